@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Gender, Id } from './values.ts';
+
+export const Category = z.object({ id: Id, name: z.string() });
+export type Category = z.infer<typeof Category>;
+
+/** From `min_quantity` on, one account costs `price`. */
+export const PriceTier = z.object({ min_quantity: z.int(), price: z.string() });
+
+export const Goods = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  category: Category,
+  price: z.string(),
+  price_tiers: z.array(PriceTier),
+  min_quantity: z.int(),
+  max_quantity: z.int(),
+  genders: z.array(Gender),
+  stock: z.int(),
+  stock_by_gender: z.object({ male: z.int(), female: z.int(), unspecified: z.int() }),
+  warranty_hours: z.int(),
+  /** How one line is split for display; the text itself is never changed. */
+  format: z.object({ separator: z.string(), columns: z.array(z.string()) }),
+});
+export type Goods = z.infer<typeof Goods>;
+
+export const goodsEndpoints = endpoints({
+  listCategories: { access: 'visitor', summary: 'Account types', data: z.array(Category) },
+  listGoods: {
+    access: 'visitor',
+    summary: 'What is on sale, with its stock',
+    query: z.object({
+      category: z.optional(Id),
+      in_stock: z.optional(z.enum(['true', 'false'])),
+      q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    data: z.array(Goods),
+  },
+  readGoods: {
+    access: 'visitor',
+    summary: 'One product',
+    params: z.object({ id: Id }),
+    data: Goods,
+  },
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { UsdtAmount } from './money.ts';
+import { Email, Gender, Id, page, pageQuery, Time } from './values.ts';
+
+export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;
+export const OrderStatus = z.enum(ORDER_STATUSES);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+export const Order = z.object({
+  order_no: z.string(),
+  goods: z.object({ id: Id, name: z.string(), category: z.string() }),
+  quantity: z.int(),
+  gender: Gender,
+  unit_price: z.string(),
+  total_amount: z.string(),
+  status: OrderStatus,
+  /** The delivery e-mail: on its way, accepted by the mail server, or given up. */
+  delivery: z.object({
+    email: z.string(),
+    state: z.enum(['queued', 'sent', 'failed']),
+    resends_left: z.int(),
+  }),
+  created_at: Time,
+  /** When the account data will be, or was, erased. */
+  accounts_deleted_at: Time,
+  accounts_deleted: z.boolean(),
+});
+export type Order = z.infer<typeof Order>;
+
+export const DeliveredAccount = z.object({
+  id: Id,
+  account: z.string(),
+  password: z.string(),
+  /** The line exactly as it was imported. */
+  text: z.string(),
+  fields: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+export type DeliveredAccount = z.infer<typeof DeliveredAccount>;
+
+const OrderNo = z.object({ order_no: z.string().check(z.regex(/^[0-9A-Z]{8,40}$/)) });
+
+export const ordersEndpoints = endpoints({
+  placeOrder: {
+    access: 'user',
+    summary: 'Buy accounts from the balance',
+    idempotent: true,
+    body: z.object({
+      goods_id: Id,
+      quantity: z.int().check(z.gte(1)),
+      gender: z._default(Gender, 'random'),
+      email: z.optional(Email),
+      unit_price: z.optional(UsdtAmount),
+    }),
+    data: Order,
+  },
+  listOrders: {
+    access: 'user',
+    summary: 'Own orders, newest first',
+    query: z.object({
+      ...pageQuery,
+      order_no: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+      category: z.optional(Id),
+      from: z.optional(Time),
+      to: z.optional(Time),
+    }),
+    data: page(Order),
+  },
+  readOrder: { access: 'user', summary: 'One own order', params: OrderNo, data: Order },
+  readAccounts: {
+    access: 'user',
+    summary: 'The accounts of an own order, as JSON or as a file',
+    params: OrderNo,
+    query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv']), 'json') }),
+    raw: true,
+    data: z.object({ items: z.array(DeliveredAccount) }),
+  },
+  mailAccounts: {
+    access: 'user',
+    summary: 'Send the delivery e-mail again',
+    params: OrderNo,
+    body: z.object({ email: z.optional(Email) }),
+    data: Order,
+  },
+});

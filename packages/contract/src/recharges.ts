@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { UsdtAmount } from './money.ts';
+import { Network, page, pageQuery, Time } from './values.ts';
+
+export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
+export const RechargeStatus = z.enum(RECHARGE_STATUSES);
+export type RechargeStatus = z.infer<typeof RechargeStatus>;
+
+/** Where a recharge stands, finer than its status. */
+export const RECHARGE_STATES = [
+  'waiting',
+  'seen',
+  'confirming',
+  'review',
+  'credited',
+  'cancelled',
+  'expired',
+  'rejected',
+] as const;
+export const RechargeState = z.enum(RECHARGE_STATES);
+export type RechargeState = z.infer<typeof RechargeState>;
+
+export const Recharge = z.object({
+  order_id: z.string(),
+  type: Network,
+  chain_id: z.int(),
+  /** What the buyer chose. */
+  amount: z.string(),
+  /** What to send, to the last digit: it names this order on the chain. */
+  pay_amount: z.string(),
+  /** What arrived and was credited. */
+  credited_amount: z.nullable(z.string()),
+  contract_address: z.string(),
+  wallet_address: z.string(),
+  checkout_address: z.nullable(z.string()),
+  order_ref: z.string(),
+  status: RechargeStatus,
+  sub_state: RechargeState,
+  /** Blocks on top of the one that holds the payment, and how many make it final. */
+  confirmations: z.nullable(z.int()),
+  confirmations_needed: z.int(),
+  sender_address: z.nullable(z.string()),
+  receiver_address: z.string(),
+  tx_hash: z.nullable(z.string()),
+  tx_url: z.nullable(z.string()),
+  created_at: Time,
+  expires_at: Time,
+});
+export type Recharge = z.infer<typeof Recharge>;
+
+const OrderId = z.object({ order_id: z.string().check(z.regex(/^RECH\d{17}$/)) });
+
+/** 0x-prefixed or bare, 32 bytes. */
+export const TxHash = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/));
+
+export const rechargesEndpoints = endpoints({
+  createRecharge: {
+    access: 'user',
+    summary: 'Ask for a top-up: fixes the network, the address and the exact amount',
+    idempotent: true,
+    body: z.object({ type: Network, amount: UsdtAmount }),
+    data: Recharge,
+  },
+  listRecharges: {
+    access: 'user',
+    summary: 'Own top-ups, newest first',
+    query: z.object({
+      ...pageQuery,
+      status: z.optional(RechargeStatus),
+      from: z.optional(Time),
+      to: z.optional(Time),
+    }),
+    data: page(Recharge),
+  },
+  readRecharge: { access: 'user', summary: 'One own top-up, live', params: OrderId, data: Recharge },
+  hintTransaction: {
+    access: 'user',
+    summary: 'Name a transaction: a hint to look sooner, it credits nothing',
+    params: OrderId,
+    body: z.object({ tx_hash: TxHash }),
+    data: Recharge,
+  },
+  cancelRecharge: { access: 'user', summary: 'Cancel an unpaid top-up', params: OrderId, data: Recharge },
+});

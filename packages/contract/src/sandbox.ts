@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { UsdtAmount } from './money.ts';
+import { Network, Time } from './values.ts';
+
+export const Sandbox = z.object({
+  sign_ins: z.array(
+    z.object({ role: z.enum(['owner', 'buyer', 'agent']), username: z.string(), password: z.string() }),
+  ),
+  chains: z.array(
+    z.object({
+      type: Network,
+      chain_id: z.int(),
+      rpc_url: z.string(),
+      contract_address: z.string(),
+      wallet_address: z.string(),
+      checkout_address: z.string(),
+    }),
+  ),
+});
+export type Sandbox = z.infer<typeof Sandbox>;
+
+export const SandboxMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), content: z.string() })),
+  sent_at: Time,
+});
+export type SandboxMail = z.infer<typeof SandboxMail>;
+
+export const sandboxEndpoints = endpoints({
+  readSandbox: { access: 'visitor', summary: 'Sign-ins and local chains of the sandbox', data: Sandbox },
+  sendSandboxTransfer: {
+    access: 'visitor',
+    summary: 'Really send play USDT on the local chain from the sandbox wallet',
+    body: z.object({
+      type: Network,
+      to: z.string().check(z.minLength(1), z.maxLength(64)),
+      amount: UsdtAmount,
+    }),
+    data: z.object({ tx_hash: z.string() }),
+  },
+  listSandboxMails: {
+    access: 'visitor',
+    summary: 'What the shop has mailed, newest first',
+    query: z.object({ to: z.optional(z.string()) }),
+    data: z.array(SandboxMail),
+  },
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** Values that several nouns share. */
+
+export const LANGUAGES = ['zh-cn', 'en', 'pt', 'ru'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const Time = z.iso.datetime();
+export const Id = z.string().check(z.regex(/^\d{1,18}$/));
+export const Email = z.email().check(z.maxLength(254));
+
+/** Any characters, never trimmed or cut; argon2 gets the bytes as they are. */
+export const NewPassword = z.string().check(z.minLength(6), z.maxLength(256));
+export const Password = z.string().check(z.minLength(1), z.maxLength(256));
+
+/** Trimmed before the check, as the login form does; no white space or control characters inside. */
+export const Username = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(/^[^\s\p{C}]+$/u));
+
+export const GENDERS = ['random', 'male', 'female'] as const;
+export const Gender = z.enum(GENDERS);
+export type Gender = z.infer<typeof Gender>;
+
+export const NETWORKS = ['TRON', 'ETH'] as const;
+export const Network = z.enum(NETWORKS);
+export type Network = z.infer<typeof Network>;
+
+/** Lists: `limit` 1–500 and an opaque `cursor`. */
+export const pageQuery = {
+  limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 20),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+};
+
+export const page = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ items: z.array(item), next_cursor: z.nullable(z.string()), total: z.nullable(z.int()) });
+
+/** Answers nothing: the envelope's data is null. */
+export const Nothing = z.null();
