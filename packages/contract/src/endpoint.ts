@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 
 /**
- * Who may call: `visitor` anybody, `user` a signed-in user who is not frozen,
- * or an action that the user's role must hold.
+ * Who may call: `public` anybody, a token is not looked at; `visitor` anybody, a token is honoured
+ * (a frozen user is refused even here); `user` a signed-in user; or an action the user's role must hold.
  */
-export type Access = 'visitor' | 'user' | { readonly action: string };
+export type Access = 'public' | 'visitor' | 'user' | { readonly action: string };
 
 export type Endpoint = {
   readonly access: Access;
@@ -12,6 +12,8 @@ export type Endpoint = {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
+  /** Calls a minute from one address; the server's general limit where absent. */
+  readonly perMinute?: number;
   /** Reads an `Idempotency-Key` header. */
   readonly idempotent?: true;
   /** Answers a file or a stream rather than the envelope. */

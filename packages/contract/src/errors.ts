@@ -91,7 +91,6 @@ export const errors = {
   serverBusy: row(500005, 503, 'Server busy', 'warn', true),
   chatExists: row(500006, 409, 'A chat with this target exists'),
 
-  methodNotAllowed: row(405, 405, 'Method not allowed', 'debug'),
   bodyTooLarge: row(413, 413, 'The request is too large'),
 } as const satisfies Record<string, ErrorRow>;
 

@@ -43,6 +43,7 @@ export type Data<N extends EndpointName> = Parsed<Contract[N]['data']>;
 
 export { errorNameOf, errors, type ErrorName } from './errors.ts';
 export type { Access, Endpoint } from './endpoint.ts';
+export { cleanPayload } from './clean-payload.ts';
 export { paths, type EndpointName } from './paths.ts';
 export * from './goods.ts';
 export * from './live.ts';

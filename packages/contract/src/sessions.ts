@@ -16,7 +16,8 @@ export const ResetCode = z.string().check(z.regex(/^\d{6}$/));
 
 export const sessionsEndpoints = endpoints({
   register: {
-    access: 'visitor',
+    access: 'public',
+    perMinute: 60,
     summary: 'Register and sign in',
     body: z.object({
       username: Username,
@@ -28,7 +29,8 @@ export const sessionsEndpoints = endpoints({
     data: SignIn,
   },
   login: {
-    access: 'visitor',
+    access: 'public',
+    perMinute: 60,
     summary: 'Sign in',
     body: z.object({
       username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
@@ -40,13 +42,15 @@ export const sessionsEndpoints = endpoints({
   logout: { access: 'user', summary: 'End this session', data: Nothing },
   readIdentity: { access: 'user', summary: 'The signed-in user', data: Identity },
   sendResetCode: {
-    access: 'visitor',
+    access: 'public',
+    perMinute: 20,
     summary: 'Mail a code to reset a forgotten password; the answer is the same for unknown addresses',
     body: z.object({ email: Email }),
     data: Nothing,
   },
   resetPassword: {
-    access: 'visitor',
+    access: 'public',
+    perMinute: 30,
     summary: 'Set a new password with a mailed code',
     body: z.object({ email: Email, code: ResetCode, password: NewPassword }),
     data: Nothing,

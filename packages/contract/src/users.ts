@@ -19,7 +19,8 @@ export type User = z.infer<typeof User>;
 
 export const usersEndpoints = endpoints({
   checkUsername: {
-    access: 'visitor',
+    access: 'public',
+    perMinute: 120,
     summary: 'Tell whether a username is free',
     query: z.object({ username: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
     data: z.object({ available: z.boolean() }),

@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * An exclusive lock on the data folder that the operating system itself releases when the process ends,
+ * however it ends. Node has no file locks of its own; a SQLite file held in an exclusive transaction is one.
+ * Throws an error whose message is fit for the operator.
+ */
+export function lockDataFolder(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new Error(
+      `Another Portside is running on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+  }
+  return { release: () => lock.close() };
+}

@@ -1,0 +1,55 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * One SQL dialect for PostgreSQL and the embedded database. Features add their tables by declaration
+ * merging in their `*.tables.ts`.
+ */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
+export interface Database {}
+
+export type Db = Kysely<Database>;
+
+/** int8 comes as bigint: ids and money never pass through a float. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig;
+
+export const createPool = (config: pg.PoolConfig): pg.Pool => new pg.Pool({ ...config, types });
+
+export const createDb = (pool: pg.Pool): Db =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+
+const RETRIES = 5;
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+
+/** Runs `step` in one transaction; a deadlock or serialization failure is tried again, five times at most. */
+export async function transaction<T>(db: Db, step: (db: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(step);
+    } catch (error) {
+      if (attempt > RETRIES || !isWorthRetrying(error)) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK;
+}
+
+/** The constraint that a failed statement broke, or null where it failed otherwise. */
+export function brokenConstraint(error: unknown): string | null {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code?.startsWith('23') ? (constraint ?? null) : null;
+}
+
+/** Resolves when the database answers. */
+export async function pingDb(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}

@@ -1,0 +1,81 @@
+/**
+ * The thread of the embedded database. It speaks PostgreSQL's own wire protocol over messages, so that
+ * the rest of the server uses one driver for both databases.
+ */
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** `connection` tells one driver connection from the next: a late answer must not reach its successor. */
+export type WorkerRequest =
+  | { kind: 'open' }
+  | { kind: 'data'; connection: number; bytes: Uint8Array }
+  | { kind: 'stop' };
+export type WorkerAnswer = { connection: number; bytes: Uint8Array };
+
+type Stream = { nfd?: number; node: object };
+type EmscriptenModule = {
+  NODEFS: { realPath(node: object): string; stream_ops: { fsync?: (stream: Stream) => number } };
+};
+
+/** As shipped, nothing is ever synced to disk; this gives the file system a real fsync, for files and folders. */
+class SyncedNodeFS extends NodeFS {
+  override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
+    const { emscriptenOpts } = await super.init(pg, options);
+    emscriptenOpts.preRun = [emscriptenOpts.preRun ?? []].flat();
+    emscriptenOpts.preRun.push((module: unknown) => {
+      const { NODEFS } = module as EmscriptenModule;
+      NODEFS.stream_ops.fsync = (stream) => {
+        if (stream.nfd !== undefined) return (fsyncSync(stream.nfd), 0);
+        const descriptor = openSync(NODEFS.realPath(stream.node), 'r');
+        try {
+          fsyncSync(descriptor);
+        } finally {
+          closeSync(descriptor);
+        }
+        return 0;
+      };
+    });
+    return { emscriptenOpts };
+  }
+}
+
+const DURABLE = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+];
+
+const { folder } = workerData as { folder: string | null };
+const port = parentPort!;
+const database = await (folder === null
+  ? PGlite.create()
+  : PGlite.create({ fs: new SyncedNodeFS(folder), startParams: DURABLE }));
+
+let turn = Promise.resolve();
+port.on('message', (request: WorkerRequest) => {
+  turn = turn
+    .then(() => answer(request))
+    .catch(
+      (error: unknown) =>
+        void setImmediate(() => {
+          throw error;
+        }),
+    );
+});
+port.postMessage('ready');
+
+async function answer(request: WorkerRequest): Promise<void> {
+  if (request.kind === 'data') {
+    const bytes = await database.execProtocolRaw(request.bytes);
+    port.postMessage({ connection: request.connection, bytes } satisfies WorkerAnswer);
+  } else if (request.kind === 'open') {
+    // One backend serves every connection in turn: a new one starts as clean as on a real server.
+    await database.exec('ROLLBACK');
+    await database.exec('DISCARD ALL');
+  } else {
+    await database.close();
+    port.postMessage('closed');
+    port.close();
+  }
+}

@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { createPool } from './db.ts';
+import type { WorkerAnswer, WorkerRequest } from './embedded-worker.ts';
+
+/** AuthenticationOk, then ReadyForQuery (idle): the wire's welcome to a connection that needs no password. */
+const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+const TERMINATE = 0x58;
+
+/** One driver connection to the embedded database's thread. */
+class EmbeddedSocket extends Duplex {
+  static #count = 0;
+  readonly #connection = (EmbeddedSocket.#count += 1);
+  readonly #worker: Worker;
+  #isOpen = false;
+  readonly #receive = ({ connection, bytes }: WorkerAnswer): void => {
+    if (connection === this.#connection && bytes.length > 0) this.push(bytes);
+  };
+
+  constructor(worker: Worker) {
+    super();
+    this.#worker = worker;
+  }
+
+  connect(): this {
+    this.#worker.on('message', this.#receive);
+    queueMicrotask(() => this.emit('connect'));
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send(chunk);
+    done();
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)));
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#worker.off('message', this.#receive);
+    done(error);
+  }
+
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+  ref(): void {}
+  unref(): void {}
+
+  #send(bytes: Buffer): void {
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      this.#post({ kind: 'open' });
+      this.push(WELCOME);
+    } else if (bytes[0] === TERMINATE) {
+      this.destroy();
+    } else {
+      this.#post({ kind: 'data', connection: this.#connection, bytes: Uint8Array.from(bytes) });
+    }
+  }
+
+  #post(request: WorkerRequest): void {
+    this.#worker.postMessage(request);
+  }
+}
+
+/**
+ * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. `folder` null keeps
+ * everything in memory. One connection: transactions run one after the other.
+ */
+export async function openEmbedded(
+  folder: string | null,
+): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } });
+  const [first] = (await once(worker, 'message')) as [string];
+  if (first !== 'ready') throw new Error('the embedded database did not start');
+  const pool = createPool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: 'postgres',
+    database: 'postgres',
+    stream: (() => new EmbeddedSocket(worker)) as unknown as NonNullable<pg.PoolConfig['stream']>,
+  });
+  const close = async (): Promise<void> => {
+    await pool.end();
+    worker.postMessage({ kind: 'stop' } satisfies WorkerRequest);
+    await once(worker, 'exit');
+  };
+  return { pool, close };
+}

@@ -1,0 +1,37 @@
+import { errors, type ErrorName } from '@portside/contract';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+/** Every failure leaves as the envelope with a row of the one error table; internals stay in the log. */
+export function handleFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const reason = reasonOf(error as FastifyError);
+    const { log } = errors[reason];
+    request.log[log](
+      { err: reason === 'serviceError' ? error : undefined, reason, detail: messageOf(error) },
+      'refused',
+    );
+    return sendFailure(reply, reason, request.id);
+  });
+  app.setNotFoundHandler((request, reply) => sendFailure(reply, 'notFound', request.id));
+}
+
+export function sendFailure(reply: FastifyReply, reason: ErrorName, requestId: string): FastifyReply {
+  const { code, status, message } = errors[reason];
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send({ code, message, data: null, ...(reason === 'serviceError' && { request_id: requestId }) });
+}
+
+/** Fastify's own refusals (body not JSON, too large, over the rate) have a status and no stack worth keeping. */
+function reasonOf(error: FastifyError): ErrorName {
+  if (error instanceof Refusal) return error.reason;
+  if (error.statusCode === 413) return 'bodyTooLarge';
+  if (error.statusCode === 429) return 'tooManyTries';
+  if (error.statusCode === 503) return 'serverBusy';
+  if (error.statusCode !== undefined && error.statusCode < 500) return 'invalidFormat';
+  return 'serviceError';
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,91 @@
+import compress from '@fastify/compress';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { fastifySSE } from '@fastify/sse';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { randomUUID } from 'node:crypto';
+import type { Log } from '../log.ts';
+import { handleFailures } from './failures.ts';
+import { validatorCompiler } from './validation.ts';
+
+export type HttpOptions = {
+  readonly log: Log;
+  /** Whose X-Forwarded-For counts; empty for nobody's. */
+  readonly trustedProxies: readonly string[];
+  /** Calls a minute from one address where the endpoint names no limit of its own; null for none. */
+  readonly perMinute: number | null;
+};
+
+const BODY_LIMIT_BYTES = 1_048_576;
+/** The client gives up after 50 s; what takes longer is a background job. */
+const REQUEST_TIMEOUT_MS = 50_000;
+
+/** Fastify with its guards; routes are bound by the caller. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+  }) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler(serializerCompiler as never);
+  acceptEmptyJson(app);
+  handleFailures(app);
+  await app.register(helmet, SECURITY_HEADERS);
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
+  if (options.perMinute !== null) {
+    await app.register(rateLimit, { global: true, max: options.perMinute, timeWindow: '1 minute' });
+  }
+  await app.register(fastifySSE, { heartbeatInterval: 15_000 });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Portside', version: '1.0.0', description: 'The API of the shop.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  return app;
+}
+
+/** A POST without a body (logout, cancel) may still say that it is JSON. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+const SECURITY_HEADERS: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // Mantine sets inline styles.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'no-referrer' },
+  // Wallets open windows of their own.
+  crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+};

@@ -1,0 +1,109 @@
+import { contract, paths, type Data, type Endpoint, type EndpointName, type Input } from '@portside/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { requireAction, requireUser, visitor, type Actor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { refuse } from '../refusal.ts';
+
+/** What the edge adds to the checked input. */
+export type Edge = { readonly idempotencyKey: string; readonly address: string; readonly userAgent: string };
+
+type RawEndpoint = 'readAccounts' | 'streamLive';
+
+/** One endpoint, one verb. Raw ones answer by `reply` themselves. */
+export type Routes = {
+  [N in Exclude<EndpointName, RawEndpoint>]: (ctx: Ctx, input: Input<N> & Edge) => Promise<Data<N>>;
+} & {
+  [N in RawEndpoint]: (ctx: Ctx, input: Input<N> & Edge, reply: FastifyReply) => Promise<unknown>;
+};
+
+type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknown>;
+
+export type Edges = {
+  /** Context of one request, with the visitor as its actor. */
+  contextOf(request: FastifyRequest): Ctx;
+  /** Finds out who a token belongs to; refuses unknown and frozen ones. */
+  authenticate(ctx: Ctx, token: string): Promise<Actor>;
+};
+
+/** Binds every endpoint of the contract to its verb. */
+export function bindRoutes(app: FastifyInstance, routes: Routes, edges: Edges): void {
+  for (const name of Object.keys(paths) as EndpointName[]) {
+    bind(app, name, routes[name] as Handler, edges);
+  }
+}
+
+function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Edges): void {
+  const endpoint: Endpoint = contract[name];
+  const [method, url] = paths[name];
+  app.route({
+    method,
+    url,
+    schema: {
+      operationId: name,
+      summary: endpoint.summary,
+      tags: [url.split('/')[2]!],
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && { body: endpoint.body }),
+      ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
+      ...(!endpoint.raw && { response: { 200: envelope(endpoint.data), default: FailureBody } }),
+    },
+    config: endpoint.perMinute === undefined ? {} : { rateLimit: { max: endpoint.perMinute } },
+    ...(name === 'streamLive' && { sse: 'only' as const }),
+    handler: async (request, reply) => {
+      const anonymous = edges.contextOf(request);
+      const ctx = { ...anonymous, actor: await actorOf(endpoint, anonymous, request, edges) };
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        idempotencyKey: endpoint.idempotent ? idempotencyKeyOf(request) : '',
+        address: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      };
+      const data = await verb(ctx, input, reply);
+      return endpoint.raw ? data : { code: 200, message: 'ok', data };
+    },
+  });
+}
+
+async function actorOf(endpoint: Endpoint, ctx: Ctx, request: FastifyRequest, edges: Edges): Promise<Actor> {
+  if (endpoint.access === 'public') return visitor;
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (endpoint.access === 'visitor') return token === undefined ? visitor : honour(ctx, token, edges);
+  const actor = token === undefined ? visitor : await edges.authenticate(ctx, token);
+  requireUser(actor);
+  if (typeof endpoint.access === 'object') requireAction(actor, endpoint.access.action);
+  return actor;
+}
+
+/** A stale token must not close the shop window; a frozen user's still does. */
+async function honour(ctx: Ctx, token: string, edges: Edges): Promise<Actor> {
+  try {
+    return await edges.authenticate(ctx, token);
+  } catch (error) {
+    if ((error as { reason?: string }).reason === 'notSignedIn') return visitor;
+    throw error;
+  }
+}
+
+/** The caller's key, or a fresh one for callers that do not repeat themselves. */
+function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return randomUUID();
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
+    refuse('invalidFormat', 'Idempotency-Key');
+  return key;
+}
+
+const envelope = (data: z.ZodMiniType): z.ZodMiniType =>
+  z.object({ code: z.literal(200), message: z.string(), data });
+
+const FailureBody = z.object({
+  code: z.int(),
+  message: z.string(),
+  data: z.null(),
+  request_id: z.optional(z.string()),
+});

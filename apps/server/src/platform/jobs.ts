@@ -1,0 +1,68 @@
+import type { Log } from './log.ts';
+
+/** Answers whether more work waits, so that a backlog is worked off without pauses. */
+export type Job = {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): Promise<{ more: boolean }>;
+};
+
+const LONGEST_BACKOFF = 16;
+
+/**
+ * Runs each job again and again, never twice at once in this process. A failing job is logged, slowed
+ * down (doubling, at most 16 times its interval) and tried again: a missing node or mail server delays.
+ */
+export class Jobs {
+  readonly #log: Log;
+  readonly #wakers = new Map<string, () => void>();
+  readonly #loops: Promise<void>[] = [];
+  #stopped = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  start(job: Job): void {
+    this.#loops.push(this.#loop(job));
+  }
+
+  /** Runs the job now rather than at its next turn. */
+  wake(name: string): void {
+    this.#wakers.get(name)?.();
+  }
+
+  /** Resolves when the runs under way are done. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wakers.forEach((wake) => wake());
+    await Promise.all(this.#loops);
+  }
+
+  async #loop(job: Job): Promise<void> {
+    let failures = 0;
+    while (!this.#stopped) {
+      let more = false;
+      try {
+        ({ more } = await job.run());
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        this.#log.error({ err: error, job: job.name, failures }, 'job failed, will try again');
+      }
+      if (more && !this.#stopped) continue;
+      await this.#pause(job, Math.min(2 ** failures, LONGEST_BACKOFF));
+    }
+  }
+
+  #pause(job: Job, times: number): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, job.everyMs * times);
+      this.#wakers.set(job.name, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

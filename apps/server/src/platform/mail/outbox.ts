@@ -1,0 +1,27 @@
+import type { Insertable } from 'kysely';
+import type { Ctx } from '../context.ts';
+import type { Db } from '../db/db.ts';
+import type { MailsTable } from './mails.tables.ts';
+
+/**
+ * Mail waits in the database, written in the same transaction as what it tells about. A row holds a
+ * reference only; the text is rendered when it is sent, so that no queue outlives a purge.
+ * Delivery is at least once, with one Message-ID for all tries.
+ */
+export type MailMessage = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
+};
+
+/** Makes the message of one kind; null when there is nothing to say any more. */
+export type MailRenderer = (ctx: Ctx, reference: bigint, recipient: string) => Promise<MailMessage | null>;
+
+export type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly recipient: string };
+
+/** Puts mails into the outbox, due at once. */
+export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<void> {
+  const rows = mails.map((mail): Insertable<MailsTable> => ({ ...mail, next_at: now, created_at: now }));
+  if (rows.length > 0) await db.insertInto('mails').values(rows).execute();
+}

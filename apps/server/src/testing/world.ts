@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { composeEvents } from '../compose.ts';
+import { systemActor, type Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ctx } from '../platform/context.ts';
+import { createDb, createPool } from '../platform/db/db.ts';
+import { openEmbedded } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { Keyring } from '../platform/keyring.ts';
+import { Live } from '../platform/live/live.ts';
+
+/** A clock that stands still until a test moves it. */
+export type TestClock = Clock & { advance(ms: number): void };
+
+export type World = {
+  readonly ctx: Ctx;
+  readonly clock: TestClock;
+  readonly live: Live;
+  readonly pool: pg.Pool;
+};
+
+const opened = openTestDatabase();
+
+/**
+ * A context for tests: the embedded database in memory, or a fresh database on the server that
+ * TEST_DATABASE_URL names; shared by the tests of one process, so each test makes its own users and goods.
+ */
+export async function createWorld(actor: Actor = systemActor('test')): Promise<World> {
+  const pool = await opened;
+  const clock = fixedClock(new Date('2026-11-20T12:00:00Z'));
+  const live = new Live();
+  const ctx: Ctx = {
+    actor,
+    db: createDb(pool),
+    clock,
+    log: pino({ level: 'silent' }),
+    requestId: 'test',
+    language: 'en',
+    events: composeEvents(),
+    live,
+    keyring: new Keyring(new Map([['k1', randomBytes(32)]]), Buffer.alloc(32, 7)),
+    publicUrl: 'http://localhost:3000',
+  };
+  return { ctx, clock, live, pool };
+}
+
+export const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+
+function fixedClock(start: Date): TestClock {
+  let now = start.getTime();
+  return { now: () => new Date(now), advance: (ms) => void (now += ms) };
+}
+
+async function openTestDatabase(): Promise<pg.Pool> {
+  const url = process.env['TEST_DATABASE_URL'];
+  const { pool } = url === undefined ? await openEmbedded(null) : { pool: await createOwnDatabase(url) };
+  await migrate(createDb(pool));
+  return pool;
+}
+
+async function createOwnDatabase(url: string): Promise<pg.Pool> {
+  const name = `portside_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const admin = createPool({ connectionString: url, max: 1 });
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return createPool({ connectionString: own.href, max: 80 });
+}
