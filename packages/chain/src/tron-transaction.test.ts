@@ -1,20 +1,20 @@
-import fc from 'fast-check'
-import { utils } from 'tronweb'
-import type { Hex } from 'viem'
-import { expect, test } from 'vitest'
-import { buildTriggerTransaction, type TronBlock } from './tron-transaction.ts'
+import fc from 'fast-check';
+import { utils } from 'tronweb';
+import type { Hex } from 'viem';
+import { expect, test } from 'vitest';
+import { buildTriggerTransaction, type TronBlock } from './tron-transaction.ts';
 
 const hex = (minLength: number, maxLength = minLength) =>
-  fc.uint8Array({ minLength, maxLength }).map((bytes) => Buffer.from(bytes).toString('hex'))
+  fc.uint8Array({ minLength, maxLength }).map((bytes) => Buffer.from(bytes).toString('hex'));
 const anyBlock = fc.record({
   blockID: hex(32),
   number: fc.nat(200_000_000),
   timestamp: fc.integer({ min: 1_500_000_000_000, max: 2_500_000_000_000 }),
-})
+});
 const blockOf = (block: { blockID: string; number: number; timestamp: number }): TronBlock => ({
   blockID: block.blockID,
   block_header: { raw_data: { number: block.number, timestamp: block.timestamp } },
-})
+});
 
 test('TronWeb encodes the same transaction to the same bytes', () => {
   fc.assert(
@@ -33,17 +33,17 @@ test('TronWeb encodes the same transaction to the same bytes', () => {
           feeLimitSun,
           callValueSun,
           block: blockOf(block),
-        })
-        const message = utils.transaction.txJsonToPb(unsigned)
-        const bytes = utils.transaction.txPbToRawDataHex(message).toLowerCase()
-        expect(unsigned.raw_data_hex).toBe(bytes)
-        expect(unsigned.txID).toBe(utils.transaction.txPbToTxID(message).replace(/^0x/, ''))
-        expect(utils.transaction.txCheck(unsigned)).toBe(true)
+        });
+        const message = utils.transaction.txJsonToPb(unsigned);
+        const bytes = utils.transaction.txPbToRawDataHex(message).toLowerCase();
+        expect(unsigned.raw_data_hex).toBe(bytes);
+        expect(unsigned.txID).toBe(utils.transaction.txPbToTxID(message).replace(/^0x/, ''));
+        expect(utils.transaction.txCheck(unsigned)).toBe(true);
       },
     ),
     { numRuns: 60 },
-  )
-})
+  );
+});
 
 test('it refers to its block and lives for 60 seconds', () => {
   const { raw_data } = buildTriggerTransaction({
@@ -56,26 +56,26 @@ test('it refers to its block and lives for 60 seconds', () => {
       number: 0x3fe1ca0,
       timestamp: 1_700_000_000_000,
     }),
-  })
+  });
   expect(raw_data).toMatchObject({
     ref_block_bytes: '1ca0',
     ref_block_hash: '1122334455667788',
     timestamp: 1_700_000_000_000,
     expiration: 1_700_000_060_000,
     fee_limit: 50_000_000,
-  })
+  });
   expect(raw_data.contract[0].parameter.value).toEqual({
     owner_address: `41${'aa'.repeat(20)}`,
     contract_address: `41${'bb'.repeat(20)}`,
     data: 'a9059cbb',
-  })
-})
+  });
+});
 
 test.each<[string, Hex]>([
   ['too short', '0x12'],
   ['with the 41 prefix', `0x41${'aa'.repeat(20)}`],
 ])('an address %s is refused', (_, owner) => {
-  const block = blockOf({ blockID: 'aa'.repeat(32), number: 1, timestamp: 1 })
-  const call = { contract: owner, data: '0x' as const, feeLimitSun: 1, block }
-  expect(() => buildTriggerTransaction({ ...call, owner })).toThrow(/20 bytes/)
-})
+  const block = blockOf({ blockID: 'aa'.repeat(32), number: 1, timestamp: 1 });
+  const call = { contract: owner, data: '0x' as const, feeLimitSun: 1, block };
+  expect(() => buildTriggerTransaction({ ...call, owner })).toThrow(/20 bytes/);
+});

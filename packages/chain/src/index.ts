@@ -1,0 +1,34 @@
+/** USDT on TRON and Ethereum: addresses, transactions and the reading of transfers. Knows no order, no database. */
+export { formatAddress, parseAddress } from './address.ts';
+export { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
+export { readFinalCursor } from './final-cursor.ts';
+export { inspectNode } from './inspect-node.ts';
+export {
+  findPublicNetwork,
+  isPrivateChain,
+  pinnedToken,
+  PUBLIC_NETWORKS,
+  type PublicNetwork,
+  SANDBOX_CHAIN_IDS,
+} from './networks.ts';
+export { NodeError, type NodeErrorKind } from './node-error.ts';
+export { createNode, type NodeOptions } from './node.ts';
+export { scan } from './scan.ts';
+export { fromBase58, isTronAddress, toBase58 } from './tron-address.ts';
+export {
+  buildTriggerTransaction,
+  type TriggerCall,
+  type TronBlock,
+  type UnsignedTronTransaction,
+} from './tron-transaction.ts';
+export { formatTxHash, parseTxHash } from './tx-hash.ts';
+export type {
+  ChainNode,
+  ChainTransfer,
+  Cursor,
+  Network,
+  PendingView,
+  Quarantined,
+  ScanOutcome,
+  Watch,
+} from './types.ts';

@@ -1,0 +1,67 @@
+import type { Hex } from 'viem';
+import type { Cursor, Watch } from './types.ts';
+
+/** What one node says at one moment. `cursorHash` is null when it does not have the cursor's block. */
+export type NodeView = { chainId: number; head: number; final: number; cursorHash: Hex | null };
+/** A node and its view, or the reason it gave none. */
+export type Seen<N> = { node: N; name: string } & ({ view: NodeView } | { problem: string });
+
+export type ScanPlan<N> =
+  | { kind: 'range'; nodes: N[]; from: number; to: number; head: number; final: number }
+  | { kind: 'idle'; nodes: N[]; head: number; final: number }
+  | { kind: 'stalled'; reason: string }
+  | { kind: 'halted'; reason: string };
+
+/**
+ * Decides what may be read next. The cursor never jumps and never passes what every chosen node calls final.
+ * A node that knows another block at the cursor contradicts a block that was final: it is never used.
+ */
+export function planScan<N>(
+  seen: readonly Seen<N>[],
+  { chainId, maxRange, quorum }: Pick<Watch, 'chainId' | 'maxRange' | 'quorum'>,
+  cursor: Cursor,
+): ScanPlan<N> {
+  const usable: { node: N; view: NodeView }[] = [];
+  const problems: string[] = [];
+  let contradicted = false;
+  for (const one of seen) {
+    if ('problem' in one) problems.push(one.problem);
+    else {
+      const problem = findProblem(one.view, chainId, cursor);
+      if (problem) problems.push(`Node ${one.name} ${problem.text}`);
+      else usable.push({ node: one.node, view: one.view });
+      contradicted ||= problem?.contradicts ?? false;
+    }
+  }
+  if (usable.length < quorum) {
+    const reason = problems.join('; ') || `${quorum} nodes are needed, ${seen.length} are set`;
+    return { kind: contradicted ? 'halted' : 'stalled', reason };
+  }
+
+  // The most advanced ones, so that one node that hangs does not hold the others back.
+  const chosen = usable.toSorted((a, b) => b.view.final - a.view.final).slice(0, quorum);
+  const nodes = chosen.map(({ node }) => node);
+  const final = Math.min(...chosen.map(({ view }) => view.final));
+  const head = Math.max(...chosen.map(({ view }) => view.head));
+  if (final === cursor.number) return { kind: 'idle', nodes, head, final };
+  return {
+    kind: 'range',
+    nodes,
+    from: cursor.number + 1,
+    to: Math.min(final, cursor.number + maxRange),
+    head,
+    final,
+  };
+}
+
+function findProblem(view: NodeView, chainId: number, cursor: Cursor) {
+  const problem = (text: string, contradicts = false) => ({ text, contradicts });
+  if (view.chainId !== chainId) return problem(`is on chain ${view.chainId}, not ${chainId}`);
+  if (view.head < view.final) return problem(`calls block ${view.final} final but ends at ${view.head}`);
+  if (view.final < cursor.number) return problem(`is behind: final ${view.final}, read ${cursor.number}`);
+  if (!view.cursorHash) return problem(`does not have block ${cursor.number}`);
+  if (view.cursorHash !== cursor.hash) {
+    return problem(`has another block ${cursor.number} than the final one that was read`, true);
+  }
+  return null;
+}
