@@ -1,0 +1,37 @@
+import { formatMicro, type Category, type Goods, type Language } from '@portside/contract';
+import type { StockCount } from '../stock/index.ts';
+import type { CategoryRow, GoodsRow } from './goods.sql.ts';
+import { textIn } from './texts.ts';
+
+const NONE: StockCount = { male: 0, female: 0, unspecified: 0 };
+
+export const presentCategory = (row: CategoryRow, language: Language): Category => ({
+  id: String(row.id),
+  name: textIn(row.name, language),
+});
+
+export function presentGoods(
+  row: GoodsRow,
+  category: CategoryRow,
+  count: StockCount = NONE,
+  language: Language,
+): Goods {
+  return {
+    id: String(row.id),
+    name: textIn(row.name, language),
+    description: textIn(row.description, language),
+    category: presentCategory(category, language),
+    price: formatMicro(row.price_micro),
+    price_tiers: row.tiers.map((tier) => ({
+      min_quantity: tier.minQuantity,
+      price: formatMicro(tier.priceMicro),
+    })),
+    min_quantity: row.min_quantity,
+    max_quantity: row.max_quantity,
+    genders: row.genders,
+    stock: count.male + count.female + count.unspecified,
+    stock_by_gender: count,
+    warranty_hours: row.warranty_hours,
+    format: { separator: row.separator, columns: row.columns },
+  };
+}

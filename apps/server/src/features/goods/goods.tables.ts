@@ -1,0 +1,34 @@
+import type { Gender, Language } from '@portside/contract';
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** Text in up to four languages. */
+export type Texts = Partial<Record<Language, string>>;
+
+export type CategoriesTable = { id: Generated<bigint>; name: JSONColumnType<Texts>; sort: Generated<number> };
+
+export type GoodsTable = {
+  id: Generated<bigint>;
+  category_id: bigint;
+  name: JSONColumnType<Texts>;
+  description: JSONColumnType<Texts>;
+  price_micro: bigint;
+  min_quantity: number;
+  max_quantity: number;
+  genders: Gender[];
+  warranty_hours: number;
+  separator: string;
+  columns: string[];
+  on_sale: Generated<boolean>;
+  sort: Generated<number>;
+  created_at: Date;
+};
+
+export type GoodsPriceTiersTable = { goods_id: bigint; min_quantity: number; price_micro: bigint };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    categories: CategoriesTable;
+    goods: GoodsTable;
+    goods_price_tiers: GoodsPriceTiersTable;
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Owns the catalogue: categories, goods, their prices by quantity, texts in four languages.
+ * How many there are is for the stock feature below to say.
+ */
+export { createCategory, createGoods, type NewGoods } from './create-goods.ts';
+export {
+  findGoods,
+  listCategoryRows,
+  listGoodsOnSale,
+  type CategoryRow,
+  type GoodsRow,
+} from './goods.sql.ts';
+export type { Texts } from './goods.tables.ts';
+export { textIn } from './texts.ts';
+export { unitPriceMicro, type PriceTier } from './unit-price.ts';

@@ -1,0 +1,37 @@
+import type { Category, Goods, Input } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { countStock } from '../stock/index.ts';
+import { findGoods, listCategoryRows, listGoodsOnSale, type GoodsRow } from './goods.sql.ts';
+import { presentCategory, presentGoods } from './goods.present.ts';
+
+export async function listCategories(ctx: Ctx): Promise<Category[]> {
+  return (await listCategoryRows(ctx.db)).map((row) => presentCategory(row, ctx.language));
+}
+
+/** What is on sale; sold-out goods come last. */
+export async function listGoods(ctx: Ctx, { query }: Input<'listGoods'>): Promise<Goods[]> {
+  const categoryId = query.category === undefined ? undefined : BigInt(query.category);
+  const rows = await listGoodsOnSale(ctx.db, { categoryId, words: query.q });
+  const goods = await withStock(ctx, rows);
+  const inStock = goods.filter((item) => item.stock > 0);
+  return query.in_stock === 'true' ? inStock : [...inStock, ...goods.filter((item) => item.stock === 0)];
+}
+
+export async function readGoods(ctx: Ctx, { params }: Input<'readGoods'>): Promise<Goods> {
+  const row = (await findGoods(ctx.db, [BigInt(params.id)])).get(BigInt(params.id));
+  if (!row?.on_sale) refuse('notFound');
+  const [goods] = await withStock(ctx, [row]);
+  return goods!;
+}
+
+async function withStock(ctx: Ctx, rows: readonly GoodsRow[]): Promise<Goods[]> {
+  const counts = await countStock(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  const categories = new Map((await listCategoryRows(ctx.db)).map((row) => [row.id, row]));
+  return rows.map((row) =>
+    presentGoods(row, categories.get(row.category_id)!, counts.get(row.id), ctx.language),
+  );
+}

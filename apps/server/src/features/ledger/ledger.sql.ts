@@ -1,0 +1,54 @@
+import { sql, type Insertable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { availableAccountOf } from './accounts.ts';
+import type { LedgerMovementsTable } from './ledger.tables.ts';
+
+type Movement = Insertable<LedgerMovementsTable>;
+
+/** Opens a new user's account for spendable money, empty. */
+export async function openUserAccounts(db: Db, userId: bigint): Promise<void> {
+  await db
+    .insertInto('ledger_accounts')
+    .values({
+      id: availableAccountOf(userId),
+      kind: 'available',
+      user_id: userId,
+      network: null,
+      balance_micro: 0n,
+    })
+    .execute();
+}
+
+export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('balance_micro')
+    .where('id', '=', availableAccountOf(userId))
+    .executeTakeFirstOrThrow();
+  return row.balance_micro!;
+}
+
+/** Locks the users' accounts, always in the order of their ids, and tells what can be spent. */
+export async function lockBalances(db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const { rows } = await sql<{ user_id: bigint; balance_micro: bigint }>`
+    select user_id, balance_micro from ledger_accounts
+    where id = any(${userIds}::bigint[])
+    order by id for no key update`.execute(db);
+  return new Map(rows.map((row) => [row.user_id, row.balance_micro]));
+}
+
+/** Throws on a movement whose business event has already moved money (unique by kind and reference). */
+export async function insertMovement(db: Db, movement: Movement): Promise<void> {
+  await db.insertInto('ledger_movements').values(movement).execute();
+}
+
+/** Adds to a user's cached balance and tells the new one. The database refuses a sum below zero. */
+export async function addToBalance(db: Db, userId: bigint, amountMicro: bigint): Promise<bigint> {
+  const row = await db
+    .updateTable('ledger_accounts')
+    .set({ balance_micro: sql`balance_micro + ${amountMicro}` })
+    .where('id', '=', availableAccountOf(userId))
+    .returning('balance_micro')
+    .executeTakeFirstOrThrow();
+  return row.balance_micro!;
+}

@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely';
+
+export type LedgerAccountKind =
+  | 'inflow'
+  | 'unmatched'
+  | 'held'
+  | 'revenue'
+  | 'adjustments'
+  | 'payouts'
+  | 'available'
+  | 'debt'
+  | 'commission';
+
+export type LedgerAccountsTable = {
+  id: Generated<bigint>;
+  kind: LedgerAccountKind;
+  user_id: bigint | null;
+  network: string | null;
+  /** Cached sum of a user's account; null for the system's, which keep none. */
+  balance_micro: bigint | null;
+};
+
+export type MovementKind = 'deposit' | 'credit' | 'sale';
+
+export type LedgerMovementsTable = {
+  id: Generated<bigint>;
+  kind: MovementKind;
+  /** Id of the business event; the pair (kind, reference) is unique. */
+  reference: bigint;
+  debit_account: bigint;
+  credit_account: bigint;
+  amount_micro: bigint;
+  created_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    ledger_accounts: LedgerAccountsTable;
+    ledger_movements: LedgerMovementsTable;
+  }
+}

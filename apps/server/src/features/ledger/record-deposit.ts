@@ -1,0 +1,18 @@
+import type { Network } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { INFLOW, UNMATCHED } from './accounts.ts';
+import { insertMovement } from './ledger.sql.ts';
+
+type Deposit = { readonly depositId: bigint; readonly network: Network; readonly amountMicro: bigint };
+
+/** A final transfer reached the treasury: its coins wait as unmatched until they are attributed. */
+export async function recordDeposit(ctx: Ctx, { depositId, network, amountMicro }: Deposit): Promise<void> {
+  await insertMovement(ctx.db, {
+    kind: 'deposit',
+    reference: depositId,
+    debit_account: INFLOW[network],
+    credit_account: UNMATCHED,
+    amount_micro: amountMicro,
+    created_at: ctx.clock.now(),
+  });
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { availableAccountOf, REVENUE } from './accounts.ts';
+
+export type Sale = { readonly orderId: bigint; readonly userId: bigint; readonly totalMicro: bigint };
+
+/**
+ * Users pay for their orders out of their balances: one movement a sale, one balance update a user, in
+ * one statement each, because orders come in batches. The balances are locked by the caller.
+ */
+export async function recordSales(db: Db, sales: readonly Sale[], now: Date): Promise<void> {
+  if (sales.length === 0) return;
+  await sql`
+    insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+    select 'sale', sale.order_id, sale.account, ${REVENUE}, sale.total, ${now}
+    from unnest(
+      ${sales.map((sale) => sale.orderId)}::bigint[],
+      ${sales.map((sale) => availableAccountOf(sale.userId))}::bigint[],
+      ${sales.map((sale) => sale.totalMicro)}::bigint[]) as sale (order_id, account, total)`.execute(db);
+  const spent = Map.groupBy(sales, (sale) => sale.userId);
+  await sql`
+    update ledger_accounts set balance_micro = balance_micro - paid.total
+    from unnest(
+      ${[...spent.keys()].map(availableAccountOf)}::bigint[],
+      ${[...spent.values()].map(sumOf)}::bigint[]) as paid (account, total)
+    where id = paid.account`.execute(db);
+}
+
+const sumOf = (sales: readonly Sale[]): bigint => sales.reduce((sum, sale) => sum + sale.totalMicro, 0n);

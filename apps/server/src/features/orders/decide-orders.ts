@@ -1,0 +1,195 @@
+import type { ErrorName, Gender } from '@portside/contract';
+import { unitPriceMicro, type GoodsRow } from '../goods/index.ts';
+import {
+  STOCK_GENDERS,
+  type FreeRange,
+  type ItemRange,
+  type Lane,
+  type StockGender,
+} from '../stock/index.ts';
+import type { OrderRow } from './orders.sql.ts';
+
+/** What a buyer asks for. `email` null: the buyer's own; `seenPriceMicro` null: whatever it costs. */
+export type OrderRequest = {
+  readonly userId: bigint;
+  readonly idempotencyKey: string;
+  readonly goodsId: bigint;
+  readonly quantity: number;
+  readonly gender: Gender;
+  readonly email: string | null;
+  readonly seenPriceMicro: bigint | null;
+};
+
+/** Everything the decision rests on, read and locked in the transaction that will carry it out. */
+export type Snapshot = {
+  readonly balances: ReadonlyMap<bigint, bigint>;
+  readonly buyers: ReadonlyMap<bigint, { readonly email: string; readonly isActive: boolean }>;
+  readonly goods: ReadonlyMap<bigint, GoodsRow>;
+  readonly ranges: readonly FreeRange[];
+  /** Earlier orders by `orderKey`. */
+  readonly earlier: ReadonlyMap<string, OrderRow>;
+  /** False while ranges held by others were passed over: then too few is not yet sold out. */
+  readonly sawAllStock: boolean;
+};
+
+export type Outcome =
+  | {
+      readonly kind: 'placed';
+      readonly request: OrderRequest;
+      readonly email: string;
+      readonly unitPriceMicro: bigint;
+      readonly totalMicro: bigint;
+      /** What the buyer has left. */
+      readonly balanceMicro: bigint;
+      readonly items: readonly ItemRange[];
+    }
+  | { readonly kind: 'repeated'; readonly order: OrderRow }
+  /** The same key came twice within this batch: the outcome at that position is the answer. */
+  | { readonly kind: 'sameAs'; readonly position: number }
+  | { readonly kind: 'refused'; readonly reason: ErrorName };
+
+export type Decision =
+  | { readonly kind: 'decided'; readonly outcomes: readonly Outcome[]; readonly ranges: readonly FreeRange[] }
+  | { readonly kind: 'lookAgain' };
+
+export const orderKey = (userId: bigint, idempotencyKey: string): string => `${userId}/${idempotencyKey}`;
+
+/** "Random" may take any gender; otherwise just the one asked for. */
+export function lanesOf({ goodsId, gender }: OrderRequest): Lane[] {
+  const genders: readonly StockGender[] = gender === 'random' ? STOCK_GENDERS : [gender];
+  return genders.map((one) => ({ goodsId, gender: one }));
+}
+
+/**
+ * Decides a batch of orders, in the order they came: each gets exactly what it asked for or a refusal that
+ * changes nothing. Pure. Money and stock spent by one are gone for the next. `lookAgain` asks the caller to
+ * read again with all stock locked, because somebody may be told "sold out" only when it is true.
+ */
+export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapshot): Decision {
+  const balances = new Map(snapshot.balances);
+  const shelf = new Shelf(snapshot.ranges);
+  const placedAt = new Map<string, number>();
+  const outcomes: Outcome[] = [];
+  for (const [position, request] of requests.entries()) {
+    const key = orderKey(request.userId, request.idempotencyKey);
+    const earlier = snapshot.earlier.get(key);
+    const twin = placedAt.get(key);
+    if (earlier) {
+      outcomes.push(
+        isSameOrder(request, earlier) ? { kind: 'repeated', order: earlier } : refused('keyReused'),
+      );
+    } else if (twin !== undefined) {
+      outcomes.push(
+        isSameRequest(request, requests[twin]!) ? { kind: 'sameAs', position: twin } : refused('keyReused'),
+      );
+    } else {
+      const outcome = decideOne(request, snapshot, balances, shelf);
+      if (outcome === 'lookAgain') return { kind: 'lookAgain' };
+      if (outcome.kind === 'placed') placedAt.set(key, position);
+      outcomes.push(outcome);
+    }
+  }
+  return { kind: 'decided', outcomes, ranges: shelf.used() };
+}
+
+function decideOne(
+  request: OrderRequest,
+  snapshot: Snapshot,
+  balances: Map<bigint, bigint>,
+  shelf: Shelf,
+): Outcome | 'lookAgain' {
+  const buyer = snapshot.buyers.get(request.userId);
+  const goods = snapshot.goods.get(request.goodsId);
+  const balanceMicro = balances.get(request.userId);
+  if (!buyer || balanceMicro === undefined) return refused('notSignedIn');
+  if (!buyer.isActive) return refused('accountFrozen');
+  if (!goods) return refused('notFound');
+  if (!goods.on_sale) return refused('notOnSale');
+  if (request.gender !== 'random' && !goods.genders.includes(request.gender))
+    return refused('genderNotOffered');
+  if (request.quantity < goods.min_quantity || request.quantity > goods.max_quantity) {
+    return refused('quantityOutOfRange');
+  }
+  const price = unitPriceMicro(goods.price_micro, goods.tiers, request.quantity);
+  if (request.seenPriceMicro !== null && request.seenPriceMicro !== price) return refused('priceChanged');
+  const totalMicro = price * BigInt(request.quantity);
+  if (totalMicro > balanceMicro) return refused('balanceTooLow');
+  const items = shelf.take(lanesOf(request), request.quantity);
+  if (items === null) return snapshot.sawAllStock ? refused('stockTooLow') : 'lookAgain';
+  const leftMicro = balanceMicro - totalMicro;
+  balances.set(request.userId, leftMicro);
+  const email = request.email ?? buyer.email;
+  return {
+    kind: 'placed',
+    request,
+    email,
+    unitPriceMicro: price,
+    totalMicro,
+    balanceMicro: leftMicro,
+    items,
+  };
+}
+
+const refused = (reason: ErrorName): Outcome => ({ kind: 'refused', reason });
+
+function isSameOrder(request: OrderRequest, order: OrderRow): boolean {
+  return (
+    request.goodsId === order.goods_id &&
+    request.quantity === order.quantity &&
+    request.gender === order.gender &&
+    (request.email === null || request.email === order.email) &&
+    (request.seenPriceMicro === null || request.seenPriceMicro === order.unit_price_micro)
+  );
+}
+
+function isSameRequest(a: OrderRequest, b: OrderRequest): boolean {
+  return (
+    a.goodsId === b.goodsId &&
+    a.quantity === b.quantity &&
+    a.gender === b.gender &&
+    a.email === b.email &&
+    a.seenPriceMicro === b.seenPriceMicro
+  );
+}
+
+/** Free ranges by lane, shortened from the front as orders take from them. */
+class Shelf {
+  readonly #lanes = new Map<string, { range: FreeRange; nextId: bigint }[]>();
+
+  constructor(ranges: readonly FreeRange[]) {
+    for (const range of ranges) {
+      const lane = this.#lanes.get(laneKey(range)) ?? [];
+      lane.push({ range, nextId: range.nextId });
+      this.#lanes.set(laneKey(range), lane);
+    }
+  }
+
+  /** Exactly `quantity` items out of the lanes, the first lane first; null, and nothing taken, if too few. */
+  take(lanes: readonly Lane[], quantity: number): ItemRange[] | null {
+    const parts = lanes.flatMap((lane) => this.#lanes.get(laneKey(lane)) ?? []);
+    const free = parts.reduce((sum, part) => sum + (part.range.endId - part.nextId), 0n);
+    let wanted = BigInt(quantity);
+    if (free < wanted) return null;
+    const taken: ItemRange[] = [];
+    for (const part of parts) {
+      const left = part.range.endId - part.nextId;
+      const count = left < wanted ? left : wanted;
+      if (count === 0n) continue;
+      taken.push({ firstId: part.nextId, endId: part.nextId + count });
+      part.nextId += count;
+      wanted -= count;
+      if (wanted === 0n) break;
+    }
+    return taken;
+  }
+
+  /** The ranges that were taken from, as they are now. */
+  used(): FreeRange[] {
+    return [...this.#lanes.values()]
+      .flat()
+      .filter((part) => part.nextId !== part.range.nextId)
+      .map((part) => ({ ...part.range, nextId: part.nextId }));
+  }
+}
+
+const laneKey = (lane: Lane): string => `${lane.goodsId}/${lane.gender}`;

@@ -1,0 +1,46 @@
+import type { Ctx } from '../../platform/context.ts';
+import type { MailMessage } from '../../platform/mail/outbox.ts';
+import { findGoods, textIn } from '../goods/index.ts';
+import { readLanguage } from '../users/index.ts';
+import { advanceOrder } from './advance-order.ts';
+import { deliveryTexts } from './delivery-mail.texts.ts';
+import { findOrder, updateOrder } from './orders.sql.ts';
+import { openAccounts, toTxt } from './read-accounts.ts';
+
+/** So many accounts are written into the mail itself; all of them are in the attached file. */
+const SHOWN_ACCOUNTS = 50;
+
+/** The delivery e-mail, rendered when it is sent; null once the texts are erased. */
+export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMessage | null> {
+  const order = await findOrder(ctx.db, orderId);
+  if (!order || order.accounts_deleted_at !== null) return null;
+  const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
+  const language = await readLanguage(ctx.db, order.user_id);
+  const accounts = await openAccounts(ctx, order, goods);
+  const texts = deliveryTexts[language]({
+    orderNo: order.order_no,
+    goods: textIn(goods.name, language),
+    quantity: order.quantity,
+    recordUrl: `${ctx.publicUrl}/client/purchase-record`,
+    deletedOn: order.accounts_delete_at.toISOString().slice(0, 10),
+  });
+  const lines = accounts.slice(0, SHOWN_ACCOUNTS).map((account) => account.text);
+  return {
+    subject: texts.subject,
+    text: [...texts.lines, '', ...lines, ''].join('\n'),
+    html: [
+      ...texts.lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+      `<pre>${escapeHtml(lines.join('\n'))}</pre>`,
+    ].join(''),
+    attachments: [{ filename: `${order.order_no}.txt`, content: toTxt(accounts) }],
+  };
+}
+
+/** The mail server has taken the mail, or it was given up. */
+export async function onMailSettled(ctx: Ctx, orderId: bigint, state: 'sent' | 'failed'): Promise<void> {
+  await updateOrder(ctx.db, orderId, { delivery_state: state });
+  if (state === 'sent') await advanceOrder(ctx, orderId, 'mailed');
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

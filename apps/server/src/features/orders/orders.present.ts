@@ -1,0 +1,45 @@
+import { formatMicro, type DeliveredAccount, type Language, type Order } from '@portside/contract';
+import { textIn, type GoodsRow } from '../goods/index.ts';
+import type { OpenedItem } from '../stock/index.ts';
+import { MOST_RESENDS } from './order-states.ts';
+import type { OrderRow } from './orders.sql.ts';
+
+export function presentOrder(order: OrderRow, goods: GoodsRow, language: Language): Order {
+  return {
+    order_no: order.order_no,
+    goods: {
+      id: String(goods.id),
+      name: textIn(goods.name, language),
+      category: String(goods.category_id),
+    },
+    quantity: order.quantity,
+    gender: order.gender,
+    unit_price: formatMicro(order.unit_price_micro),
+    total_amount: formatMicro(order.total_micro),
+    status: order.status,
+    delivery: {
+      email: order.email,
+      state: order.delivery_state,
+      resends_left: MOST_RESENDS - order.resends,
+    },
+    created_at: order.created_at.toISOString(),
+    accounts_deleted_at: (order.accounts_deleted_at ?? order.accounts_delete_at).toISOString(),
+    accounts_deleted: order.accounts_deleted_at !== null,
+  };
+}
+
+/** Splits the text by the product's columns for display; whatever is left over counts as further fields. */
+export function presentAccount(item: OpenedItem, goods: GoodsRow): DeliveredAccount {
+  const values = item.text.split(goods.separator);
+  const fields = values.map((value, index) => ({
+    name: goods.columns[index] ?? `field ${index + 1}`,
+    value,
+  }));
+  return {
+    id: String(item.id),
+    account: values[0] ?? '',
+    password: values[1] ?? '',
+    text: item.text,
+    fields,
+  };
+}

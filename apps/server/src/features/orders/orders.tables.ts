@@ -1,0 +1,32 @@
+import type { Gender, OrderStatus } from '@portside/contract';
+import type { Generated } from 'kysely';
+
+export type OrdersTable = {
+  id: bigint;
+  order_no: string;
+  user_id: bigint;
+  goods_id: bigint;
+  quantity: number;
+  gender: Gender;
+  unit_price_micro: bigint;
+  total_micro: bigint;
+  status: OrderStatus;
+  email: string;
+  delivery_state: 'queued' | 'sent' | 'failed';
+  resends: Generated<number>;
+  idempotency_key: string;
+  created_at: Date;
+  /** When the account texts are due to be erased, and when they were. */
+  accounts_delete_at: Date;
+  accounts_deleted_at: Date | null;
+};
+
+/** The stock items [first_id, end_id) that an order took. */
+export type OrderRangesTable = { first_id: bigint; end_id: bigint; order_id: bigint };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    orders: OrdersTable;
+    order_ranges: OrderRangesTable;
+  }
+}

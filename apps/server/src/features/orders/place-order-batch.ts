@@ -1,0 +1,146 @@
+import { formatBalance } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { queueMails } from '../../platform/mail/outbox.ts';
+import { findGoods, type GoodsRow } from '../goods/index.ts';
+import { lockBalances, recordSales } from '../ledger/index.ts';
+import { readSettings } from '../settings/index.ts';
+import { lockRanges, shortenRanges } from '../stock/index.ts';
+import { findBuyers } from '../users/index.ts';
+import { decideOrders, lanesOf, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
+import { makeOrderNo } from './order-no.ts';
+import { findEarlierOrders, insertOrders, takeOrderIds, type NewOrder, type OrderRow } from './orders.sql.ts';
+
+/** An order with the goods it is for, so that no answer needs a second look. */
+export type PlacedOrder = { readonly order: OrderRow; readonly goods: GoodsRow };
+export type BatchResult = PlacedOrder | Refusal;
+
+export const DELIVERY_MAIL = 'order-delivery';
+const DAY_MS = 86_400_000;
+
+type Placement = Extract<Outcome, { kind: 'placed' }>;
+
+/**
+ * Places all the orders in one transaction, each with an outcome of its own: charge, ledger, items, order
+ * and delivery are committed together, or nothing is.
+ */
+export async function placeOrderBatch(ctx: Ctx, requests: readonly OrderRequest[]): Promise<BatchResult[]> {
+  return (await attempt(ctx, requests, false)) ?? (await attempt(ctx, requests, true))!;
+}
+
+class LookAgain extends Error {}
+
+/** Null when stock looked short while others held some of it: then everything is undone. */
+async function attempt(
+  ctx: Ctx,
+  requests: readonly OrderRequest[],
+  wait: boolean,
+): Promise<BatchResult[] | null> {
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      const { decision, goods } = await decide(inner, requests, wait);
+      if (decision.kind === 'lookAgain') throw new LookAgain();
+      const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
+      const orders = new Map(await carryOut(inner, placements, decision.ranges));
+      return decision.outcomes.map((outcome) => resultOf(outcome, decision.outcomes, orders, goods));
+    });
+  } catch (error) {
+    if (error instanceof LookAgain) return null;
+    throw error;
+  }
+}
+
+/** Locks in one order for everybody (users by id, then ranges), so that no two batches deadlock. */
+async function decide(
+  { db }: Ctx,
+  requests: readonly OrderRequest[],
+  wait: boolean,
+): Promise<{ decision: Decision; goods: Map<bigint, GoodsRow> }> {
+  const userIds = [...new Set(requests.map((request) => request.userId))];
+  const balances = await lockBalances(db, userIds);
+  // A statement after the lock sees what another process has just committed under the same key.
+  const earlier = await findEarlierOrders(db, requests);
+  const buyers = await findBuyers(db, userIds);
+  const goods = await findGoods(db, [...new Set(requests.map((request) => request.goodsId))]);
+  const ranges = await lockRanges(db, requests.flatMap(lanesOf), wait);
+  const decision = decideOrders(requests, { balances, buyers, goods, ranges, earlier, sawAllStock: wait });
+  return { decision, goods };
+}
+
+async function carryOut(
+  ctx: Ctx,
+  placements: readonly Placement[],
+  ranges: Extract<Decision, { kind: 'decided' }>['ranges'],
+): Promise<[Placement, OrderRow][]> {
+  if (placements.length === 0) return [];
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const { retentionDays } = await readSettings(db);
+  const deleteAt = new Date(now.getTime() + retentionDays * DAY_MS);
+  const ids = await takeOrderIds(db, placements.length);
+  const orders = placements.map((placement, index) => toOrder(placement, ids[index]!, now, deleteAt));
+  await recordSales(
+    db,
+    orders.map((order) => ({ orderId: order.id, userId: order.user_id, totalMicro: order.total_micro })),
+    now,
+  );
+  await shortenRanges(db, ranges);
+  await insertOrders(db, orders);
+  await queueMails(
+    db,
+    orders.map((order) => ({ kind: DELIVERY_MAIL, reference: order.id, recipient: order.email })),
+    now,
+  );
+  await ctx.events.announce(ctx, 'ordersPlaced', { orders: orders.map(announced) });
+  placements.forEach((placement, index) => publish(ctx, placement, orders[index]!));
+  return placements.map((placement, index) => [placement, orders[index]!]);
+}
+
+function toOrder(placement: Placement, id: bigint, now: Date, deleteAt: Date): NewOrder {
+  const { request } = placement;
+  return {
+    id,
+    order_no: makeOrderNo(now),
+    user_id: request.userId,
+    goods_id: request.goodsId,
+    quantity: request.quantity,
+    gender: request.gender,
+    unit_price_micro: placement.unitPriceMicro,
+    total_micro: placement.totalMicro,
+    status: 'processing',
+    email: placement.email,
+    delivery_state: 'queued',
+    resends: 0,
+    idempotency_key: request.idempotencyKey,
+    created_at: now,
+    accounts_delete_at: deleteAt,
+    accounts_deleted_at: null,
+    items: placement.items,
+  };
+}
+
+function publish({ live }: Ctx, placement: Placement, order: OrderRow): void {
+  const balance = formatBalance(placement.balanceMicro);
+  live.publish({ to: order.user_id, name: 'balance', data: { balance } });
+  live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
+}
+
+const announced = (order: NewOrder) => ({
+  id: order.id,
+  orderNo: order.order_no,
+  userId: order.user_id,
+  quantity: order.quantity,
+  createdAt: order.created_at,
+});
+
+function resultOf(
+  outcome: Outcome,
+  all: readonly Outcome[],
+  orders: ReadonlyMap<Outcome, OrderRow>,
+  goods: ReadonlyMap<bigint, GoodsRow>,
+): BatchResult {
+  if (outcome.kind === 'refused') return new Refusal(outcome.reason);
+  if (outcome.kind === 'sameAs') return resultOf(all[outcome.position]!, all, orders, goods);
+  const order = outcome.kind === 'repeated' ? outcome.order : orders.get(outcome)!;
+  return { order, goods: goods.get(order.goods_id)! };
+}

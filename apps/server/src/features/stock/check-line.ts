@@ -1,0 +1,12 @@
+export type LineFault = 'too long' | 'control characters';
+
+const LONGEST_LINE = 4_000;
+
+/** Whether a line can be sold as it is; blank lines are no lines. */
+export function checkLine(text: string): LineFault | 'blank' | null {
+  if (text.trim() === '') return 'blank';
+  if (text.length > LONGEST_LINE) return 'too long';
+  // A tab may separate fields; a NUL cannot be stored, other control characters would break TXT files.
+  if (/[^\P{Cc}\t]/u.test(text)) return 'control characters';
+  return null;
+}

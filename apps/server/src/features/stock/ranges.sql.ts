@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { StockGender } from './stock.tables.ts';
+
+/** Items of one product and gender, bought and counted together. */
+export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };
+
+/** Free items [nextId, endId). */
+export type FreeRange = Lane & { readonly id: bigint; readonly nextId: bigint; readonly endId: bigint };
+
+export type ItemRange = { readonly firstId: bigint; readonly endId: bigint };
+
+export type StockCount = Record<StockGender, number>;
+
+type RangeRow = { id: bigint; goods_id: bigint; gender: StockGender; next_id: bigint; end_id: bigint };
+
+/** So many ranges of a lane are read at first: an order rarely needs more than one. */
+const FIRST_RANGES = 64;
+
+/**
+ * Locks free ranges of the lanes. Without `wait`, ranges that others hold are passed over and only the first
+ * few of a lane are read: fast, but stock may look shorter than it is. With `wait`, all are read, in one
+ * order for everybody (goods, gender, id), so that no deadlock arises.
+ */
+export async function lockRanges(db: Db, lanes: readonly Lane[], wait: boolean): Promise<FreeRange[]> {
+  const goods = lanes.map((lane) => lane.goodsId);
+  const genders = lanes.map((lane) => lane.gender);
+  const wanted = sql`(select distinct * from unnest(${goods}::bigint[], ${genders}::text[]) as lane (goods_id, gender))`;
+  if (!wait) {
+    const { rows } = await sql<RangeRow>`
+      select free.* from ${wanted} as lane, lateral (
+        select id, goods_id, gender, next_id, end_id from stock_ranges r
+        where r.goods_id = lane.goods_id and r.gender = lane.gender
+        order by id limit ${FIRST_RANGES} for no key update skip locked) as free
+      order by free.id`.execute(db);
+    return rows.map(toRange);
+  }
+  const lock = () =>
+    sql<RangeRow>`
+      select id, goods_id, gender, next_id, end_id from stock_ranges
+      where (goods_id, gender) in ${wanted}
+      order by goods_id, gender, id for no key update`.execute(db);
+  await lock();
+  // A second statement sees ranges that came into being while the first one waited.
+  const { rows } = await lock();
+  return rows.map(toRange);
+}
+
+const toRange = (row: RangeRow): FreeRange => ({
+  id: row.id,
+  goodsId: row.goods_id,
+  gender: row.gender,
+  nextId: row.next_id,
+  endId: row.end_id,
+});
+
+/** Writes how far locked ranges are used up; a range with nothing left goes. */
+export async function shortenRanges(
+  db: Db,
+  ranges: readonly { id: bigint; nextId: bigint; endId: bigint }[],
+): Promise<void> {
+  const left = ranges.filter((range) => range.nextId < range.endId);
+  const gone = ranges.filter((range) => range.nextId >= range.endId);
+  if (left.length > 0) {
+    await sql`
+      update stock_ranges set next_id = used.next_id
+      from unnest(${left.map((r) => r.id)}::bigint[], ${left.map((r) => r.nextId)}::bigint[]) as used (id, next_id)
+      where stock_ranges.id = used.id`.execute(db);
+  }
+  if (gone.length > 0) {
+    await db
+      .deleteFrom('stock_ranges')
+      .where(
+        'id',
+        'in',
+        gone.map((range) => range.id),
+      )
+      .execute();
+  }
+}
+
+/** Free items by product and gender; products without any are absent. */
+export async function countStock(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, StockCount>> {
+  const { rows } = await sql<{ goods_id: bigint; gender: StockGender; free: number }>`
+    select goods_id, gender, sum(end_id - next_id)::int as free from stock_ranges
+    where goods_id = any(${goodsIds}::bigint[]) group by goods_id, gender`.execute(db);
+  const counts = new Map<bigint, StockCount>();
+  for (const row of rows) {
+    const count = counts.get(row.goods_id) ?? { unspecified: 0, male: 0, female: 0 };
+    counts.set(row.goods_id, { ...count, [row.gender]: row.free });
+  }
+  return counts;
+}
