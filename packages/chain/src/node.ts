@@ -60,7 +60,7 @@ async function fetchEnvelope(input: string | URL | Request, init?: RequestInit):
     throw new NoEnvelope(`no JSON-RPC answer: ${text.slice(0, DETAIL_LENGTH)}`);
   }
   const { status, statusText } = response;
-  return new Response(text, { status, statusText, headers: { 'content-type': 'application/json; raw' } });
+  return new Response(text, { status, statusText });
 }
 
 function isEnvelope(text: string): boolean {

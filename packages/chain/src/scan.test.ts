@@ -204,42 +204,58 @@ test('a node that invents a transfer is found out by the other', async () => {
   expect(outcome).toMatchObject({ kind: 'halted', reason: /disagree on the transfers/ });
 });
 
-type Wire = Record<string, unknown> & { logs: Record<string, unknown>[] };
-test.each<[string, string, (honest: Wire & Wire[]) => unknown]>([
-  ['ignores the filter', 'eth_getLogs', ([log]) => [{ ...log, address: stranger }]],
-  [
-    'gives logs of other recipients',
-    'eth_getLogs',
-    ([log]) => [{ ...log, topics: transferEvent(stranger, 1n).topics }],
-  ],
-  ['gives logs of other blocks', 'eth_getLogs', ([log]) => [{ ...log, blockNumber: '0x6' }]],
-  ['gives a removed log', 'eth_getLogs', ([log]) => [{ ...log, removed: true }]],
-  ['gives logs of a forked block', 'eth_getLogs', ([log]) => [{ ...log, blockHash: `0x${'99'.repeat(32)}` }]],
-  [
-    'changes an amount in the logs',
-    'eth_getLogs',
-    ([log]) => [{ ...log, data: transferEvent(token, 9n).data }],
-  ],
-  ['repeats a log', 'eth_getLogs', ([log]) => [log, log]],
-  ['gives no list', 'eth_getLogs', () => null],
-  ['gives nothing', 'eth_getLogs', () => undefined],
-  ['has lost the receipt', 'eth_getTransactionReceipt', () => null],
-  ['gives another receipt', 'eth_getTransactionReceipt', (r) => ({ ...r, transactionHash: txOf('x').hash })],
-  ['moves the receipt', 'eth_getTransactionReceipt', (r) => ({ ...r, blockHash: `0x${'99'.repeat(32)}` })],
-  ['cuts the receipt', 'eth_getTransactionReceipt', (r) => ({ ...r, logs: r.logs.slice(1) })],
-  ['empties the receipt', 'eth_getTransactionReceipt', (r) => ({ ...r, logs: [] })],
-  ['shuffles the receipt', 'eth_getTransactionReceipt', (r) => ({ ...r, logs: r.logs.toReversed() })],
-  ['gives no status', 'eth_getTransactionReceipt', ({ status: _, ...r }) => r],
+type Wire = Record<string, unknown>;
+type WireReceipt = Wire & { logs: Wire[] };
+
+async function scanWithLie<T>(method: string, lie: (honest: T) => unknown) {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  node.faults.set(method, (_, honest) => lie(honest() as T));
+  return scan([node], watch, cursorAt(chain, 0));
+}
+
+test.each<[string, (log: Wire) => unknown]>([
+  ['of other contracts', (log) => [{ ...log, address: stranger }]],
+  ['of other recipients', (log) => [{ ...log, topics: transferEvent(stranger, 1n).topics }]],
+  ['of blocks that were not asked for', (log) => [{ ...log, blockNumber: '0x6' }]],
+  ['of another block than it says', (log) => [{ ...log, blockNumber: '0x2' }]],
+  ['of a forked block', (log) => [{ ...log, blockHash: `0x${'99'.repeat(32)}` }]],
+  ['that were removed', (log) => [{ ...log, removed: true }]],
+  ['with another amount', (log) => [{ ...log, data: transferEvent(token, 9n).data }]],
+  ['twice', (log) => [log, log]],
+  ['as null', () => null],
+  ['as nothing', () => undefined],
+])('nothing is decided with a node that gives logs %s', async (_, lie) => {
+  const outcome = await scanWithLie('eth_getLogs', ([log]: Wire[]) => lie(log ?? {}));
+  expect(outcome).toMatchObject({
+    kind: 'stalled',
+    reason: expect.stringMatching(/^Node a, eth_/) as string,
+  });
+});
+
+test.each<[string, (receipt: WireReceipt) => unknown]>([
+  ['loses it', () => null],
+  ['gives another', (receipt) => ({ ...receipt, transactionHash: txOf('x').hash })],
+  ['moves it to another block', (receipt) => ({ ...receipt, blockHash: `0x${'99'.repeat(32)}` })],
+  ['moves it to another height', (receipt) => ({ ...receipt, blockNumber: '0x4' })],
+  ['cuts it', (receipt) => ({ ...receipt, logs: receipt.logs.slice(1) })],
+  ['empties it', (receipt) => ({ ...receipt, logs: [] })],
+  ['shuffles it', (receipt) => ({ ...receipt, logs: receipt.logs.toReversed() })],
+  ['doubles its logs', (receipt) => ({ ...receipt, logs: [...receipt.logs, ...receipt.logs] })],
+  ['gives no status', (receipt) => ({ ...receipt, status: undefined })],
+])('nothing is decided with a node that is asked for a receipt and %s', async (_, lie) => {
+  const outcome = await scanWithLie('eth_getTransactionReceipt', lie);
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: expect.stringMatching(/Receipt/) as string });
+});
+
+test.each<[string, string, (answer: Wire) => unknown]>([
   ['gives the head for any block', 'eth_getBlockByNumber', (block) => ({ ...block, number: '0x7' })],
   ['has no blocks', 'eth_getBlockByNumber', () => null],
   ['tells no number', 'eth_getBlockByNumber', (block) => ({ ...block, number: '0x' })],
   ['tells the time in words', 'eth_getBlockByNumber', (block) => ({ ...block, timestamp: 'now' })],
   ['tells no chain', 'eth_chainId', () => ({})],
 ])('nothing is decided with a node that %s', async (_, method, lie) => {
-  const chain = chainWithPayment();
-  const node = fakeNode(chain);
-  node.faults.set(method, (_params, honest) => lie(honest() as Wire & Wire[]));
-  expect(await scan([node], watch, cursorAt(chain, 0))).toMatchObject({ kind: 'stalled' });
+  expect(await scanWithLie(method, lie)).toMatchObject({ kind: 'stalled' });
 });
 
 test('a failed transaction with logs, and dust, end in quarantine', async () => {

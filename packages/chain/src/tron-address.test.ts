@@ -28,7 +28,7 @@ test('every address survives the way there and back, and TronWeb agrees', () => 
 test('one changed letter is noticed', () => {
   const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   fc.assert(
-    fc.property(anyAddress, fc.nat(33), fc.constantFrom(...letters), (address, at, letter) => {
+    fc.property(anyAddress, fc.nat(33), fc.constantFrom(...letters.split('')), (address, at, letter) => {
       const text = toBase58(address);
       fc.pre(text[at] !== letter);
       expect(isTronAddress(text.slice(0, at) + letter + text.slice(at + 1))).toBe(false);
