@@ -1,0 +1,19 @@
+import { errorNameOf, type ErrorName } from '@portside/contract/errors';
+
+/** A call that did not answer 200: refused by the server, or never answered (code 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The envelope's code; the HTTP status where there was no envelope; 0 where there was no answer. */
+  readonly code: number;
+  /** Name in the error table; undefined for a code this version does not know. */
+  readonly errorName: ErrorName | undefined;
+
+  constructor(code: number, serverMessage: string, options?: ErrorOptions) {
+    super(serverMessage, options);
+    this.code = code;
+    this.errorName = errorNameOf(code);
+  }
+}
+
+export const isRefusal = (error: unknown, ...names: ErrorName[]): error is ApiError =>
+  error instanceof ApiError && error.errorName !== undefined && names.includes(error.errorName);

@@ -1,0 +1,62 @@
+import type { Data, EndpointName, Request } from '@portside/contract';
+import { storedState } from '../stored/stored-state.ts';
+import { readEnvelope, readFile } from './answer.ts';
+import { ApiError } from './api-error.ts';
+import { announceFailure } from './failures.ts';
+import { initOf, urlOf, type RequestParts } from './request.ts';
+
+const TIMEOUT_MS = 50_000;
+
+export type CallOptions = {
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+  /** The caller shows the failure itself: no dialog and no toast. */
+  readonly isQuiet?: boolean;
+};
+
+type OptionalParts<T> = { [K in keyof T as object extends T[K] ? K : never]?: T[K] } & {
+  [K in keyof T as object extends T[K] ? never : K]: T[K];
+};
+/** What a call of this endpoint takes; parts without required fields may be left out. */
+export type RequestOf<N extends EndpointName> = OptionalParts<Request<N>>;
+export type CallArguments<N extends EndpointName> =
+  object extends RequestOf<N>
+    ? [request?: RequestOf<N>, options?: CallOptions]
+    : [request: RequestOf<N>, options?: CallOptions];
+
+/** Calls an endpoint and answers the envelope's data. Throws ApiError; an abort throws as such. */
+export async function call<N extends EndpointName>(
+  name: N,
+  ...[request, options]: CallArguments<N>
+): Promise<Data<N>> {
+  return send(name, request ?? {}, options ?? {}, readEnvelope) as Promise<Data<N>>;
+}
+
+/** Calls an endpoint that answers a file. Throws ApiError. */
+export async function download<N extends EndpointName>(
+  name: N,
+  ...[request, options]: CallArguments<N>
+): Promise<Blob> {
+  return send(name, request ?? {}, options ?? {}, readFile);
+}
+
+async function send<T>(
+  name: EndpointName,
+  request: RequestParts,
+  { signal, idempotencyKey, isQuiet = false }: CallOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(urlOf(name, request), {
+      ...initOf(name, request, storedState().token, idempotencyKey),
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    });
+    return await read(response);
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    const error = cause instanceof ApiError ? cause : new ApiError(0, '', { cause });
+    if (!isQuiet) announceFailure(error);
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Data, EndpointName } from '@portside/contract';
+import { errors } from '@portside/contract/errors';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
+
+/** Key of an endpoint's answers in the cache; without a request, of all of them. */
+export const queryKey = <N extends EndpointName>(name: N, request?: RequestOf<N>) =>
+  request === undefined ? ([name] as const) : ([name, request] as const);
+
+/** Options for useQuery, prefetchQuery and friends: cached by endpoint and request. */
+export function query<N extends EndpointName>(name: N, ...[request, options]: CallArguments<N>) {
+  return queryOptions<Data<N>>({
+    queryKey: queryKey(name, request),
+    queryFn: ({ signal }) => {
+      const withSignal: CallOptions = { ...options, signal };
+      return call(name, ...([request, withSignal] as CallArguments<N>));
+    },
+  });
+}
+
+const MAX_RETRIES = 2;
+
+/** Only what the error table calls worth retrying is retried; so is no answer at all. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (failures >= MAX_RETRIES || !(error instanceof ApiError)) return false;
+  return error.errorName === undefined
+    ? error.code === 0 || error.code >= 502
+    : errors[error.errorName].retry;
+}
+
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true } },
+  });

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { initOf, urlOf } from './request.ts';
+
+test('path parameters are escaped', () => {
+  expect(urlOf('readOrder', { params: { order_no: 'A/../B' } })).toBe('/api/orders/A%2F..%2FB');
+});
+
+test('a missing path parameter is our mistake', () => {
+  expect(() => urlOf('readOrder', {})).toThrow('order_no');
+});
+
+test('the query is cleaned', () => {
+  expect(urlOf('listGoods', { query: { category: '', q: 'mail box', in_stock: undefined } })).toBe(
+    '/api/goods?q=mail+box',
+  );
+  expect(urlOf('listGoods', { query: { q: '' } })).toBe('/api/goods');
+});
+
+test('bearer, idempotency key and cleaned body', () => {
+  const init = initOf('placeOrder', { body: { goods_id: '1', quantity: 2, email: '' } }, 'secret', 'key-1');
+  expect(init.method).toBe('POST');
+  expect(init.headers).toEqual({
+    authorization: 'Bearer secret',
+    'idempotency-key': 'key-1',
+    'content-type': 'application/json',
+  });
+  expect(init.body).toBe('{"goods_id":"1","quantity":2}');
+});
+
+test('visitors send no authorization, and a body that cleans away stays an object', () => {
+  const init = initOf('mailAccounts', { body: { email: '' } }, null);
+  expect(init.headers).toEqual({ 'content-type': 'application/json' });
+  expect(init.body).toBe('{}');
+});

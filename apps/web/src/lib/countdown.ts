@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+
+/** Whole seconds until a moment (ms since 1970), counting down; 0 once it has passed or is null. */
+export function useSecondsUntil(momentMs: number | null): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const isOver = momentMs === null || nowMs >= momentMs;
+  useEffect(() => {
+    if (momentMs === null) return;
+    const tick = () => setNowMs(Date.now());
+    tick();
+    if (Date.now() >= momentMs) return;
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, [momentMs, isOver]);
+  return isOver ? 0 : Math.ceil((momentMs - nowMs) / 1_000);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { formatRelative } from './format-time.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+test.each([
+  ['2026-11-21T11:59:30Z', 'now'],
+  ['2026-11-21T11:57:01Z', '2 minutes ago'],
+  ['2026-11-21T09:00:00Z', '3 hours ago'],
+  ['2026-11-28T12:00:00Z', 'in 7 days'],
+])('%s', (iso, shown) => {
+  expect(formatRelative(iso, 'en', now)).toBe(shown);
+});

@@ -1,0 +1,27 @@
+/** ISO 8601 → date and time in the reader's language and time zone. */
+export const formatDateTime = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+/** ISO 8601 → time of day with seconds, 24 hours. */
+export const formatClock = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(iso));
+
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "3 minutes ago", "in 2 days"; under a minute "now" in the reader's words. */
+export function formatRelative(iso: string, language: string, nowMs = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const distance = new Date(iso).getTime() - nowMs;
+  for (const [unit, ms] of STEPS)
+    if (Math.abs(distance) >= ms) return format.format(Math.trunc(distance / ms), unit);
+  return format.format(0, 'second');
+}

@@ -1,0 +1,27 @@
+import type { LiveEventName, LiveEvents } from '@portside/contract';
+
+type Handlers = { [N in LiveEventName]: Set<(event: LiveEvents[N]) => void> };
+
+const handlers: Handlers = {
+  figures: new Set(),
+  balance: new Set(),
+  recharge: new Set(),
+  order: new Set(),
+  session: new Set(),
+};
+
+export const liveEventNames = Object.keys(handlers) as LiveEventName[];
+
+/** Hands an event of the stream to whoever listens. */
+export function announceLive<N extends LiveEventName>(name: N, event: LiveEvents[N]): void {
+  for (const handler of handlers[name]) handler(event);
+}
+
+/** Listens to one kind of event; answers how to stop. */
+export function onLive<N extends LiveEventName>(
+  name: N,
+  handler: (event: LiveEvents[N]) => void,
+): () => void {
+  handlers[name].add(handler);
+  return () => handlers[name].delete(handler);
+}

@@ -1,0 +1,58 @@
+// @vitest-environment node
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { onLive } from './live-events.ts';
+import { openStream } from './stream.ts';
+
+type Answer = (response: ServerResponse) => void;
+const stops: (() => unknown)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.unstubAllGlobals();
+});
+
+/** A server that gives each connection the next answer, and remembers what it was asked. */
+async function serve(...answers: Answer[]) {
+  const asked: { url: string | undefined; bearer: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url, bearer: request.headers.authorization });
+    (answers.shift() ?? ((r) => r.writeHead(204).end()))(response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  stops.push(() => (server.closeAllConnections(), server.close()));
+  vi.stubGlobal('location', { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  return asked;
+}
+
+const stream =
+  (text: string, isEnding = false): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(text);
+    if (isEnding) response.end();
+  };
+
+test('events reach their listeners, asked for with visitor and bearer', async () => {
+  const asked = await serve(stream('event: balance\ndata: {"balance":"12.50"}\n\n'));
+  const event = new Promise((done) => stops.push(onLive('balance', done)));
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'secret', onReopen: () => undefined }));
+  expect(await event).toEqual({ balance: '12.50' });
+  expect(asked).toEqual([{ url: '/api/live?visitor=abcdefgh', bearer: 'Bearer secret' }]);
+});
+
+test('a refused connection is tried again, and a gap is told', async () => {
+  const busy: Answer = (response) => response.writeHead(503).end();
+  const asked = await serve(stream('retry: 20\n\n', true), busy, stream('\n'));
+  const isReopened = new Promise<void>((done) => {
+    stops.push(openStream({ visitor: 'abcdefgh', token: null, onReopen: done }));
+  });
+  await isReopened;
+  expect(asked).toHaveLength(3);
+});
+
+test('a refused token asks who is signed in instead of trying for ever', async () => {
+  await serve((response) => response.writeHead(401).end());
+  const isAsked = new Promise((done) => stops.push(onLive('session', done)));
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onReopen: () => undefined }));
+  expect(await isAsked).toEqual({});
+});

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { carryOver, clearStored, forgetUser, storedState, updateStored } from './stored-state.ts';
+
+test('state is kept in local storage under one name, with its version', () => {
+  updateStored({ language: 'ru', promotionCode: 'HARBOUR1' });
+  const kept = JSON.parse(localStorage.getItem('portside') ?? '{}');
+  expect(kept.version).toBe(1);
+  expect(kept.state).toMatchObject({ language: 'ru', promotionCode: 'HARBOUR1', size: 'default' });
+});
+
+test('forgetting the user leaves the rest', () => {
+  updateStored({ token: 't', permissions: { menus: [{ path: '/admin/user' }] }, promotionCode: 'HARBOUR1' });
+  forgetUser();
+  expect(storedState()).toMatchObject({ token: null, permissions: { menus: [] }, promotionCode: 'HARBOUR1' });
+});
+
+test('clearing empties the storage', () => {
+  updateStored({ token: 't', theme: 'dark' });
+  localStorage.setItem('portside-visitor', 'abcdefgh');
+  clearStored();
+  expect(localStorage.length).toBe(0);
+  expect(storedState()).toMatchObject({ token: null, theme: 'auto' });
+});
+
+test('another version keeps the preferences and drops the session', () => {
+  const carried = carryOver({ token: 'old', theme: 'dark', language: 'pt', user: { name: 'x' } });
+  expect(carried).toMatchObject({ token: null, user: null, theme: 'dark', language: 'pt' });
+});
