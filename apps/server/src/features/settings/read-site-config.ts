@@ -1,0 +1,38 @@
+import { formatMicro, type Network, type SiteConfig } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { readSettings } from './read-settings.ts';
+
+type Addresses = {
+  readonly type: Network;
+  readonly contract_address: string;
+  readonly wallet_address: string;
+};
+
+/** What the public settings show but this feature does not own. */
+export type SiteFacts = {
+  readonly isSandbox: boolean;
+  /** Of the networks that take top-ups now, written as their network writes them. */
+  listAddresses(ctx: Ctx): Promise<readonly Addresses[]>;
+};
+
+/** The settings that every page may know. An address is empty where its network takes no top-ups. */
+export async function readSiteConfig(ctx: Ctx, facts: SiteFacts): Promise<SiteConfig> {
+  const settings = await readSettings(ctx.db);
+  const addresses = await facts.listAddresses(ctx);
+  const tron = addresses.find(({ type }) => type === 'TRON');
+  const eth = addresses.find(({ type }) => type === 'ETH');
+  return {
+    site_name: settings.siteName,
+    contract_address_eth: eth?.contract_address ?? '',
+    wallet_address_eth: eth?.wallet_address ?? '',
+    contract_address_tron: tron?.contract_address ?? '',
+    wallet_address_tron: tron?.wallet_address ?? '',
+    recharge_amounts: settings.rechargeAmountsMicro.map(formatMicro),
+    recharge_minimum: formatMicro(settings.rechargeMinimumMicro),
+    recharge_maximum: formatMicro(settings.rechargeMaximumMicro),
+    quote_minutes: settings.quoteMinutes,
+    retention_days: settings.retentionDays,
+    telegram: settings.telegram,
+    sandbox: facts.isSandbox,
+  };
+}

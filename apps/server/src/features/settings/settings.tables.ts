@@ -1,0 +1,9 @@
+import type { JSONColumnType } from 'kysely';
+
+export type SettingsTable = { key: string; value: JSONColumnType<object>; updated_at: Date };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    settings: SettingsTable;
+  }
+}
