@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished as afterTest, test } from 'vitest';
 import { asksForTooMuch, NodeError } from './node-error.ts';
 import { createNode } from './node.ts';
 
@@ -9,7 +9,7 @@ const SECRET = 'k3y-0123456789abcdef';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, attempt: number) => void;
 
-async function serve(handle: Handler, timeoutMs = 10_000) {
+async function serve(handle: Handler, { timeoutMs = 10_000, onTestFinished = afterTest } = {}) {
   let attempts = 0;
   const server = createServer((request, response) => handle(request.resume(), response, ++attempts));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,8 +60,14 @@ test('every question is asked anew', async () => {
   expect(attempts()).toBe(2);
 });
 
+const redirect: Handler = (request, response, attempt) =>
+  (request.url === '/elsewhere' ? answer({ result: '0x1' }) : answer('', 307, { location: '/elsewhere' }))(
+    request,
+    response,
+    attempt,
+  );
 const refused = { Error: 'class java.lang.IllegalAccessException : lack of computing resources' };
-test.each<[string, Handler, Partial<NodeError>]>([
+test.concurrent.for<[string, Handler, Partial<NodeError>]>([
   ['java-tron is too busy', answer(refused), { kind: 'rate-limited' }],
   ['it says 429', answer('slow down', 429, { 'retry-after': '86400' }), { kind: 'rate-limited' }],
   [
@@ -80,21 +86,24 @@ test.each<[string, Handler, Partial<NodeError>]>([
     { kind: 'rpc', code: -32601 },
   ],
   ['it hangs up', (request) => request.socket.destroy(), { kind: 'unreachable' }],
-  ['it sends elsewhere', answer('', 307, { location: 'http://127.0.0.1:1/' }), { kind: 'unreachable' }],
+  ['it sends elsewhere', redirect, { kind: 'unreachable' }],
   [
     'it tells the key',
     answer({ error: { code: -32000, message: `no such key: ${SECRET}` } }),
     { kind: 'rpc' },
   ],
-])('when %s it is one kind of failure that keeps the secret', async (_, handle, expected) => {
-  await expectFailure(await serve(handle), expected);
-});
+])(
+  'when %s it is one kind of failure that keeps the secret',
+  async ([, handle, expected], { onTestFinished }) => {
+    await expectFailure(await serve(handle, { onTestFinished }), expected);
+  },
+);
 
-test.each<[string, Handler]>([
+test.concurrent.for<[string, Handler]>([
   ['hangs', () => undefined],
   ['never ends its answer', (_, response) => response.writeHead(200).write('{')],
-])('a node that %s is given up', async (_, handle) => {
-  await expectFailure(await serve(handle, 100), {
+])('a node that %s is given up', async ([, handle], { onTestFinished }) => {
+  await expectFailure(await serve(handle, { timeoutMs: 100, onTestFinished }), {
     kind: 'unreachable',
     message: expect.stringMatching(/in time/) as string,
   });

@@ -12,6 +12,7 @@ import {
   txOf,
   stranger,
   token,
+  toWire,
   watch,
 } from './testing/fake-chain.ts';
 import { fakeNode } from './testing/fake-node.ts';
@@ -256,6 +257,64 @@ test.each<[string, string, (answer: Wire) => unknown]>([
   ['tells no chain', 'eth_chainId', () => ({})],
 ])('nothing is decided with a node that %s', async (_, method, lie) => {
   expect(await scanWithLie(method, lie)).toMatchObject({ kind: 'stalled' });
+});
+
+test.each<[string, string, number]>([
+  ['from', 'fromBlock', 4],
+  ['to', 'toBlock', 1],
+])('nothing is decided with a node that ignores where the range goes %s', async (_, field, start) => {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  node.faults.set('eth_getLogs', async ([filter]) => {
+    const wide = { ...(filter as Wire), [field]: field === 'toBlock' ? '0x7' : '0x0' };
+    return fakeNode(chain).request('eth_getLogs', [wide]);
+  });
+  const outcome = await scan([node], { ...watch, maxRange: 1 }, cursorAt(chain, start));
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: /outside the range/ });
+});
+
+test('nothing is decided with a node whose logs and receipts are of another fork than its blocks', async () => {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  const elsewhere = `0x${'99'.repeat(32)}`;
+  node.faults.set('eth_getLogs', (_, honest) =>
+    (honest() as Wire[]).map((log) => ({ ...log, blockHash: elsewhere })),
+  );
+  node.faults.set('eth_getTransactionReceipt', (_, honest) => ({
+    ...(honest() as Wire),
+    blockHash: elsewhere,
+  }));
+  const outcome = await scan([node], watch, cursorAt(chain, 0));
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: /another block 3/ });
+});
+
+test('nothing is decided with a node that gives another end', async () => {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  node.faults.set('eth_getBlockByNumber', ([tag], honest) =>
+    tag === '0x5' ? toWire(chain.at(4)) : honest(),
+  );
+  const outcome = await scan([node], watch, cursorAt(chain, 0));
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: /block 4 instead of 5/ });
+});
+
+test('the order in which a node lists its logs is no disagreement', async () => {
+  const chain = chainWithPayment();
+  chain.mine(txOf('two', transferEvent(treasury, 1n), transferEvent(treasury, 2n)), pay('after'));
+  chain.mineEmpty(2);
+  const nodes = [fakeNode(chain, { name: 'a' }), fakeNode(chain, { name: 'b' })];
+  nodes[0]?.faults.set('eth_getLogs', (_, honest) => (honest() as Wire[]).toReversed());
+  const outcome = scanned(await scan(nodes, { ...watch, quorum: 2 }, cursorAt(chain, 0)));
+  expect(keys(outcome.transfers)).toEqual([keyOf('paid'), keyOf('two'), keyOf('two', 1), keyOf('after')]);
+});
+
+test('what the final block holds is no longer pending', async () => {
+  const chain = new FakeChain(2);
+  chain.mine(pay('final'));
+  chain.mine(pay('next'));
+  const outcome = scanned(await scan([fakeNode(chain, { lag: 1 })], watch, cursorAt(chain, 1)));
+  expect(keys(outcome.transfers)).toEqual([keyOf('final')]);
+  expect(keys(outcome.pending)).toEqual([keyOf('next')]);
 });
 
 test('a failed transaction with logs, and dust, end in quarantine', async () => {
