@@ -33,8 +33,7 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
     name,
     async request(method, params) {
       try {
-        // viem types requests by method; here the answers are checked by schema instead.
-        return await request({ method, params } as Parameters<typeof request>[0]);
+        return await request({ method, params });
       } catch (error) {
         const { kind, detail, code } = explain(error);
         const clean = redact(detail).slice(0, DETAIL_LENGTH);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import { type NodeView, planScan, type Seen } from './plan-scan.ts';
@@ -38,8 +38,9 @@ test('nothing new is idle', () => {
   expect(plan(1, sees('a', { final: 100 }))).toEqual({ kind: 'idle', nodes: ['a'], head: 130, final: 100 });
 });
 
-test('with a quorum only what all chosen nodes call final is read', () => {
-  expect(plan(2, sees('a', { final: 120 }), sees('b', { final: 110 }))).toMatchObject({
+test('with a quorum only what all chosen nodes have, and call final, is read', () => {
+  expect(plan(2, sees('a', { final: 120 }), sees('b', { head: 125, final: 110 }))).toMatchObject({
+    head: 125,
     nodes: ['a', 'b'],
     to: 110,
   });

@@ -27,10 +27,10 @@ export function planScan<N>(
   for (const one of seen) {
     if ('problem' in one) problems.push(one.problem);
     else {
-      const problem = findProblem(one.view, chainId, cursor);
-      if (problem) problems.push(`Node ${one.name} ${problem.text}`);
+      const found = findProblem(one.view, chainId, cursor);
+      if (found) problems.push(`Node ${one.name} ${found.text}`);
       else usable.push({ node: one.node, view: one.view });
-      contradicted ||= problem?.contradicts ?? false;
+      contradicted ||= found?.contradicts ?? false;
     }
   }
   if (usable.length < quorum) {
@@ -42,7 +42,7 @@ export function planScan<N>(
   const chosen = usable.toSorted((a, b) => b.view.final - a.view.final).slice(0, quorum);
   const nodes = chosen.map(({ node }) => node);
   const final = Math.min(...chosen.map(({ view }) => view.final));
-  const head = Math.max(...chosen.map(({ view }) => view.head));
+  const head = Math.min(...chosen.map(({ view }) => view.head));
   if (final === cursor.number) return { kind: 'idle', nodes, head, final };
   return {
     kind: 'range',
@@ -55,7 +55,6 @@ export function planScan<N>(
 }
 
 function findProblem(view: NodeView, chainId: number, cursor: Cursor) {
-  const problem = (text: string, contradicts = false) => ({ text, contradicts });
   if (view.chainId !== chainId) return problem(`is on chain ${view.chainId}, not ${chainId}`);
   if (view.head < view.final) return problem(`calls block ${view.final} final but ends at ${view.head}`);
   if (view.final < cursor.number) return problem(`is behind: final ${view.final}, read ${cursor.number}`);
@@ -64,4 +63,8 @@ function findProblem(view: NodeView, chainId: number, cursor: Cursor) {
     return problem(`has another block ${cursor.number} than the final one that was read`, true);
   }
   return null;
+}
+
+function problem(text: string, contradicts = false) {
+  return { text, contradicts };
 }

@@ -51,7 +51,7 @@ export async function readRange(
     if (blockTime === undefined)
       throw badAnswer(node, 'eth_getTransactionReceipt', 'another block than the log');
     const { transfers, quarantined } = readTransfers(receipt, watch);
-    reading.transfers.push(...transfers.map((transfer) => ({ ...transfer, blockTime })));
+    for (const transfer of transfers) reading.transfers.push({ ...transfer, blockTime });
     reading.quarantined.push(...quarantined);
   }
   return reading;

@@ -1,6 +1,6 @@
 import { lookAtNodes } from './look-at-nodes.ts';
 import { asksForTooMuch, NodeError } from './node-error.ts';
-import { planScan } from './plan-scan.ts';
+import { planScan, type ScanPlan, type Seen } from './plan-scan.ts';
 import { RangeTooFull, type RangeReading, readRange } from './read-range.ts';
 import type { ChainNode, Cursor, PendingView, ScanOutcome, Watch } from './types.ts';
 
@@ -11,17 +11,34 @@ import type { ChainNode, Cursor, PendingView, ScanOutcome, Watch } from './types
  */
 export async function scan(nodes: readonly ChainNode[], watch: Watch, cursor: Cursor): Promise<ScanOutcome> {
   if (watch.treasuries.length === 0) throw new Error('There is no treasury to watch');
-  const plan = planScan(await lookAtNodes(nodes, cursor), watch, cursor);
-  if (plan.kind === 'stalled' || plan.kind === 'halted') return plan;
-  const { head, final } = plan;
-  const [primary] = plan.nodes;
-  if (!primary) throw new Error('A scan needs a quorum of at least one node');
-  if (plan.kind === 'idle')
-    return { kind: 'idle', head, final, ...(await readPending(primary, watch, plan)) };
+  if (watch.quorum < 1) throw new Error('A scan needs a quorum of at least one node');
+  for (let seen = await lookAtNodes(nodes, cursor); ;) {
+    const plan = planScan(seen, watch, cursor);
+    if (plan.kind === 'stalled' || plan.kind === 'halted') return plan;
+    if (plan.kind === 'idle') {
+      const { head, final } = plan;
+      return { kind: 'idle', head, final, ...(await readPending(plan.nodes, watch, head, final)) };
+    }
+    try {
+      return await scanRange(plan, watch);
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      seen = passOver(seen, error);
+    }
+  }
+}
 
-  const readings = await readAgreedRange(plan.nodes, watch, plan.from, plan.to);
-  if ('kind' in readings) return readings;
-  const { end, transfers, quarantined } = readings;
+/** A node may tell its head and fail at logs: the others may still be enough. */
+function passOver(seen: readonly Seen<ChainNode>[], { node: failed, message }: NodeError): Seen<ChainNode>[] {
+  if (!seen.some(({ name }) => name === failed)) throw new Error(`No node is called ${failed}`);
+  return seen.map((one) => (one.name === failed ? { node: one.node, name: failed, problem: message } : one));
+}
+
+async function scanRange(plan: RangePlan, watch: Watch): Promise<ScanOutcome> {
+  const { nodes, head, final } = plan;
+  const reading = await readAgreedRange(nodes, watch, plan.from, plan.to);
+  if ('kind' in reading) return reading;
+  const { end, transfers, quarantined } = reading;
   const caughtUp = end.number === final;
   const waiting: PendingView = { pending: [], pendingProblem: 'Older blocks are read first' };
   return {
@@ -32,11 +49,12 @@ export async function scan(nodes: readonly ChainNode[], watch: Watch, cursor: Cu
     transfers,
     quarantined,
     caughtUp,
-    ...(caughtUp ? await readPending(primary, watch, plan) : waiting),
+    ...(caughtUp ? await readPending(nodes, watch, head, final) : waiting),
   };
 }
 
-type Undecided = Extract<ScanOutcome, { kind: 'stalled' | 'halted' }>;
+type RangePlan = Extract<ScanPlan<ChainNode>, { kind: 'range' }>;
+type Halted = Extract<ScanOutcome, { kind: 'halted' }>;
 
 /** The same range from every node, halved until they all answer it. */
 async function readAgreedRange(
@@ -44,15 +62,13 @@ async function readAgreedRange(
   watch: Watch,
   from: number,
   end: number,
-): Promise<RangeReading | Undecided> {
+): Promise<RangeReading | Halted> {
   for (let to = end; ; to = from + Math.floor((to - from) / 2)) {
     try {
       const readings = await Promise.all(nodes.map((node) => readRange(node, watch, from, to)));
       return compare(nodes, readings, from, to);
     } catch (error) {
-      if (canBeShorter(error) && to > from) continue;
-      if (error instanceof NodeError) return { kind: 'stalled', reason: error.message };
-      throw error;
+      if (!canBeShorter(error) || to === from) throw error;
     }
   }
 }
@@ -66,7 +82,7 @@ function compare(
   readings: readonly RangeReading[],
   from: number,
   to: number,
-): RangeReading | Undecided {
+): RangeReading | Halted {
   const [first, ...others] = readings;
   if (!first) throw new Error('A scan needs a quorum of at least one node');
   const story = tell(first);
@@ -87,11 +103,12 @@ function tell(reading: RangeReading): string {
 
 /** For the eye only: one node's word, and no word at all never holds up what is final. */
 async function readPending(
-  node: ChainNode,
+  [node]: readonly ChainNode[],
   watch: Watch,
-  { head, final }: { head: number; final: number },
+  head: number,
+  final: number,
 ): Promise<PendingView> {
-  if (head === final) return { pending: [], pendingProblem: null };
+  if (!node || head === final) return { pending: [], pendingProblem: null };
   if (head - final > watch.maxRange)
     return { pending: [], pendingProblem: `${head - final} blocks are not final` };
   try {

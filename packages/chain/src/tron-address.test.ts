@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { utils } from 'tronweb';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';

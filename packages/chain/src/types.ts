@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 
 export type Network = 'TRON' | 'ETH';
 
-/** One JSON-RPC endpoint. Requests fail with `NodeError` only. */
+/** One JSON-RPC endpoint with a name of its own. Requests fail only with a `NodeError` of that name. */
 export type ChainNode = {
   readonly name: string;
   request(method: string, params: readonly unknown[]): Promise<unknown>;
