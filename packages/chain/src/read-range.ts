@@ -15,8 +15,9 @@ import { concernsUs, readTransfers } from './transfers.ts';
 import type { ChainNode, ChainTransfer, Quarantined, Watch } from './types.ts';
 
 /** Transactions of one reading. A flood of dust makes the range shorter, not the work longer. */
-export const MAX_TRANSACTIONS = 500;
-const REQUESTS_AT_ONCE = 8;
+export const MAX_TRANSACTIONS = 100;
+/** Public nodes allow about 15 requests a second. */
+const REQUESTS_AT_ONCE = 4;
 
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
