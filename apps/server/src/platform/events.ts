@@ -15,7 +15,7 @@ export class Events {
 
   on<N extends EventName>(name: N, listener: Listener<N>): void {
     const known = this.#listeners.get(name) ?? [];
-    this.#listeners.set(name, [...known, listener as Listener<never>]);
+    this.#listeners.set(name, [...known, listener]);
   }
 
   /** Runs the listeners in turn; what one throws undoes the announcer's step too. */

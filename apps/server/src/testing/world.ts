@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../compose.ts';
 import { systemActor, type Actor } from '../platform/actor.ts';
@@ -18,7 +18,7 @@ export type World = {
   readonly ctx: Ctx;
   readonly clock: TestClock;
   readonly live: Live;
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
 };
 
 const opened = openTestDatabase();
@@ -53,14 +53,14 @@ function fixedClock(start: Date): TestClock {
   return { now: () => new Date(now), advance: (ms) => void (now += ms) };
 }
 
-async function openTestDatabase(): Promise<pg.Pool> {
+async function openTestDatabase(): Promise<Pool> {
   const url = process.env['TEST_DATABASE_URL'];
   const { pool } = url === undefined ? await openEmbedded(null) : { pool: await createOwnDatabase(url) };
   await migrate(createDb(pool));
   return pool;
 }
 
-async function createOwnDatabase(url: string): Promise<pg.Pool> {
+async function createOwnDatabase(url: string): Promise<Pool> {
   const name = `portside_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const admin = createPool({ connectionString: url, max: 1 });
   await admin.query(`create database ${name}`);

@@ -1,7 +1,11 @@
 /** Runs many at once; answers one result each, in their order. */
 type RunBatch<I, O> = (inputs: readonly I[]) => Promise<readonly O[]>;
 
-type Waiting<I, O> = { input: I; resolve(result: O): void; reject(error: unknown): void };
+type Waiting<I, O> = {
+  readonly input: I;
+  readonly resolve: (result: O) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 export type QueueLimits = { readonly batchSize: number; readonly lanes: number };
 

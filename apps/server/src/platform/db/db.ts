@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { Pool, types as builtIn, type CustomTypesConfig, type PoolConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -12,14 +12,14 @@ export interface Database {}
 export type Db = Kysely<Database>;
 
 /** int8 comes as bigint: ids and money never pass through a float. */
-const types: pg.CustomTypesConfig = {
+const types: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
-} as pg.CustomTypesConfig;
+    oid === builtIn.builtins.INT8 && format !== 'binary' ? BigInt : builtIn.getTypeParser(oid, format),
+} as CustomTypesConfig;
 
-export const createPool = (config: pg.PoolConfig): pg.Pool => new pg.Pool({ ...config, types });
+export const createPool = (config: PoolConfig): Pool => new Pool({ ...config, types });
 
-export const createDb = (pool: pg.Pool): Db =>
+export const createDb = (pool: Pool): Db =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
 const RETRIES = 5;

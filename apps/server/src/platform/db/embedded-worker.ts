@@ -43,7 +43,10 @@ class SyncedNodeFS extends NodeFS {
 
 const DURABLE = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
 ];
 
 const { folder } = workerData as { folder: string | null };

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
@@ -75,7 +75,7 @@ class EmbeddedSocket extends Duplex {
  */
 export async function openEmbedded(
   folder: string | null,
-): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+): Promise<{ pool: Pool; close(): Promise<void> }> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } });
   const [first] = (await once(worker, 'message')) as [string];
   if (first !== 'ready') throw new Error('the embedded database did not start');
@@ -84,7 +84,7 @@ export async function openEmbedded(
     idleTimeoutMillis: 0,
     user: 'postgres',
     database: 'postgres',
-    stream: (() => new EmbeddedSocket(worker)) as unknown as NonNullable<pg.PoolConfig['stream']>,
+    stream: (() => new EmbeddedSocket(worker)) as unknown as NonNullable<PoolConfig['stream']>,
   });
   const close = async (): Promise<void> => {
     await pool.end();

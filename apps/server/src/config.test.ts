@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const key = () => randomBytes(32).toString('base64');
+
+const production = {
+  DATABASE_URL: 'postgresql://shop@localhost/shop',
+  PUBLIC_URL: 'https://shop.example',
+  ETH_RPC_URLS: 'https://a.example,https://b.example',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'Shop <shop@shop.example>',
+  CREDENTIALS_KEYS: `new:${key()},old:${key()}`,
+  FINGERPRINT_KEY: key(),
+};
+
+test('nothing set is the sandbox', () => {
+  expect(readConfig({})).toMatchObject({
+    mode: 'sandbox',
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: null,
+    mail: null,
+  });
+});
+
+test('a complete production passes, keys newest first', () => {
+  const config = readConfig(production);
+  expect(config.mode).toBe('production');
+  expect([...config.keys!.credentials.keys()]).toEqual(['new', 'old']);
+});
+
+const wrong: [name: string, change: Record<string, string | undefined>][] = [
+  ['PORT', { PORT: 'eighty' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+  ['DATABASE_URL', { DATABASE_URL: undefined }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }],
+  ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://only-one.example' }],
+  ['ETH_RPC_URLS', { ETH_RPC_URLS: 'http://a.example,http://b.example' }],
+  ['TRON_RPC_URLS', { ETH_RPC_URLS: undefined }],
+  ['SMTP_URL', { SMTP_URL: undefined }],
+  ['MAIL_FROM', { MAIL_FROM: undefined }],
+  ['CREDENTIALS_KEYS', { CREDENTIALS_KEYS: 'k1:c2hvcnQ=' }],
+  ['CREDENTIALS_KEYS', { CREDENTIALS_KEYS: undefined }],
+  ['FINGERPRINT_KEY', { FINGERPRINT_KEY: 'c2hvcnQ=' }],
+  ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
+  ['WORKERS', { WORKERS: '0' }],
+];
+
+test.each(wrong)('a wrong %s stops the start and is named: %j', (name, change) => {
+  expect(() => readConfig({ ...production, ...change })).toThrow(name);
+});
+
+test('a secret never stands in the message', () => {
+  expect(() =>
+    readConfig({ ...production, CREDENTIALS_KEYS: 'k1:hunter2', OWNER_PASSWORD: 'hunter2' }),
+  ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
+});

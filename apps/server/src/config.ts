@@ -1,0 +1,207 @@
+import type { Network } from '@portside/contract';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+/**
+ * The only reader of the environment. With neither a database nor a node address configured the program is
+ * a sandbox; with any of them it is production, and everything production needs must be there.
+ */
+export type Config = {
+  readonly mode: 'sandbox' | 'production';
+  readonly host: string;
+  readonly port: number;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly chains: Partial<Record<Network, ChainConfig>>;
+  /** Null: the sandbox mailbox. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** Null: made and kept in `dataDir`. */
+  readonly keys: KeyConfig | null;
+  readonly firstOwner: { readonly username: string; readonly password: string } | null;
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+};
+
+export type ChainConfig = { readonly rpcUrls: readonly string[]; readonly apiKey: string | null };
+export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
+
+/** Names every setting that is wrong or missing; its message is fit for the operator. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Wrong configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KEY_BYTES = 32;
+const LONG_PASSWORD = 12;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+const Port = z.coerce.number<string>().check(z.int(), z.gte(0), z.lte(65_535));
+const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
+
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const check = <T>(name: string, fallback: string, schema: z.ZodMiniType<T>): T => {
+    const result = z.safeParse(schema, text(name) ?? fallback);
+    if (!result.success) problems.push(`${name}: ${result.error.issues[0]!.message}`);
+    return result.data as T;
+  };
+  const need = (name: string, why: string): string => {
+    const value = text(name);
+    if (value === null) problems.push(`${name} is missing: ${why}`);
+    return value ?? '';
+  };
+
+  const port = check('PORT', '3000', Port);
+  const host = text('HOST') ?? '127.0.0.1';
+  const rpc = {
+    ETH: readUrls('ETH_RPC_URLS', env, problems),
+    TRON: readUrls('TRON_RPC_URLS', env, problems),
+  };
+  const isProduction = text('DATABASE_URL') !== null || rpc.ETH.length > 0 || rpc.TRON.length > 0;
+  const base = {
+    host,
+    port,
+    publicUrl: readPublicUrl(text('PUBLIC_URL') ?? `http://localhost:${port}`, isProduction, problems),
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    trustedProxies: splitList(text('TRUSTED_PROXIES')),
+    logLevel: check('LOG_LEVEL', 'info', LogLevel),
+    firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
+    databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
+  };
+  if (check('WORKERS', '1', z.coerce.number<string>().check(z.int(), z.gte(1))) > 1) {
+    problems.push('WORKERS: more than one process is not supported yet');
+  }
+  const config: Config = isProduction
+    ? {
+        ...base,
+        mode: 'production',
+        chains: readChains(rpc, text('TRON_API_KEY'), problems),
+        mail: readMail(
+          need('SMTP_URL', 'accounts are delivered by e-mail'),
+          need('MAIL_FROM', 'the sender of e-mails'),
+          problems,
+        ),
+        keys: readKeys(
+          need('CREDENTIALS_KEYS', 'stock is encrypted with it'),
+          need('FINGERPRINT_KEY', 'it finds duplicate stock'),
+          problems,
+        ),
+      }
+    : { ...base, mode: 'sandbox', chains: {}, mail: null, keys: null };
+  if (isProduction) checkEmbedded(config, text('ACCEPT_EMBEDDED'), problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+const splitList = (list: string | null): string[] =>
+  (list ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function readUrls(name: string, env: Environment, problems: string[]): string[] {
+  const urls = splitList(env[name] ?? null);
+  for (const url of urls) {
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      problems.push(`${name}: not an http(s) address`);
+    else if (new URL(url).protocol === 'http:' && !isLoopback(url))
+      problems.push(`${name}: plain http is for loopback only`);
+  }
+  return urls;
+}
+
+function isLoopback(url: string): boolean {
+  return LOOPBACK.test(new URL(url).hostname);
+}
+
+function readPublicUrl(url: string, isProduction: boolean, problems: string[]): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    problems.push('PUBLIC_URL: not an http(s) address');
+  else if (isProduction && !url.startsWith('https:') && !isLoopback(url))
+    problems.push('PUBLIC_URL: must be https');
+  return url.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(url: string | null, problems: string[]): string | null {
+  if (url !== null && !/^postgres(ql)?:\/\//.test(url))
+    problems.push('DATABASE_URL: must begin with postgresql://');
+  return url;
+}
+
+function readOwner(
+  username: string | null,
+  password: string | null,
+  problems: string[],
+): Config['firstOwner'] {
+  if (username === null && password === null) return null;
+  if (username === null) problems.push('OWNER_USERNAME is missing: OWNER_PASSWORD is set');
+  if (password === null || password.length < LONG_PASSWORD) {
+    problems.push(`OWNER_PASSWORD: at least ${LONG_PASSWORD} characters`);
+  }
+  return { username: username ?? '', password: password ?? '' };
+}
+
+/** Two independent nodes must agree before money is credited; loopback nodes are one's own. */
+function readChains(
+  rpc: Record<Network, string[]>,
+  tronApiKey: string | null,
+  problems: string[],
+): Config['chains'] {
+  if (rpc.ETH.length === 0 && rpc.TRON.length === 0) {
+    problems.push('ETH_RPC_URLS or TRON_RPC_URLS is missing: without a node no deposit can be seen');
+  }
+  const chains: Partial<Record<Network, ChainConfig>> = {};
+  for (const network of ['ETH', 'TRON'] as const) {
+    const rpcUrls = rpc[network];
+    if (rpcUrls.length === 0) continue;
+    if (rpcUrls.length < 2 && !rpcUrls.every((url) => URL.canParse(url) && isLoopback(url))) {
+      problems.push(
+        `${network}_RPC_URLS: two independent nodes are needed, so that one alone cannot invent a deposit`,
+      );
+    }
+    chains[network] = { rpcUrls, apiKey: network === 'TRON' ? tronApiKey : null };
+  }
+  return chains;
+}
+
+function readMail(smtpUrl: string, from: string, problems: string[]): Config['mail'] {
+  if (smtpUrl !== '' && !/^smtps?:\/\//.test(smtpUrl))
+    problems.push('SMTP_URL: must begin with smtp:// or smtps://');
+  if (from !== '' && !/^[^\r\n]*\S+@\S+$/.test(from.replace(/>$/, '')))
+    problems.push('MAIL_FROM: not an e-mail address');
+  return { smtpUrl, from };
+}
+
+function readKeys(credentials: string, fingerprint: string, problems: string[]): KeyConfig {
+  const entries = splitList(credentials).map((entry): [string, Buffer] => {
+    const [id = '', key = ''] = entry.split(':');
+    const bytes = Buffer.from(key, 'base64');
+    if (!/^[\w-]{1,32}$/.test(id) || bytes.length !== KEY_BYTES) {
+      problems.push(`CREDENTIALS_KEYS: each must be id:base64 of ${KEY_BYTES} bytes`);
+    }
+    return [id, bytes];
+  });
+  const bytes = Buffer.from(fingerprint, 'base64');
+  if (fingerprint !== '' && bytes.length < KEY_BYTES)
+    problems.push(`FINGERPRINT_KEY: base64 of at least ${KEY_BYTES} bytes`);
+  return { credentials: new Map(entries), fingerprint: bytes };
+}
+
+/** Real money belongs on PostgreSQL; loopback nodes are for trying things out. */
+function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
+  const urls = Object.values(config.chains).flatMap((chain) => chain.rpcUrls);
+  const isPublic = urls.some((url) => URL.canParse(url) && !isLoopback(url));
+  if (config.databaseUrl === null && isPublic && accepted !== '1') {
+    problems.push(
+      'DATABASE_URL is missing: the embedded database is not for real money (ACCEPT_EMBEDDED=1 takes the risk)',
+    );
+  }
+}
