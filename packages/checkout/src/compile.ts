@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { compileContracts } from './compile-contracts.ts';
+import { generatedModule } from './generated-module.ts';
+
+for (const contract of compileContracts()) {
+  const { file, text } = generatedModule(contract);
+  writeFileSync(new URL(`./generated/${file}`, import.meta.url), text);
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+export type JsonServer = { url: string; stop(): Promise<void> };
+/** Gets the path and the body's text, gives what is answered as JSON; `undefined` is a 404. */
+export type JsonHandler = (path: string, body: string, query: URLSearchParams) => Promise<unknown>;
+
+/** A small HTTP server on the loopback. Browsers may call it: the page that pays is of another origin. */
+export async function startJsonServer(port: number, handle: JsonHandler): Promise<JsonServer> {
+  const server = createServer((request, response) => {
+    answer(request, response, handle).catch((error: unknown) => {
+      response.statusCode = 500;
+      response.end(JSON.stringify({ Error: error instanceof Error ? error.message : String(error) }));
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: boundPort } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${boundPort}`,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: JsonHandler,
+): Promise<void> {
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('access-control-allow-headers', '*');
+  if (request.method === 'OPTIONS') {
+    response.end();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) {
+      response.writeHead(413, { connection: 'close' }).end();
+      return;
+    }
+    chunks.push(chunk);
+  }
+  const url = new URL(request.url ?? '/', 'http://loopback');
+  const content = await handle(url.pathname, Buffer.concat(chunks).toString(), url.searchParams);
+  response.setHeader('content-type', 'application/json');
+  if (content === undefined) response.statusCode = 404;
+  response.end(JSON.stringify(content ?? { Error: `nothing at ${url.pathname}` }));
+}

@@ -1,0 +1,56 @@
+import type { Devchain } from './devchain.ts';
+import type { FromDevchain, ToDevchain } from './process-messages.ts';
+import { startDevchain } from './start-devchain.ts';
+
+let starting: Promise<Devchain> | undefined;
+
+// Ctrl-C reaches every process of a terminal; the parent decides when the chains end.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => void stop());
+// The parent is gone, however it went: save, and leave no node behind.
+process.on('disconnect', () => void stop());
+
+process.on('message', (message: ToDevchain) => {
+  if (message.kind === 'start') void start(message);
+  else if (message.kind === 'send') void send(message);
+  else void stop();
+});
+
+async function start({ options }: Extract<ToDevchain, { kind: 'start' }>): Promise<void> {
+  starting = startDevchain(options);
+  try {
+    const { chains } = await starting;
+    tell({ kind: 'started', chains });
+  } catch (error) {
+    tell({ kind: 'failed', message: wordsOf(error) });
+    process.disconnect();
+  }
+}
+
+async function send({ id, type, to, amountMicro }: Extract<ToDevchain, { kind: 'send' }>): Promise<void> {
+  try {
+    const devchain = await starting;
+    if (!devchain) throw new Error('The local chains are not started');
+    tell({ kind: 'sent', id, hash: await devchain.sendUsdt(type, to, amountMicro) });
+  } catch (error) {
+    tell({ kind: 'notSent', id, message: wordsOf(error) });
+  }
+}
+
+async function stop(): Promise<void> {
+  try {
+    await (await starting)?.stop();
+    process.exit(0);
+  } catch (error) {
+    process.emitWarning(`The local chains did not end well: ${wordsOf(error)}`);
+    process.exit(1);
+  }
+}
+
+function tell(message: FromDevchain): void {
+  if (process.connected) process.send?.(message);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+import { usdtLookalikeAbi } from '@portside/checkout';
+import { encodeFunctionData, type Hex } from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { createInTurn } from '../node/in-turn.ts';
+import type { Network } from './open-network.ts';
+import { sendEthCall } from './send-eth-call.ts';
+import { sendTronCall } from './send-tron-call.ts';
+
+/** Sends a call of the USDT contract, signed by the sandbox wallet; gives the hash once the node accepted it. */
+export type SendCall = (data: Hex) => Promise<Hex>;
+
+export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount): SendCall {
+  const inTurn = createInTurn();
+  let lastTimestamp = 0;
+
+  const dryRun = async (data: Hex) => {
+    const call = { from: wallet.address, to: info.contractAddress, data };
+    try {
+      await chain.rpc('eth_call', call, 'pending');
+    } catch (cause) {
+      throw new Error(`The ${info.type} chain would refuse this call of the sandbox wallet`, { cause });
+    }
+  };
+
+  return (data) =>
+    inTurn(async () => {
+      await dryRun(data);
+      if (info.httpUrl === null) {
+        const hash = await sendEthCall({
+          chainId: info.chainId,
+          rpc: chain.rpc,
+          wallet,
+          to: info.contractAddress,
+          data,
+        });
+        chain.miner.wake();
+        return hash;
+      }
+      const sent = await sendTronCall({
+        httpUrl: info.httpUrl,
+        wallet,
+        to: info.contractAddress,
+        data,
+        notBefore: lastTimestamp + 1,
+      });
+      lastTimestamp = sent.timestamp;
+      return sent.hash;
+    });
+}
+
+/** Data of a transfer. Throws on an address that is not 20 bytes and on an amount that is not positive. */
+export function transferData(to: Hex, amountMicro: bigint): Hex {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(to)) throw new Error('The receiver is not a 20-byte address');
+  if (amountMicro <= 0n) throw new Error('The amount must be positive');
+  const receiver = to.toLowerCase() as Hex;
+  return encodeFunctionData({
+    abi: usdtLookalikeAbi,
+    functionName: 'transfer',
+    args: [receiver, amountMicro],
+  });
+}

@@ -1,0 +1,50 @@
+import { type Hex, numberToHex } from 'viem';
+import { answerJsonRpc, type JsonRpcMethods } from '../json-rpc-server.ts';
+import { type JsonServer, startJsonServer } from '../json-server.ts';
+import type { LocalChain } from '../node/local-chain.ts';
+
+// What a public Ethereum node offers; the EVM node's power to forge senders and balances stays inside.
+const FORWARDED = [
+  'web3_clientVersion',
+  'net_version',
+  'eth_chainId',
+  'eth_blockNumber',
+  'eth_getBlockByNumber',
+  'eth_getBlockByHash',
+  'eth_getBlockReceipts',
+  'eth_getLogs',
+  'eth_call',
+  'eth_estimateGas',
+  'eth_gasPrice',
+  'eth_maxPriorityFeePerGas',
+  'eth_feeHistory',
+  'eth_getBalance',
+  'eth_getCode',
+  'eth_getStorageAt',
+  'eth_getTransactionCount',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+] as const;
+
+/** The JSON-RPC of an Ethereum node, with this chain's own finality. */
+export async function startEthFace(chain: LocalChain, port: number): Promise<JsonServer> {
+  const methods: JsonRpcMethods = {
+    async eth_sendRawTransaction(params) {
+      const hash = await chain.rpc<Hex>('eth_sendRawTransaction', ...params);
+      chain.miner.wake();
+      return hash;
+    },
+  };
+  for (const name of FORWARDED) {
+    methods[name] = async (params) => chain.rpc(name, ...(await withFinalNumber(params, chain)));
+  }
+  return startJsonServer(port, async (_path, body) => answerJsonRpc(body, methods));
+}
+
+async function withFinalNumber(params: unknown[], chain: LocalChain): Promise<unknown[]> {
+  if (!/"(finalized|safe)"/.test(JSON.stringify(params))) return params;
+  const final = numberToHex(await chain.finalNumber());
+  const replace = (_key: string, value: unknown) =>
+    value === 'finalized' || value === 'safe' ? final : value;
+  return JSON.parse(JSON.stringify(params, replace)) as unknown[];
+}

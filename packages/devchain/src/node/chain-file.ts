@@ -1,0 +1,30 @@
+import { open, readFile, rename } from 'node:fs/promises';
+
+/** Reads a JSON file; null when there is none yet. */
+export async function readChainFile<Content>(path: string): Promise<Content | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Content;
+  } catch (cause) {
+    throw new Error(`${path} is damaged; remove its folder to start the local chains anew`, { cause });
+  }
+}
+
+/** Replaces the file as a whole: after a power cut it holds the old or the new content, never a mixture. */
+export async function writeChainFile(path: string, content: unknown): Promise<void> {
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(content));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}

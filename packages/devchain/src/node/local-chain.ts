@@ -1,0 +1,89 @@
+import { toHex } from 'viem';
+import { startAnvil } from './anvil.ts';
+import { createInTurn, type InTurn } from './in-turn.ts';
+import { type Miner, startMiner } from './miner.ts';
+import { type Rpc, RpcError } from './rpc.ts';
+import { startSaving } from './saving.ts';
+
+/** One EVM node with its miner, its finality and its file. */
+export type LocalChain = {
+  rpc: Rpc;
+  miner: Miner;
+  /** For whatever must not happen while a block is made. */
+  inTurn: InTurn;
+  headNumber(): Promise<number>;
+  finalNumber(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+export type LocalChainOptions = {
+  chainId: number;
+  gasIsFree: boolean;
+  blockTimeMs: number;
+  idleBlockTimeMs: number;
+  finalityLag: number;
+  /** What an earlier run saved, as `anvil_dumpState` gave it. */
+  savedState: Uint8Array | null;
+  /** Makes the first state of a chain that starts from nothing. */
+  prepare(rpc: Rpc): Promise<void>;
+  /** Keeps the state safe; null when the chain lives in memory only. */
+  save: ((state: Uint8Array) => Promise<void>) | null;
+};
+
+export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
+  const { chainId, gasIsFree, blockTimeMs, idleBlockTimeMs, finalityLag, savedState, save } = options;
+  const anvil = await startAnvil({ chainId, gasIsFree });
+  const { rpc } = anvil;
+  try {
+    if (savedState) {
+      await rpc('anvil_loadState', toHex(savedState));
+      // Only states made since the start can be read; with these blocks the newest final one is among them.
+      for (let count = 0; count <= finalityLag; count += 1) await rpc('evm_mine');
+    } else {
+      await options.prepare(rpc);
+    }
+    const headNumber = async () => Number(await rpc<string>('eth_blockNumber'));
+    const inTurn = createInTurn();
+    const saving = save && (await startSaving({ rpc, headNumber, save }));
+    const miner = startMiner({
+      rpc,
+      inTurn,
+      blockTimeMs,
+      idleBlockTimeMs,
+      finalityLag,
+      onBlock: ({ transactions }) => saving?.blockMined(transactions > 0),
+      onFailure: (error) => process.emitWarning(`The local chain stopped mining: ${String(error)}`),
+    });
+    return {
+      rpc,
+      miner,
+      inTurn,
+      headNumber,
+      async finalNumber() {
+        // A block that could still be lost with the power must not be called final.
+        const safeNumber = saving?.savedNumber() ?? Number.POSITIVE_INFINITY;
+        return Math.max(0, Math.min((await headNumber()) - finalityLag, safeNumber));
+      },
+      async stop() {
+        await miner.stop();
+        await minePending(rpc);
+        await saving?.stop();
+        await anvil.stop();
+      },
+    };
+  } catch (error) {
+    await anvil.stop();
+    throw error;
+  }
+}
+
+/** The node does not save what waits, so it is put into a last block. */
+async function minePending(rpc: Rpc): Promise<void> {
+  try {
+    const pool = await rpc<{ pending: string }>('txpool_status');
+    if (Number(pool.pending) > 0) await rpc('evm_mine');
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    // The node itself is gone: what was saved last is what there is.
+  }
+}

@@ -1,0 +1,84 @@
+import type { InTurn } from './in-turn.ts';
+import type { Rpc } from './rpc.ts';
+
+export type Miner = {
+  /** A transaction waits: the next block comes after the short time. */
+  wake(): void;
+  mine(blocks: number): Promise<void>;
+  setMining(on: boolean): void;
+  /** Ends the timer and waits for the block under way. */
+  stop(): Promise<void>;
+};
+
+export type MinerOptions = {
+  rpc: Rpc;
+  inTurn: InTurn;
+  blockTimeMs: number;
+  idleBlockTimeMs: number;
+  finalityLag: number;
+  onBlock(block: { number: number; transactions: number }): void;
+  /** The node is gone: nothing more will be mined. */
+  onFailure(error: unknown): void;
+};
+
+/** Mines often while a transaction waits or is not yet final, and seldom otherwise, so that idle chains stay small. */
+export function startMiner(options: MinerOptions): Miner {
+  const { rpc, inTurn, blockTimeMs, idleBlockTimeMs, finalityLag } = options;
+  let mining = true;
+  let transactionsWait = true;
+  let headNumber = 0;
+  let lastBusyNumber = 0;
+  let lastMinedAt = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+
+  const schedule = () => {
+    clearTimeout(timer);
+    if (!mining) return;
+    const busy = transactionsWait || headNumber < lastBusyNumber + finalityLag;
+    const dueAt = lastMinedAt + (busy ? blockTimeMs : idleBlockTimeMs);
+    timer = setTimeout(onTimer, Math.max(0, dueAt - Date.now()));
+  };
+
+  const mineOne = async () => {
+    transactionsWait = false;
+    lastMinedAt = Date.now();
+    await rpc('evm_mine');
+    const block = await rpc<{ number: string; transactions: string[] }>(
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    );
+    const pool = await rpc<{ pending: string }>('txpool_status');
+    headNumber = Number(block.number);
+    if (block.transactions.length > 0) lastBusyNumber = headNumber;
+    if (Number(pool.pending) > 0) transactionsWait = true;
+    options.onBlock({ number: headNumber, transactions: block.transactions.length });
+  };
+
+  const onTimer = () => {
+    inTurn(async () => (mining ? mineOne() : undefined)).then(schedule, (error: unknown) => {
+      if (mining) options.onFailure(error);
+    });
+  };
+
+  schedule();
+  return {
+    wake() {
+      transactionsWait = true;
+      schedule();
+    },
+    async mine(blocks) {
+      for (let count = 0; count < blocks; count += 1) await inTurn(mineOne);
+      schedule();
+    },
+    setMining(on) {
+      mining = on;
+      schedule();
+    },
+    async stop() {
+      mining = false;
+      clearTimeout(timer);
+      await inTurn(async () => undefined);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { hexToBytes, type Hex } from 'viem';
+import type { Rpc } from './rpc.ts';
+
+const BUSY_PAUSE_MS = 1_000;
+const IDLE_PAUSE_MS = 60_000;
+/** Saving takes longer as the chain grows; it may take this part of the time at most. */
+const PAUSE_PER_SAVE = 20;
+
+export type Saving = {
+  blockMined(hasTransactions: boolean): void;
+  /** Number of the newest block that a power cut cannot take. */
+  savedNumber(): number;
+  /** Saves what is not saved yet. */
+  stop(): Promise<void>;
+};
+
+export type SavingOptions = {
+  rpc: Rpc;
+  headNumber: () => Promise<number>;
+  save: (state: Uint8Array) => Promise<void>;
+};
+
+/** Saves the chain now, soon after every block with transactions, and seldom while blocks are empty. */
+export async function startSaving({ rpc, headNumber, save }: SavingOptions): Promise<Saving> {
+  let saved = 0;
+  let dirty = false;
+  let lastEndedAt = 0;
+  let lastTookMs = 0;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  const saveNow = async () => {
+    const startedAt = Date.now();
+    dirty = false;
+    dueAt = Number.POSITIVE_INFINITY;
+    const number = await headNumber();
+    await save(hexToBytes(await rpc<Hex>('anvil_dumpState')));
+    saved = number;
+    lastEndedAt = Date.now();
+    lastTookMs = lastEndedAt - startedAt;
+  };
+
+  const scheduleAfter = (pauseMs: number) => {
+    const wantedAt = Math.max(lastEndedAt + Math.max(pauseMs, lastTookMs * PAUSE_PER_SAVE), Date.now());
+    if (wantedAt >= dueAt) return;
+    dueAt = wantedAt;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      underWay = underWay.then(saveNow).catch((error: unknown) => {
+        dirty = true;
+        process.emitWarning(`The local chain could not be saved: ${String(error)}`);
+      });
+    }, wantedAt - Date.now());
+  };
+
+  await saveNow();
+  return {
+    blockMined(hasTransactions) {
+      dirty = true;
+      scheduleAfter(hasTransactions ? BUSY_PAUSE_MS : IDLE_PAUSE_MS);
+    },
+    savedNumber: () => saved,
+    async stop() {
+      clearTimeout(timer);
+      await underWay;
+      if (dirty) await saveNow();
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Hex } from 'viem';
+import type { Devchain, DevchainOptions, NetworkType } from './devchain.ts';
+
+/** What the shop's process tells the chains' process. */
+export type ToDevchain =
+  | { kind: 'start'; options: DevchainOptions }
+  | { kind: 'send'; id: number; type: NetworkType; to: Hex; amountMicro: bigint }
+  | { kind: 'stop' };
+
+/** What the chains' process tells the shop's. */
+export type FromDevchain =
+  | { kind: 'started'; chains: Devchain['chains'] }
+  | { kind: 'failed'; message: string }
+  | { kind: 'sent'; id: number; hash: Hex }
+  | { kind: 'notSent'; id: number; message: string };

@@ -1,0 +1,103 @@
+import { bytesToHex, bytesToString, type Hex, hexToBytes, sha256 } from 'viem';
+import { bytesOf, integerOf, type ProtobufMessage, readProtobuf } from './read-protobuf.ts';
+
+const TRANSFER = 1n;
+const TRIGGER = 31n;
+
+/** A TRON transaction in the words of the EVM. Times in milliseconds, money in sun (10⁻⁶ TRX). */
+export type ParsedTransaction = {
+  txID: string;
+  kind: 'TransferContract' | 'TriggerSmartContract';
+  owner: Hex;
+  to: Hex;
+  valueSun: bigint;
+  data: Hex;
+  feeLimitSun: bigint;
+  refBlockBytes: string;
+  refBlockHash: string;
+  expiration: number;
+  timestamp: number;
+  /** The JSON form of the same content, as java-tron shows it. */
+  rawData: Record<string, unknown>;
+};
+
+/** Reads `raw_data_hex`. Throws on broken bytes and on kinds of contract a shop does not use. */
+export function parseTransaction(rawDataHex: string): ParsedTransaction {
+  const bytes = hexToBytes(`0x${rawDataHex}`);
+  const raw = readProtobuf(bytes);
+  const contracts = raw.get(11) ?? [];
+  const [first] = contracts;
+  if (contracts.length !== 1 || !(first instanceof Uint8Array)) throw new Error('not exactly one contract');
+  const contract = readProtobuf(first);
+  const any = readProtobuf(bytesOf(contract, 2));
+  const content = readContent(integerOf(contract, 1), readProtobuf(bytesOf(any, 2)));
+
+  const feeLimitSun = integerOf(raw, 18);
+  const memo = plainHex(bytesOf(raw, 10));
+  const permission = Number(integerOf(contract, 5));
+  const reference = {
+    ref_block_bytes: plainHex(bytesOf(raw, 1)),
+    ref_block_hash: plainHex(bytesOf(raw, 4)),
+    expiration: Number(integerOf(raw, 8)),
+    timestamp: Number(integerOf(raw, 14)),
+  };
+  return {
+    txID: sha256(bytes).slice(2),
+    ...content.call,
+    feeLimitSun,
+    refBlockBytes: reference.ref_block_bytes,
+    refBlockHash: reference.ref_block_hash,
+    expiration: reference.expiration,
+    timestamp: reference.timestamp,
+    rawData: {
+      contract: [
+        {
+          parameter: { value: content.json, type_url: bytesToString(bytesOf(any, 1)) },
+          type: content.call.kind,
+          ...(permission > 0 && { Permission_id: permission }),
+        },
+      ],
+      ...reference,
+      ...(memo !== '' && { data: memo }),
+      ...(feeLimitSun > 0n && { fee_limit: Number(feeLimitSun) }),
+    },
+  };
+}
+
+type Content = {
+  call: Pick<ParsedTransaction, 'kind' | 'owner' | 'to' | 'valueSun' | 'data'>;
+  json: Record<string, unknown>;
+};
+
+function readContent(type: bigint, value: ProtobufMessage): Content {
+  const owner = plainHex(bytesOf(value, 1));
+  const to = plainHex(bytesOf(value, 2));
+  const sun = integerOf(value, 3);
+  const parties = { owner: evmAddress(owner), to: evmAddress(to), valueSun: sun };
+  if (type === TRANSFER) {
+    return {
+      call: { kind: 'TransferContract', ...parties, data: '0x' },
+      json: { owner_address: owner, to_address: to, amount: Number(sun) },
+    };
+  }
+  if (type !== TRIGGER) throw new Error(`contracts of type ${type} are not supported here`);
+  const data = bytesOf(value, 4);
+  return {
+    call: { kind: 'TriggerSmartContract', ...parties, data: bytesToHex(data) },
+    json: {
+      owner_address: owner,
+      contract_address: to,
+      ...(data.length > 0 && { data: plainHex(data) }),
+      ...(sun > 0n && { call_value: Number(sun) }),
+    },
+  };
+}
+
+function evmAddress(tronHex: string): Hex {
+  if (!/^41[0-9a-f]{40}$/.test(tronHex)) throw new Error('an address is not 21 bytes that begin with 41');
+  return `0x${tronHex.slice(2)}`;
+}
+
+function plainHex(bytes: Uint8Array): string {
+  return bytesToHex(bytes).slice(2);
+}
