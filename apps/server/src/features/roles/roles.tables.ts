@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+
+export type RolesTable = {
+  id: Generated<bigint>;
+  name: string;
+  menus: string[];
+  actions: string[];
+  /** The built-in role that may everything; there is one. */
+  is_owner: Generated<boolean>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    roles: RolesTable;
+  }
+}

@@ -1,0 +1,35 @@
+import { contract, type Endpoint } from '@portside/contract';
+import { expect, test } from 'vitest';
+import { createWorld } from '../../testing/world.ts';
+import { ACTIONS, ensureOwnerRole, MENUS, readPermissions } from './index.ts';
+
+test('there is one owner role, however often it is asked for, and it holds everything', async () => {
+  const { ctx } = await createWorld();
+  const ids = [await ensureOwnerRole(ctx.db), await ensureOwnerRole(ctx.db)];
+  expect(ids[0]).toBe(ids[1]);
+  const { menus, actions } = await readPermissions(ctx.db, ids[0]!);
+  expect(menus).toEqual(MENUS);
+  expect([...actions]).toEqual(ACTIONS);
+});
+
+test('a role holds what is written in it and nothing else; a buyer holds nothing', async () => {
+  const { ctx } = await createWorld();
+  const { id } = await ctx.db
+    .insertInto('roles')
+    .values({ name: `shelf ${Math.random()}`, menus: ['/admin/goods'], actions: ['goods.write'] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const role = await readPermissions(ctx.db, id);
+  expect(role.menus).toEqual(['/admin/goods']);
+  expect([...role.actions]).toEqual(['goods.write']);
+  const buyer = await readPermissions(ctx.db, null);
+  expect(buyer.menus).toEqual([]);
+  expect(buyer.actions.size).toBe(0);
+});
+
+test('every action that an endpoint asks for can be granted', () => {
+  const asked = Object.values<Endpoint>(contract).flatMap(({ access }) =>
+    typeof access === 'object' ? [access.action] : [],
+  );
+  expect(ACTIONS).toEqual(expect.arrayContaining(asked));
+});

@@ -1,0 +1,6 @@
+import type { Ctx } from '../../platform/context.ts';
+import { findUserByUsername } from './users.sql.ts';
+
+export async function checkUsername({ db }: Ctx, username: string): Promise<{ available: boolean }> {
+  return { available: (await findUserByUsername(db, username)) === undefined };
+}

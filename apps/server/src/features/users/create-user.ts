@@ -1,0 +1,45 @@
+import type { Language } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { brokenConstraint } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { openUserAccounts } from '../ledger/index.ts';
+import { foldName } from './fold-name.ts';
+import { insertUser, type UserRow } from './users.sql.ts';
+
+export type NewUser = {
+  readonly username: string;
+  readonly email: string;
+  /** From `hashNewPassword`. */
+  readonly passwordHash: string;
+  /** Null for a buyer. */
+  readonly roleId: bigint | null;
+  /** Who brought the user, for good; null for nobody. */
+  readonly agentId: bigint | null;
+  readonly language: Language;
+};
+
+/** A new active user with an empty balance. Refuses a username or e-mail address that somebody has. */
+export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
+  return inTransaction(ctx, async ({ db, clock }) => {
+    const row = await insertUser(db, {
+      username: user.username,
+      username_key: foldName(user.username),
+      email: user.email,
+      email_key: foldName(user.email),
+      password_hash: user.passwordHash,
+      role_id: user.roleId,
+      agent_id: user.agentId,
+      language: user.language,
+      created_at: clock.now(),
+    }).catch(refuseTaken);
+    await openUserAccounts(db, row.id);
+    return row;
+  });
+}
+
+function refuseTaken(error: unknown): never {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'users_username_taken' || constraint === 'users_email_taken')
+    refuse('userExists', constraint);
+  throw error;
+}

@@ -1,0 +1,23 @@
+import type { Language, UserStatus } from '@portside/contract';
+import type { Generated } from 'kysely';
+
+export type UsersTable = {
+  id: Generated<bigint>;
+  username: string;
+  /** Folded, so that no two users differ by case or by the width of a letter only. */
+  username_key: string;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  status: Generated<UserStatus>;
+  role_id: bigint | null;
+  agent_id: bigint | null;
+  language: Language;
+  created_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    users: UsersTable;
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { systemActor, visitor } from '../../platform/actor.ts';
+import type { Publication } from '../../platform/live/live.ts';
+import { createOwner, createPerson } from '../../testing/people.ts';
+import { createWorld } from '../../testing/world.ts';
+import { checkUsername } from './check-username.ts';
+import { foldName } from './fold-name.ts';
+import { readBalance } from './read-balance.ts';
+import { setUserStatus } from './set-user-status.ts';
+import { findUser, findUserByEmail, findUserByUsername } from './users.sql.ts';
+
+test('a new user is active, has nothing, and is found however the name is written', async () => {
+  const { ctx } = await createWorld();
+  const { user, actor } = await createPerson(ctx);
+  expect(user).toMatchObject({ status: 'active', role_id: null });
+  expect(await readBalance({ ...ctx, actor })).toEqual({ balance: '0.00' });
+  expect(await findUserByUsername(ctx.db, user.username.toUpperCase())).toEqual(user);
+  expect(await findUserByEmail(ctx.db, user.email.toUpperCase())).toEqual(user);
+});
+
+test.each([
+  ['Ann', 'aNN'],
+  ['Ａｎｎ', 'ann'],
+  ['Straße', 'STRASSE'],
+  ['İstanbul', 'i̇stanbul'],
+  ['ﬁn', 'FIN'],
+])('%s and %s are one name', (one, other) => {
+  expect(foldName(one)).toBe(foldName(other));
+});
+
+test('the same username or e-mail address is refused, and nothing is left of the try', async () => {
+  const { ctx } = await createWorld();
+  const { user } = await createPerson(ctx);
+  const count = async () =>
+    (await ctx.db.selectFrom('ledger_accounts').select('id').where('id', '>', user.id).execute()).length;
+  const before = await count();
+  const taken = { reason: 'userExists' };
+  await expect(createPerson(ctx, { username: user.username.toUpperCase() })).rejects.toMatchObject(taken);
+  await expect(createPerson(ctx, { email: user.email.toUpperCase() })).rejects.toMatchObject(taken);
+  expect(await count()).toBe(before);
+});
+
+test('of many who want one name at the same time, one gets it', async () => {
+  const { ctx } = await createWorld();
+  const username = `race${Math.random()}`;
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => createPerson(ctx, { username })));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('whether a username is free', async () => {
+  const { ctx } = await createWorld();
+  const { user } = await createPerson(ctx);
+  expect(await checkUsername(ctx, user.username.toUpperCase())).toEqual({ available: false });
+  expect(await checkUsername(ctx, `${user.username}x`)).toEqual({ available: true });
+});
+
+test('a visitor has no balance', async () => {
+  const { ctx } = await createWorld(visitor);
+  await expect(readBalance(ctx)).rejects.toMatchObject({ reason: 'notSignedIn' });
+});
+
+test("freezing ends the user's streams, and only his; lifting it does not", async () => {
+  const { ctx } = await createWorld();
+  const owner = await createOwner(ctx);
+  const { user } = await createPerson(ctx);
+  const published: Publication[] = [];
+  const live = { publish: (publication: Publication) => void published.push(publication) };
+  const asOwner = { ...ctx, actor: owner.actor, live };
+  await setUserStatus(asOwner, user.id, 'frozen');
+  expect((await findUser(ctx.db, user.id))?.status).toBe('frozen');
+  expect(published).toEqual([{ to: user.id, name: 'session', data: {} }]);
+  await setUserStatus(asOwner, user.id, 'active');
+  expect((await findUser(ctx.db, user.id))?.status).toBe('active');
+  expect(published).toHaveLength(1);
+});
+
+test('nobody freezes himself, somebody above, or nobody', async () => {
+  const { ctx } = await createWorld();
+  const owner = await createOwner(ctx);
+  const clerk = await createPerson(ctx);
+  const asClerk = { ...ctx, actor: { ...clerk.actor, isAdmin: true, actions: new Set(['user.status']) } };
+  const refused = { reason: 'noPermission' };
+  await expect(setUserStatus({ ...ctx, actor: owner.actor }, owner.user.id, 'frozen')).rejects.toMatchObject(
+    refused,
+  );
+  await expect(setUserStatus(asClerk, owner.user.id, 'frozen')).rejects.toMatchObject(refused);
+  await expect(setUserStatus({ ...ctx, actor: clerk.actor }, owner.user.id, 'frozen')).rejects.toMatchObject(
+    refused,
+  );
+  await expect(setUserStatus(asClerk, 999_999_999n, 'frozen')).rejects.toMatchObject({ reason: 'notFound' });
+  expect((await findUser(ctx.db, owner.user.id))?.status).toBe('active');
+  await setUserStatus({ ...ctx, actor: systemActor('test') }, owner.user.id, 'frozen');
+  expect((await findUser(ctx.db, owner.user.id))?.status).toBe('frozen');
+});
