@@ -1,0 +1,23 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { AgentsTable } from './agents.tables.ts';
+
+export type AgentRow = Selectable<AgentsTable>;
+
+/** The agent whose code it is, however it is typed; a paused agent brings nobody. */
+export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefined> =>
+  db
+    .selectFrom('agents')
+    .selectAll()
+    .where('promotion_code', '=', code.toUpperCase())
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+
+/** Undefined where the promotion code is taken; throws where the user is an agent already (agents_pkey). */
+export const insertAgent = (db: Db, agent: Insertable<AgentsTable>): Promise<AgentRow | undefined> =>
+  db
+    .insertInto('agents')
+    .values(agent)
+    .onConflict((conflict) => conflict.column('promotion_code').doNothing())
+    .returningAll()
+    .executeTakeFirst();

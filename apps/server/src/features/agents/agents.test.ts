@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createPerson } from '../../testing/people.ts';
+import { createWorld } from '../../testing/world.ts';
+import { createAgent, findAgentByCode } from './index.ts';
+import { newPromotionCode } from './promotion-code.ts';
+
+const named = { platformName: 'Harbour Trade', telegram: '@harbour' };
+
+test('codes have eight characters that nobody mistakes, and do not repeat', () => {
+  const codes = Array.from({ length: 2_000 }, newPromotionCode);
+  expect(codes.filter((code) => !/^[A-HJKMNP-Z2-9]{8}$/.test(code))).toEqual([]);
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+test('an agent is found by his code, however it is typed, until he is paused', async () => {
+  const { ctx } = await createWorld();
+  const { user } = await createPerson(ctx);
+  const agent = await createAgent(ctx, { userId: user.id, ...named });
+  expect(agent).toMatchObject({
+    state: 'active',
+    commission_basis_points: 0,
+    platform_name: 'Harbour Trade',
+  });
+  expect(await findAgentByCode(ctx.db, agent.promotion_code.toLowerCase())).toEqual(agent);
+  expect(await findAgentByCode(ctx.db, newPromotionCode())).toBeUndefined();
+  await ctx.db.updateTable('agents').set({ state: 'paused' }).where('user_id', '=', user.id).execute();
+  expect(await findAgentByCode(ctx.db, agent.promotion_code)).toBeUndefined();
+});
+
+test('nobody is an agent twice', async () => {
+  const { ctx } = await createWorld();
+  const { user } = await createPerson(ctx);
+  await createAgent(ctx, { userId: user.id, ...named });
+  await expect(createAgent(ctx, { userId: user.id, ...named })).rejects.toMatchObject({
+    reason: 'dataExists',
+  });
+});
