@@ -1,0 +1,43 @@
+/**
+ * The life of a deposit. `seen` and `orphaned` are never stored as deposits: what is not final lives in
+ * `pending_transfers`, comes and goes with the chain's head and moves no money.
+ */
+export const DEPOSIT_STATES = [
+  'seen',
+  'orphaned',
+  'final',
+  'held',
+  'unmatched',
+  'credited',
+  'rejected',
+  'reversed',
+] as const;
+
+export type AnyDepositState = (typeof DEPOSIT_STATES)[number];
+export type DepositState = Exclude<AnyDepositState, 'seen' | 'orphaned'>;
+
+/** Who moves a deposit; `buyer` only by a claim that the sending wallet signed, `admins` are two. */
+export const DEPOSIT_MOVERS = ['watcher', 'matcher', 'buyer', 'admins'] as const;
+export type DepositMover = (typeof DEPOSIT_MOVERS)[number];
+
+export const DEPOSIT_TRANSITIONS: readonly (readonly [
+  from: AnyDepositState,
+  to: AnyDepositState,
+  by: DepositMover,
+])[] = [
+  ['seen', 'orphaned', 'watcher'],
+  ['orphaned', 'seen', 'watcher'],
+  ['seen', 'final', 'watcher'],
+  ['final', 'held', 'matcher'],
+  ['final', 'credited', 'matcher'],
+  ['final', 'unmatched', 'matcher'],
+  ['unmatched', 'credited', 'buyer'],
+  ['unmatched', 'credited', 'admins'],
+  ['held', 'credited', 'admins'],
+  ['held', 'rejected', 'admins'],
+  ['unmatched', 'rejected', 'admins'],
+  ['credited', 'reversed', 'admins'],
+];
+
+export const canMoveDeposit = (from: AnyDepositState, to: AnyDepositState, by: DepositMover): boolean =>
+  DEPOSIT_TRANSITIONS.some(([a, b, mover]) => a === from && b === to && mover === by);

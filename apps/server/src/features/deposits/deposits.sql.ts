@@ -1,0 +1,118 @@
+import type { ChainTransfer, Quarantined } from '@portside/chain';
+import type { Network } from '@portside/contract';
+import type { Selectable } from 'kysely';
+import type { Hex } from 'viem';
+import type { Db } from '../../platform/db/db.ts';
+import type { DepositMover, DepositState } from './deposit-states.ts';
+import { canMoveDeposit } from './deposit-states.ts';
+import type { DepositsTable, PendingTransfersTable } from './deposits.tables.ts';
+
+export type DepositRow = Selectable<DepositsTable>;
+export type PendingTransferRow = Selectable<PendingTransfersTable>;
+
+export type Place = { readonly network: Network; readonly chainId: bigint; readonly token: Hex };
+
+/** The new row, or undefined where this very log was recorded before. */
+export function insertDeposit(
+  db: Db,
+  { network, chainId, token }: Place,
+  transfer: ChainTransfer,
+  now: Date,
+): Promise<DepositRow | undefined> {
+  return db
+    .insertInto('deposits')
+    .values({
+      ...transferColumns(chainId, transfer),
+      network,
+      block_hash: transfer.blockHash,
+      contract_address: token,
+      state: 'final',
+      user_id: null,
+      recorded_at: now,
+    })
+    .onConflict((conflict) => conflict.constraint('deposits_identity').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+type Move = { readonly from: DepositState; readonly to: DepositState; readonly by: DepositMover };
+
+/** Answers whether the deposit was in the state `from`; a move that the table of states lacks is our mistake. */
+export async function moveDeposit(
+  db: Db,
+  id: bigint,
+  { from, to, by }: Move,
+  userId: bigint | null = null,
+): Promise<boolean> {
+  if (!canMoveDeposit(from, to, by)) throw new Error(`a deposit cannot go from ${from} to ${to} by ${by}`);
+  const { numUpdatedRows } = await db
+    .updateTable('deposits')
+    .set({ state: to, user_id: userId })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export const listPendingTransfers = (db: Db, chainId: bigint): Promise<PendingTransferRow[]> =>
+  db
+    .selectFrom('pending_transfers')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .orderBy('block_number')
+    .orderBy('tx_hash')
+    .orderBy('ordinal')
+    .execute();
+
+/** Replaces the whole picture: what is gone from the chain is gone here. */
+export async function replacePendingTransfers(
+  db: Db,
+  chainId: bigint,
+  transfers: readonly ChainTransfer[],
+): Promise<void> {
+  await db.deleteFrom('pending_transfers').where('chain_id', '=', chainId).execute();
+  const rows = transfers.map((transfer) => transferColumns(chainId, transfer));
+  if (rows.length > 0) await db.insertInto('pending_transfers').values(rows).execute();
+}
+
+export async function deletePendingUpTo(db: Db, chainId: bigint, blockNumber: number): Promise<void> {
+  await db
+    .deleteFrom('pending_transfers')
+    .where('chain_id', '=', chainId)
+    .where('block_number', '<=', blockNumber)
+    .execute();
+}
+
+export async function insertQuarantined(
+  db: Db,
+  chainId: bigint,
+  logs: readonly Quarantined[],
+  now: Date,
+): Promise<void> {
+  if (logs.length === 0) return;
+  const rows = logs.map((log) => ({
+    chain_id: chainId,
+    tx_hash: log.txHash,
+    ordinal: log.ordinal,
+    block_number: log.blockNumber,
+    reason: log.reason,
+    recorded_at: now,
+  }));
+  await db
+    .insertInto('quarantined_logs')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const transferColumns = (chainId: bigint, transfer: ChainTransfer): PendingTransferRow => ({
+  chain_id: chainId,
+  tx_hash: transfer.txHash,
+  ordinal: transfer.ordinal,
+  block_number: transfer.blockNumber,
+  block_time: new Date(transfer.blockTime * 1000),
+  from_address: transfer.from,
+  to_address: transfer.to,
+  amount_micro: transfer.amountMicro,
+  order_ref: transfer.orderRef,
+});

@@ -1,0 +1,69 @@
+import type { Network } from '@portside/contract';
+import type { Generated } from 'kysely';
+import type { Hex } from 'viem';
+import type { DepositState } from './deposit-states.ts';
+
+type TransferColumns = {
+  chain_id: bigint;
+  tx_hash: Hex;
+  /** Place of the log among its transaction's logs. */
+  ordinal: number;
+  block_number: number;
+  block_time: Date;
+  from_address: Hex;
+  to_address: Hex;
+  amount_micro: bigint;
+  /** The order that a checkout contract named for it. */
+  order_ref: Hex | null;
+};
+
+export type PendingTransfersTable = TransferColumns;
+
+export type DepositsTable = TransferColumns & {
+  id: Generated<bigint>;
+  network: Network;
+  block_hash: Hex;
+  contract_address: Hex;
+  state: DepositState;
+  /** Whom it was credited to. */
+  user_id: bigint | null;
+  recorded_at: Date;
+};
+
+export type ChainCursorsTable = {
+  chain_id: bigint;
+  block_number: number;
+  block_hash: Hex;
+  block_time: Date;
+};
+
+export type FollowerState = 'following' | 'stalled' | 'halted';
+
+export type ChainStatusesTable = {
+  chain_id: bigint;
+  network: Network;
+  state: FollowerState;
+  detail: string;
+  head: number | null;
+  final: number | null;
+  checked_at: Date;
+};
+
+export type QuarantinedLogsTable = {
+  chain_id: bigint;
+  tx_hash: Hex;
+  ordinal: number;
+  block_number: number;
+  reason: string;
+  recorded_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    deposits: DepositsTable;
+    pending_transfers: PendingTransfersTable;
+    chain_cursors: ChainCursorsTable;
+    chain_statuses: ChainStatusesTable;
+    quarantined_logs: QuarantinedLogsTable;
+  }
+}

@@ -1,0 +1,75 @@
+import { readFinalCursor, scan, type ChainNode, type Cursor, type ScanOutcome } from '@portside/chain';
+import type { Network } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { listWatchedTreasuries } from '../payment-methods/index.ts';
+import { insertCursor, readCursor } from './chains.sql.ts';
+import type { Place } from './deposits.sql.ts';
+import { recordScan } from './record-scan.ts';
+import { recordTrouble } from './record-trouble.ts';
+
+export type FollowOptions = {
+  readonly network: Network;
+  readonly nodes: readonly ChainNode[];
+  /** How many nodes must tell the same: 2 in production, 1 in the sandbox. */
+  readonly quorum: number;
+  readonly everyMs: number;
+  /** Whether this process is the one that follows. Spares work; nothing rests on it. */
+  takeLead(): Promise<boolean>;
+};
+
+/** Blocks of one scan, well below what nodes answer: 5,000 on java-tron, often 1,000 on Ethereum. */
+const MAX_RANGE: Record<Network, number> = { TRON: 2000, ETH: 500 };
+/** How often an unchanged state is written again, as a sign of life. */
+const SIGN_OF_LIFE_MS = 15_000;
+const LOUDNESS = { following: 'info', stalled: 'warn', halted: 'error' } as const;
+const NO_START: ScanOutcome = { kind: 'stalled', reason: 'No node tells the final block to start from' };
+
+export const followJobName = (network: Network): string => `follow ${network}`;
+
+/**
+ * Follows one network: reads the next final blocks after the cursor and records them. It starts at the
+ * final block of the first start and never skips one, so after a downtime it catches up.
+ */
+export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
+  const { network, nodes, quorum, everyMs, takeLead } = options;
+  let told = { story: '', state: '', at: 0 };
+
+  const run = async (): Promise<{ more: boolean }> => {
+    const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
+    if (!watched || !(await takeLead())) return { more: false };
+    const place: Place = { network, chainId: BigInt(watched.chainId), token: watched.token };
+    const watch = { ...watched, network, quorum, maxRange: MAX_RANGE[network] };
+
+    const cursor = await readCursor(ctx.db, place.chainId);
+    const first = cursor ?? (await readFinalCursor(nodes, watch));
+    if (first && !cursor) await insertCursor(ctx.db, place.chainId, first);
+    const outcome = first ? await scan(nodes, watch, first) : NO_START;
+
+    const story = storyOf(outcome);
+    const at = ctx.clock.now().getTime();
+    if (story === told.story && at - told.at < SIGN_OF_LIFE_MS) return { more: false };
+    if (!(await record(ctx, place, first, outcome))) return { more: true };
+    const state = 'reason' in outcome ? outcome.kind : 'following';
+    if (state !== told.state) ctx.log[LOUDNESS[state]]({ network, story }, `chain follower: ${state}`);
+    told = { story, state, at };
+    return { more: outcome.kind === 'scanned' && !outcome.caughtUp };
+  };
+
+  return { name: followJobName(network), everyMs, run };
+}
+
+/** False where another follower was quicker. */
+async function record(ctx: Ctx, place: Place, from: Cursor | null, outcome: ScanOutcome): Promise<boolean> {
+  if (from && !('reason' in outcome)) return recordScan(ctx, place, from, outcome);
+  await recordTrouble(ctx, place, outcome as Extract<ScanOutcome, { reason: string }>);
+  return true;
+}
+
+/** What a look at the chain tells; idle looks at the same blocks tell the same, a range never does. */
+function storyOf(outcome: ScanOutcome): string {
+  if ('reason' in outcome) return `${outcome.kind}: ${outcome.reason}`;
+  const pending = outcome.pending.map(({ blockHash, txHash, ordinal }) => [blockHash, txHash, ordinal]);
+  const read = outcome.kind === 'scanned' ? outcome.cursor.number : outcome.final;
+  return JSON.stringify([read, outcome.head, outcome.pendingProblem, pending]);
+}

@@ -1,0 +1,15 @@
+/**
+ * Owns the followed chains and every transfer that reached our wallets: the cursor, deposits, what is still
+ * on its way, and what was put aside. Does not know whose a deposit is: it announces, and who knows assigns.
+ *
+ * Invariant: a log of a final block is recorded once, for ever, with one ledger movement; nothing that is
+ * not final moves money.
+ */
+import './deposits.events.ts';
+
+export { assignDeposit } from './assign-deposit.ts';
+export { listReadUntil, listStatuses, type ChainStatusRow } from './chains.sql.ts';
+export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
+export { createFollowJob, followJobName, type FollowOptions } from './follow-chain.job.ts';
+export { isFollowed, readChainHealth, type ChainHealth } from './read-chain-health.ts';
+export { createLead, type Lead } from './take-lead.ts';

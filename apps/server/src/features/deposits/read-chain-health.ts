@@ -1,0 +1,44 @@
+import type { Network } from '@portside/contract';
+import type { Db } from '../../platform/db/db.ts';
+import { listActiveMethods } from '../payment-methods/index.ts';
+import { readCursor, readStatus, type ChainStatusRow } from './chains.sql.ts';
+import type { FollowerState } from './deposits.tables.ts';
+
+/** Four signs of life missed: whoever followed does so no more. */
+const SILENT_AFTER_MS = 60_000;
+
+export type ChainHealth = {
+  readonly network: Network;
+  readonly chainId: number;
+  readonly state: FollowerState;
+  readonly detail: string;
+  readonly head: number | null;
+  readonly final: number | null;
+  /** Final blocks that are not read yet; null before the first answer of a node. */
+  readonly lagBlocks: number | null;
+};
+
+/** How the follower of each network with a payment method fares; one that does not run counts as stalled. */
+export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]> {
+  const methods = await listActiveMethods(db);
+  return Promise.all(
+    methods.map(async ({ type: network, chain_id }): Promise<ChainHealth> => {
+      const [status, cursor] = await Promise.all([readStatus(db, chain_id), readCursor(db, chain_id)]);
+      const { head = null, final = null } = status ?? {};
+      const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
+      const figures = { network, chainId: Number(chain_id), head, final, lagBlocks };
+      return isAlive(status, now)
+        ? { ...figures, state: status.state, detail: status.detail }
+        : { ...figures, state: 'stalled', detail: 'The follower does not run' };
+    }),
+  );
+}
+
+/** Whether deposits on that chain are being recorded right now. */
+export async function isFollowed(db: Db, chainId: bigint, now: Date): Promise<boolean> {
+  const status = await readStatus(db, chainId);
+  return isAlive(status, now) && status.state === 'following';
+}
+
+const isAlive = (status: ChainStatusRow | undefined, now: Date): status is ChainStatusRow =>
+  status !== undefined && now.getTime() - status.checked_at.getTime() <= SILENT_AFTER_MS;

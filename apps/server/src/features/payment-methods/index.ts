@@ -1,0 +1,13 @@
+/**
+ * Owns which wallet, token and checkout contract each network is paid with, now and lately.
+ * Does not follow chains and knows no top-up.
+ *
+ * Invariant: a network has at most one active method, and a method whose token is not the pinned one of
+ * its public chain takes no money.
+ */
+export { isUsable } from './is-usable.ts';
+export { listEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
+export { paymentMethodsRoutes } from './payment-methods.routes.ts';
+export { listWatchedTreasuries, type WatchedTreasuries } from './list-watched-treasuries.ts';
+export { findActiveMethod, listActiveMethods, type PaymentMethodRow } from './payment-methods.sql.ts';
+export { setPaymentMethod, type PaymentMethodInput } from './set-payment-method.ts';

@@ -1,0 +1,53 @@
+import type { Network } from '@portside/contract';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { PaymentMethodsTable } from './payment-methods.tables.ts';
+
+export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
+
+const WATCHED_AFTER_RETIREMENT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** The method that new top-ups use, switched on or off; undefined where none was ever set. */
+export const findActiveMethod = (db: Db, type: Network): Promise<PaymentMethodRow | undefined> =>
+  db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('type', '=', type)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+
+export const listActiveMethods = (db: Db): Promise<PaymentMethodRow[]> =>
+  db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('retired_at', 'is', null)
+    .orderBy('type', 'desc')
+    .execute();
+
+/** Whose wallets may still be paid: the active method and those retired within 90 days, newest first. */
+export const listWatchedMethods = (db: Db, type: Network, now: Date): Promise<PaymentMethodRow[]> =>
+  db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('type', '=', type)
+    .where((is) =>
+      is.or([
+        is('retired_at', 'is', null),
+        is('retired_at', '>', new Date(now.getTime() - WATCHED_AFTER_RETIREMENT_MS)),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute();
+
+export async function retireMethod(db: Db, id: bigint, now: Date): Promise<void> {
+  await db.updateTable('payment_methods').set({ retired_at: now }).where('id', '=', id).execute();
+}
+
+export type NewMethod = Omit<PaymentMethodRow, 'id' | 'enabled' | 'created_at' | 'retired_at'>;
+
+export async function insertMethod(db: Db, method: NewMethod, now: Date): Promise<void> {
+  await db
+    .insertInto('payment_methods')
+    .values({ ...method, created_at: now, retired_at: null })
+    .execute();
+}

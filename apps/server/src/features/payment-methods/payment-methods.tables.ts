@@ -1,0 +1,22 @@
+import type { Network } from '@portside/contract';
+import type { Generated } from 'kysely';
+import type { Hex } from 'viem';
+
+/** Addresses are 20-byte lower-case hex on both networks. */
+export type PaymentMethodsTable = {
+  id: Generated<bigint>;
+  type: Network;
+  chain_id: bigint;
+  contract_address: Hex;
+  wallet_address: Hex;
+  checkout_address: Hex | null;
+  enabled: Generated<boolean>;
+  created_at: Date;
+  retired_at: Date | null;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    payment_methods: PaymentMethodsTable;
+  }
+}

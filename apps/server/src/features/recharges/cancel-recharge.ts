@@ -1,0 +1,25 @@
+import type { Input, Recharge } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { publishRecharges } from './publish-recharges.ts';
+import { getOwnRecharge } from './read-recharges.ts';
+import { statesBefore } from './recharge-states.ts';
+import { presentRecharges } from './recharges.present.ts';
+import { moveRecharge } from './recharges.sql.ts';
+
+/**
+ * Ends an unpaid top-up; its amount stays reserved, so that money already on its way is still credited.
+ * Refuses one whose payment was seen or that has ended otherwise (notCancellable).
+ */
+export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge'>): Promise<Recharge> {
+  const row = await inTransaction(ctx, async (step) => {
+    const own = await getOwnRecharge(step, params.order_id);
+    if (own.state === 'cancelled') return own;
+    const from = statesBefore('cancelled', 'buyer');
+    const cancelled = (await moveRecharge(step.db, own.id, from, 'cancelled')) ?? refuse('notCancellable');
+    await publishRecharges(step, [cancelled]);
+    return cancelled;
+  });
+  const [recharge] = await presentRecharges(ctx.db, [row]);
+  return recharge!;
+}

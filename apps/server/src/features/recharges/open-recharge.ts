@@ -1,0 +1,56 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { PaymentMethodRow } from '../payment-methods/index.ts';
+import { insertRecharge, pickFreeAmount, type RechargeRow } from './recharges.sql.ts';
+
+/** Micro-USDT on top of the amount that tell one top-up from all others; never none. */
+const TAILS = 9_999;
+const LATE_WINDOW_MS = 24 * 60 * 60 * 1000;
+/** Two in one moment may pick the same number or amount; the database lets one of them through. */
+const TRIES = 20;
+
+type Opening = {
+  readonly userId: bigint;
+  readonly method: PaymentMethodRow;
+  readonly amountMicro: bigint;
+  readonly idempotencyKey: string;
+  readonly quoteMinutes: number;
+};
+
+/** Writes a new top-up with a free amount; refuses (topUpsOff) where all around this amount are reserved. */
+export async function openRecharge(ctx: Ctx, opening: Opening): Promise<RechargeRow> {
+  const { userId, method, amountMicro, idempotencyKey, quoteMinutes } = opening;
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + quoteMinutes * 60_000);
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const { chain_id: chainId, wallet_address: wallet } = method;
+    const payAmount = await pickFreeAmount(ctx.db, { chainId, wallet, baseMicro: amountMicro, tails: TAILS });
+    if (payAmount === null) break;
+    const row = await insertRecharge(ctx.db, {
+      order_id: makeOrderId(now),
+      user_id: userId,
+      network: method.type,
+      chain_id: chainId,
+      contract_address: method.contract_address,
+      wallet_address: wallet,
+      checkout_address: method.checkout_address,
+      order_ref: `0x${randomBytes(32).toString('hex')}`,
+      amount_micro: amountMicro,
+      pay_amount_micro: payAmount,
+      idempotency_key: idempotencyKey,
+      tx_hash: null,
+      sender_address: null,
+      paid_block: null,
+      hinted_tx_hash: null,
+      created_at: now,
+      expires_at: expiresAt,
+      reserved_until: new Date(expiresAt.getTime() + LATE_WINDOW_MS),
+    });
+    if (row) return row;
+  }
+  return refuse('topUpsOff', `no free amount near ${amountMicro}`);
+}
+
+const makeOrderId = (now: Date): string =>
+  `RECH${now.getTime().toString().padStart(13, '0')}${randomInt(10_000).toString().padStart(4, '0')}`;

@@ -1,0 +1,39 @@
+import type { Data, Input, Recharge } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { statesOf } from './recharge-states.ts';
+import { presentRecharges } from './recharges.present.ts';
+import { findOwnRecharge, listOwnRecharges, type RechargeRow } from './recharges.sql.ts';
+
+/** Another user's top-up does not exist for the caller. */
+export async function getOwnRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
+  const { userId } = requireUser(ctx.actor);
+  return (await findOwnRecharge(ctx.db, userId, orderId)) ?? refuse('notFound');
+}
+
+export async function readRecharge(ctx: Ctx, { params }: Input<'readRecharge'>): Promise<Recharge> {
+  const [recharge] = await presentRecharges(ctx.db, [await getOwnRecharge(ctx, params.order_id)]);
+  return recharge!;
+}
+
+export async function listRecharges(
+  ctx: Ctx,
+  { query }: Input<'listRecharges'>,
+): Promise<Data<'listRecharges'>> {
+  const { userId } = requireUser(ctx.actor);
+  const filter = {
+    states: query.status && statesOf(query.status),
+    from: query.from === undefined ? undefined : new Date(query.from),
+    to: query.to === undefined ? undefined : new Date(query.to),
+    before: query.cursor === undefined ? undefined : parseCursor(query.cursor),
+  };
+  const rows = await listOwnRecharges(ctx.db, userId, filter, query.limit + 1);
+  const shown = rows.slice(0, query.limit);
+  const next = rows.length > query.limit ? String(shown.at(-1)!.id) : null;
+  return { items: await presentRecharges(ctx.db, shown), next_cursor: next, total: null };
+}
+
+function parseCursor(cursor: string): bigint {
+  return /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuse('invalidFormat', 'cursor');
+}

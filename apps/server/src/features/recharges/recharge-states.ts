@@ -1,0 +1,70 @@
+import type { RechargeState as ShownState, RechargeStatus } from '@portside/contract';
+
+/** The life of a top-up. `seen` is a payment on its way: it comes and goes with the chain's head. */
+export const RECHARGE_STATES = [
+  'waiting',
+  'seen',
+  'review',
+  'credited',
+  'cancelled',
+  'expired',
+  'rejected',
+  'reversed',
+] as const;
+export type RechargeState = (typeof RECHARGE_STATES)[number];
+
+/** Who moves a top-up; `admins` are two. What a browser says moves nothing. */
+export const RECHARGE_MOVERS = ['buyer', 'watcher', 'matcher', 'scheduler', 'admins'] as const;
+export type RechargeMover = (typeof RECHARGE_MOVERS)[number];
+
+export const RECHARGE_TRANSITIONS: readonly (readonly [
+  from: RechargeState,
+  to: RechargeState,
+  by: RechargeMover,
+])[] = [
+  ['waiting', 'seen', 'watcher'],
+  ['seen', 'waiting', 'watcher'],
+  ['waiting', 'credited', 'matcher'],
+  ['seen', 'credited', 'matcher'],
+  ['waiting', 'cancelled', 'buyer'],
+  ['waiting', 'expired', 'scheduler'],
+  // Late, but certain.
+  ['expired', 'credited', 'matcher'],
+  ['cancelled', 'credited', 'matcher'],
+  // Paid a second time: the amount is reserved, so it can only be the same buyer's.
+  ['credited', 'credited', 'matcher'],
+  ['waiting', 'review', 'matcher'],
+  ['seen', 'review', 'matcher'],
+  ['review', 'credited', 'admins'],
+  ['review', 'rejected', 'admins'],
+  ['credited', 'reversed', 'admins'],
+];
+
+export const canMoveRecharge = (from: RechargeState, to: RechargeState, by: RechargeMover): boolean =>
+  RECHARGE_TRANSITIONS.some(([a, b, mover]) => a === from && b === to && mover === by);
+
+/** From which states `by` may move to `to`. */
+export const statesBefore = (to: RechargeState, by: RechargeMover): RechargeState[] =>
+  RECHARGE_STATES.filter((from) => canMoveRecharge(from, to, by));
+
+const STATUSES: Record<RechargeState, RechargeStatus> = {
+  waiting: 'recharging',
+  seen: 'recharging',
+  review: 'recharging',
+  credited: 'successful',
+  cancelled: 'failed',
+  expired: 'failed',
+  rejected: 'failed',
+  reversed: 'failed',
+};
+
+export const statusOf = (state: RechargeState): RechargeStatus => STATUSES[state];
+
+export const statesOf = (status: RechargeStatus): RechargeState[] =>
+  RECHARGE_STATES.filter((state) => STATUSES[state] === status);
+
+/** A payment with blocks on top of its own is being confirmed; a reversal is shown as a rejection. */
+export function shownStateOf(state: RechargeState, confirmations: number | null): ShownState {
+  if (state === 'seen') return confirmations !== null && confirmations > 0 ? 'confirming' : 'seen';
+  return state === 'reversed' ? 'rejected' : state;
+}

@@ -1,0 +1,52 @@
+import { explorerTxUrl, findPublicNetwork, formatAddress, formatTxHash } from '@portside/chain';
+import { formatMicro, type Network, type Recharge } from '@portside/contract';
+import type { Db } from '../../platform/db/db.ts';
+import { listStatuses } from '../deposits/index.ts';
+import { shownStateOf, statusOf } from './recharge-states.ts';
+import type { RechargeRow } from './recharges.sql.ts';
+
+type Heights = { readonly head: number | null; readonly final: number | null };
+
+/** With their confirmations as the follower last saw their chains. */
+export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Promise<Recharge[]> {
+  if (rows.length === 0) return [];
+  const statuses = await listStatuses(db, [...new Set(rows.map((row) => row.chain_id))]);
+  const heights = new Map<bigint, Heights>(statuses.map((status) => [status.chain_id, status]));
+  return rows.map((row) => presentRecharge(row, heights.get(row.chain_id) ?? { head: null, final: null }));
+}
+
+export function presentRecharge(row: RechargeRow, { head, final }: Heights): Recharge {
+  const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
+  const chainId = Number(row.chain_id);
+  const address = (hex: typeof row.wallet_address) => formatAddress(network, hex);
+  const confirmations = paid_block === null || head === null ? null : Math.max(0, head - paid_block);
+  return {
+    order_id: row.order_id,
+    type: network,
+    chain_id: chainId,
+    amount: formatMicro(row.amount_micro),
+    pay_amount: formatMicro(row.pay_amount_micro),
+    credited_amount: row.credited_micro > 0n ? formatMicro(row.credited_micro) : null,
+    contract_address: address(row.contract_address),
+    wallet_address: address(row.wallet_address),
+    checkout_address: checkout_address && address(checkout_address),
+    order_ref: row.order_ref,
+    status: statusOf(row.state),
+    sub_state: shownStateOf(row.state, confirmations),
+    confirmations,
+    confirmations_needed:
+      head !== null && final !== null ? Math.max(1, head - final) : usualDepth(network, chainId),
+    sender_address: sender_address && address(sender_address),
+    receiver_address: address(row.wallet_address),
+    tx_hash: tx_hash && formatTxHash(network, tx_hash),
+    tx_url: tx_hash && explorerTxUrl(network, chainId, tx_hash),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  };
+}
+
+/** Blocks until final, before the follower has seen the chain. */
+function usualDepth(network: Network, chainId: number): number {
+  const known = findPublicNetwork(network, chainId);
+  return known ? Math.ceil(known.finalitySeconds / known.blockSeconds) : 1;
+}

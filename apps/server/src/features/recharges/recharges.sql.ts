@@ -1,0 +1,163 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Hex } from 'viem';
+import type { Db } from '../../platform/db/db.ts';
+import type { DepositRow } from '../deposits/index.ts';
+import type { Payment } from './find-owner.ts';
+import type { RechargeState } from './recharge-states.ts';
+import type { RechargesTable } from './recharges.tables.ts';
+
+export type RechargeRow = Selectable<RechargesTable>;
+
+/** Undefined where a number, reference or amount of the new row is taken. */
+export const insertRecharge = (db: Db, row: Insertable<RechargesTable>): Promise<RechargeRow | undefined> =>
+  db
+    .insertInto('recharges')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+type Tails = {
+  readonly chainId: bigint;
+  readonly wallet: Hex;
+  readonly baseMicro: bigint;
+  readonly tails: number;
+};
+
+/** A random amount from one to `tails` micro-USDT above the base that no other top-up has reserved. */
+export async function pickFreeAmount(db: Db, { chainId, wallet, baseMicro, tails }: Tails) {
+  const { rows } = await sql<{ amount: bigint }>`
+    select amount from (
+      select ${baseMicro}::bigint + tail as amount from generate_series(1, ${tails}) as tail
+      except
+      select pay_amount_micro from recharges
+      where is_reserved and chain_id = ${chainId} and wallet_address = ${wallet}
+        and pay_amount_micro between ${baseMicro}::bigint + 1 and ${baseMicro}::bigint + ${tails}
+    ) as free order by random() limit 1`.execute(db);
+  return rows[0]?.amount ?? null;
+}
+
+export const findByKey = (db: Db, userId: bigint, key: string): Promise<RechargeRow | undefined> =>
+  db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+
+/** How many a user has open, and how many reserve an amount without having been paid. */
+export async function countUnpaid(db: Db, userId: bigint): Promise<{ open: number; reserved: number }> {
+  const { rows } = await sql<{ open: number; reserved: number }>`
+    select (count(*) filter (where state in ('waiting', 'seen')))::int as open,
+      (count(*) filter (where is_reserved))::int as reserved
+    from recharges where user_id = ${userId} and state in ('waiting', 'seen', 'cancelled', 'expired')`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+export const findOwnRecharge = (db: Db, userId: bigint, orderId: string): Promise<RechargeRow | undefined> =>
+  db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+export type RechargeFilter = {
+  readonly states?: readonly RechargeState[] | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Only those older than this one. */
+  readonly before?: bigint | undefined;
+};
+
+/** A user's, newest first. */
+export function listOwnRecharges(
+  db: Db,
+  userId: bigint,
+  filter: RechargeFilter,
+  limit: number,
+): Promise<RechargeRow[]> {
+  let query = db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  if (filter.states) query = query.where('state', 'in', filter.states);
+  if (filter.from) query = query.where('created_at', '>=', filter.from);
+  if (filter.to) query = query.where('created_at', '<=', filter.to);
+  return query.execute();
+}
+
+/** Locks every top-up that one of the payments might be for; `findOwner` decides. */
+export async function lockCandidates(
+  db: Db,
+  chainId: bigint,
+  payments: readonly Payment[],
+): Promise<RechargeRow[]> {
+  if (payments.length === 0) return [];
+  const { rows } = await sql<RechargeRow>`
+    select * from recharges
+    where chain_id = ${chainId} and (
+      order_ref = any(${payments.flatMap((payment) => payment.order_ref ?? [])}::text[])
+      or (is_reserved and chain_id = ${chainId}
+        and wallet_address = any(${payments.map((payment) => payment.to_address)}::text[])
+        and pay_amount_micro = any(${payments.map((payment) => payment.amount_micro)}::bigint[])))
+    order by id for no key update`.execute(db);
+  return rows;
+}
+
+export const lockSeen = (db: Db, chainId: bigint): Promise<RechargeRow[]> =>
+  db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('state', '=', 'seen')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+export type PaymentColumns = Pick<RechargeRow, 'tx_hash' | 'sender_address' | 'paid_block'>;
+
+/** Moves from one of the states `from`; undefined where the top-up is in none of them. */
+export const moveRecharge = (
+  db: Db,
+  id: bigint,
+  from: readonly RechargeState[],
+  to: RechargeState,
+  payment: Partial<PaymentColumns> = {},
+): Promise<RechargeRow | undefined> =>
+  db
+    .updateTable('recharges')
+    .set({ state: to, ...payment })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Adds what arrived; a deposit is added to one top-up, once. */
+export async function creditRecharge(
+  db: Db,
+  id: bigint,
+  deposit: DepositRow,
+  payment: Partial<PaymentColumns>,
+): Promise<RechargeRow> {
+  await db.insertInto('recharge_deposits').values({ deposit_id: deposit.id, recharge_id: id }).execute();
+  return db
+    .updateTable('recharges')
+    .set((row) => ({
+      state: 'credited',
+      credited_micro: row('credited_micro', '+', deposit.amount_micro),
+      ...payment,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function saveHint(db: Db, id: bigint, txHash: Hex): Promise<void> {
+  await db.updateTable('recharges').set({ hinted_tx_hash: txHash }).where('id', '=', id).execute();
+}

@@ -1,0 +1,39 @@
+import type { Network } from '@portside/contract';
+import type { Generated } from 'kysely';
+import type { Hex } from 'viem';
+import type { RechargeState } from './recharge-states.ts';
+
+export type RechargesTable = {
+  id: Generated<bigint>;
+  order_id: string;
+  user_id: bigint;
+  network: Network;
+  /** Chain and addresses as they were when the top-up was asked for. */
+  chain_id: bigint;
+  contract_address: Hex;
+  wallet_address: Hex;
+  checkout_address: Hex | null;
+  order_ref: Hex;
+  amount_micro: bigint;
+  pay_amount_micro: bigint;
+  credited_micro: Generated<bigint>;
+  state: Generated<RechargeState>;
+  tx_hash: Hex | null;
+  sender_address: Hex | null;
+  paid_block: number | null;
+  hinted_tx_hash: Hex | null;
+  idempotency_key: string;
+  created_at: Date;
+  expires_at: Date;
+  is_reserved: Generated<boolean>;
+  reserved_until: Date;
+};
+
+export type RechargeDepositsTable = { deposit_id: bigint; recharge_id: bigint };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    recharges: RechargesTable;
+    recharge_deposits: RechargeDepositsTable;
+  }
+}
