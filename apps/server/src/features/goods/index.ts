@@ -2,6 +2,7 @@
  * Owns the catalogue: categories, goods, their prices by quantity, texts in four languages.
  * How many there are is for the stock feature below to say.
  */
+export { goodsRoutes } from './goods.routes.ts';
 export { createCategory, createGoods, type NewGoods } from './create-goods.ts';
 export {
   findGoods,

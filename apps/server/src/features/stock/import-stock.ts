@@ -85,7 +85,7 @@ async function addChunk(
   chunk: readonly Line[],
 ): Promise<void> {
   if (chunk.length === 0) return;
-  const { fresh, duplicates, rangeId } = await inTransaction(ctx, async ({ db, keyring }) => {
+  const added = await inTransaction(ctx, async ({ db, keyring }) => {
     await lockImports(db);
     const known = await findKnownFingerprints(
       db,
@@ -114,10 +114,10 @@ async function addChunk(
       .execute();
     return { fresh, duplicates, rangeId };
   });
-  progress.lastRangeId = rangeId;
-  progress.added += fresh.length;
-  progress.duplicates += duplicates.length;
-  duplicates.forEach((line) => report(progress, line.number, 'duplicate'));
+  progress.lastRangeId = added.rangeId;
+  progress.added += added.fresh.length;
+  progress.duplicates += added.duplicates.length;
+  added.duplicates.forEach((line) => report(progress, line.number, 'duplicate'));
 }
 
 function splitByNovelty(chunk: readonly Line[], known: Set<string>): { fresh: Line[]; duplicates: Line[] } {

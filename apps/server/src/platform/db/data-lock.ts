@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartError } from '../start-error.ts';
 
 /**
  * An exclusive lock on the data folder that the operating system itself releases when the process ends,
@@ -14,7 +15,7 @@ export function lockDataFolder(folder: string): { release(): void } {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch {
     lock.close();
-    throw new Error(
+    throw new StartError(
       `Another Portside is running on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }

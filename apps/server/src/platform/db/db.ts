@@ -19,8 +19,7 @@ const types: CustomTypesConfig = {
 
 export const createPool = (config: PoolConfig): Pool => new Pool({ ...config, types });
 
-export const createDb = (pool: Pool): Db =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+export const createDb = (pool: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
 const RETRIES = 5;
 const SERIALIZATION_FAILURE = '40001';

@@ -73,9 +73,7 @@ class EmbeddedSocket extends Duplex {
  * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. `folder` null keeps
  * everything in memory. One connection: transactions run one after the other.
  */
-export async function openEmbedded(
-  folder: string | null,
-): Promise<{ pool: Pool; close(): Promise<void> }> {
+export async function openEmbedded(folder: string | null): Promise<{ pool: Pool; close(): Promise<void> }> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } });
   const [first] = (await once(worker, 'message')) as [string];
   if (first !== 'ready') throw new Error('the embedded database did not start');

@@ -9,7 +9,8 @@ import { sendFailure } from './failures.ts';
  * browser. Names of built files carry a hash, so browsers may keep them for good.
  */
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) throw new Error(`the web pages are not built: ${folder} is empty`);
+  if (!existsSync(join(folder, 'index.html')))
+    throw new Error(`the web pages are not built: ${folder} is empty`);
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -20,7 +21,8 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || /^\/(api|assets)\//.test(request.url)) return sendFailure(reply, 'notFound', request.id);
+    if (!wantsPage || /^\/(api|assets)\//.test(request.url))
+      return sendFailure(reply, 'notFound', request.id);
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

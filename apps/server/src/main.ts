@@ -1,0 +1,28 @@
+import { readConfig } from './config.ts';
+import { startShop } from './start-shop.ts';
+
+/** Starts the shop; a start that cannot be is said in one clear message, without a stack. */
+try {
+  loadEnvFile();
+  const shop = await startShop(readConfig(process.env));
+  const stop = (): void => {
+    shop.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+} catch (error) {
+  const isExpected = error instanceof Error && /^(ConfigError|StartError)$/.test(error.name);
+  process.stderr.write(`\n${isExpected ? error.message : String((error as Error).stack)}\n\n`);
+  process.exit(1);
+}
+
+function loadEnvFile(): void {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
