@@ -2,7 +2,7 @@ import { toHex } from 'viem';
 import { startAnvil } from './anvil.ts';
 import { createInTurn, type InTurn } from './in-turn.ts';
 import { type Miner, startMiner } from './miner.ts';
-import { type Rpc, RpcError } from './rpc.ts';
+import type { Rpc } from './rpc.ts';
 import { startSaving } from './saving.ts';
 
 /** One EVM node with its miner, its finality and its file. */
@@ -65,25 +65,20 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
         return Math.max(0, Math.min((await headNumber()) - finalityLag, safeNumber));
       },
       async stop() {
-        await miner.stop();
-        await minePending(rpc);
-        await saving?.stop();
-        await anvil.stop();
+        try {
+          // The node does not save what waits, so it is put into a last block.
+          const pool = await rpc<{ pending: string }>('txpool_status');
+          if (Number(pool.pending) > 0) await miner.mine(1);
+          await miner.stop();
+          await saving?.stop();
+        } finally {
+          await miner.stop();
+          await anvil.stop();
+        }
       },
     };
   } catch (error) {
     await anvil.stop();
     throw error;
-  }
-}
-
-/** The node does not save what waits, so it is put into a last block. */
-async function minePending(rpc: Rpc): Promise<void> {
-  try {
-    const pool = await rpc<{ pending: string }>('txpool_status');
-    if (Number(pool.pending) > 0) await rpc('evm_mine');
-  } catch (error) {
-    if (error instanceof RpcError) throw error;
-    // The node itself is gone: what was saved last is what there is.
   }
 }

@@ -12,7 +12,7 @@ import { readAddress, tronHex } from './tron-words.ts';
 
 /** The parameters of all verbs, of the body or the address. Every one reads its own. */
 export type HttpQuery = CallRequest &
-  SignedTransaction & {
+  Partial<SignedTransaction> & {
     id_or_num?: string | number;
     detail?: boolean;
     num?: number | string;
@@ -52,7 +52,9 @@ export function createHttpApi(chain: LocalChain, transactions: TronTransactions)
       return { result, energy_required: energy_used };
     },
 
-    broadcasttransaction: async (query) => broadcast(query, chain, transactions),
+    async broadcasttransaction({ raw_data_hex = '', signature = [], ...rest }) {
+      return broadcast({ ...rest, raw_data_hex, signature }, chain, transactions);
+    },
     async broadcasthex({ transaction = '' }) {
       const message = readProtobuf(hexToBytes(`0x${transaction}`));
       const signatures = (message.get(2) ?? []).filter((field) => field instanceof Uint8Array);

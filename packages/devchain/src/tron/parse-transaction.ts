@@ -70,6 +70,8 @@ type Content = {
 };
 
 function readContent(type: bigint, value: ProtobufMessage): Content {
+  if (type !== TRANSFER && type !== TRIGGER)
+    throw new Error(`contracts of type ${type} are not supported here`);
   const owner = plainHex(bytesOf(value, 1));
   const to = plainHex(bytesOf(value, 2));
   const sun = integerOf(value, 3);
@@ -80,7 +82,6 @@ function readContent(type: bigint, value: ProtobufMessage): Content {
       json: { owner_address: owner, to_address: to, amount: Number(sun) },
     };
   }
-  if (type !== TRIGGER) throw new Error(`contracts of type ${type} are not supported here`);
   const data = bytesOf(value, 4);
   return {
     call: { kind: 'TriggerSmartContract', ...parties, data: bytesToHex(data) },

@@ -18,7 +18,7 @@ export async function startTronFace(
     const [, root, name = ''] = /^\/(wallet|walletsolidity)\/(\w+)$/.exec(path) ?? [];
     const verb = Object.hasOwn(api, name) ? api[name] : undefined;
     if (!verb) return undefined;
-    const fields = { ...Object.fromEntries(search), ...(body ? (JSON.parse(body) as object) : {}) };
-    return verb(fields as HttpQuery, root === 'walletsolidity');
+    const fields = body === '' ? {} : (JSON.parse(body) as HttpQuery);
+    return verb({ ...Object.fromEntries(search), ...fields }, root === 'walletsolidity');
   });
 }

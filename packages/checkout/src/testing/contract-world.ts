@@ -1,0 +1,106 @@
+import { startAnvil } from '@portside/devchain/node/anvil';
+import type { Rpc } from '@portside/devchain/node/rpc';
+import {
+  type Abi,
+  decodeErrorResult,
+  decodeEventLog,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+} from 'viem';
+import { checkoutAbi, checkoutBytecode } from '../generated/checkout.ts';
+import { usdtLookalikeAbi, usdtLookalikeBytecode } from '../generated/usdt-lookalike.ts';
+
+export const OWNER: Hex = '0x00000000000000000000000000000000000a0001';
+export const BUYER: Hex = '0x00000000000000000000000000000000000b0001';
+export const TREASURY: Hex = '0x00000000000000000000000000000000000c0001';
+
+type Log = { address: Hex; topics: [Hex, ...Hex[]]; data: Hex };
+type Receipt = { status: Hex; contractAddress: Hex; logs: Log[] };
+/** What a call did; `error` is the name of the contract's error, or `revert` when it gave none. */
+export type Sent = { error: string | null; events: { name: string | undefined; args: unknown }[] };
+
+/** A fresh chain with a look-alike of one kind and a checkout for it. */
+export async function startContractWorld(onTron: boolean) {
+  const anvil = await startAnvil({ chainId: 7_700_003, gasIsFree: true });
+  const { rpc } = anvil;
+  await rpc('anvil_setBalance', OWNER, '0xde0b6b3a7640000');
+
+  const token = await deploy(
+    rpc,
+    encodeDeployData({ abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode, args: [onTron] }),
+  );
+  const checkout = await deploy(
+    rpc,
+    encodeDeployData({ abi: checkoutAbi, bytecode: checkoutBytecode, args: [token, TREASURY] }),
+  );
+  const abis = { [token]: usdtLookalikeAbi, [checkout]: checkoutAbi } as Record<Hex, Abi>;
+  const abiOf = (address: Hex): Abi => abis[address] ?? [];
+
+  const call = async (from: Hex, to: Hex, functionName: string, args: readonly unknown[] = []) => {
+    return rpc<Hex>('eth_call', {
+      from,
+      to,
+      data: encodeFunctionData({ abi: abiOf(to), functionName, args }),
+    });
+  };
+
+  return {
+    token,
+    checkout,
+    stop: () => anvil.stop(),
+    code: async (address: Hex) => rpc<Hex>('eth_getCode', address, 'latest'),
+    /** The bytes a call answers. */
+    call,
+    read: async (to: Hex, functionName: string, args: readonly unknown[] = []): Promise<unknown> => {
+      return decodeFunctionResult({
+        abi: abiOf(to),
+        functionName,
+        data: await call(BUYER, to, functionName, args),
+      });
+    },
+    /** Sends a transaction and mines it; one that would fail is not sent. */
+    send: async (from: Hex, to: Hex, functionName: string, args: readonly unknown[] = []): Promise<Sent> => {
+      try {
+        await call(from, to, functionName, args);
+      } catch (error) {
+        return { error: errorName(error, abiOf(to)), events: [] };
+      }
+      const data = encodeFunctionData({ abi: abiOf(to), functionName, args });
+      const receipt = await sendAndMine(rpc, { from, to, data });
+      return {
+        error: receipt.status === '0x1' ? null : 'failed in the block',
+        events: receipt.logs.map(({ address, topics, data: body }) => {
+          const event = decodeEventLog({ abi: abiOf(address), topics, data: body });
+          return { name: event.eventName, args: event.args };
+        }),
+      };
+    },
+  };
+}
+
+export type ContractWorld = Awaited<ReturnType<typeof startContractWorld>>;
+
+/** Now, in block time, plus so many seconds. */
+export function inSeconds(seconds: number): bigint {
+  return BigInt(Math.floor(Date.now() / 1_000) + seconds);
+}
+
+async function deploy(rpc: Rpc, data: Hex): Promise<Hex> {
+  return (await sendAndMine(rpc, { from: OWNER, data })).contractAddress;
+}
+
+async function sendAndMine(rpc: Rpc, transaction: { from: Hex; to?: Hex; data: Hex }): Promise<Receipt> {
+  const gas = numberToHex(5_000_000);
+  const hash = await rpc<Hex>('eth_sendTransaction', { ...transaction, gas, gasPrice: '0x0' });
+  await rpc('evm_mine');
+  return rpc<Receipt>('eth_getTransactionReceipt', hash);
+}
+
+function errorName(error: unknown, abi: Abi): string {
+  const data = (error as { data?: unknown }).data;
+  if (typeof data !== 'string' || data.length < 10) return 'revert';
+  return decodeErrorResult({ abi, data: data as Hex }).errorName;
+}

@@ -1,0 +1,25 @@
+import { createRpc, type Rpc } from '../node/rpc.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DevchainInfo } from '../devchain.ts';
+
+/** The public JSON-RPC of a chain. */
+export function publicRpc(info: DevchainInfo): Rpc {
+  return createRpc(info.rpcUrl);
+}
+
+/** A call of TRON's HTTP API. */
+export async function askTron<Answer>(info: DevchainInfo, path: string, body: object = {}): Promise<Answer> {
+  const response = await fetch(`${info.httpUrl}/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  return (await response.json()) as Answer;
+}
+
+/** Looks again and again until there is something to see; throws after five seconds. */
+export async function waitFor<Found>(look: () => Promise<Found | null | undefined | false>): Promise<Found> {
+  const giveUpAt = Date.now() + 5_000;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > giveUpAt) throw new Error('It did not happen within five seconds');
+    await pause(20);
+  }
+}
