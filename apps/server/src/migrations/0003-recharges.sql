@@ -1,4 +1,4 @@
--- Payment methods, the followed chains and their deposits, top-ups.
+-- Payment methods, the followed chains and their deposits, top-ups, the sandbox.
 
 -- Addresses and hashes are kept as lower-case hex; base58 and checksum case are made at the edge.
 create domain chain_address as text check (value ~ '^0x[0-9a-f]{40}$');
@@ -131,3 +131,12 @@ create table recharge_deposits (
   recharge_id bigint not null references recharges
 );
 create index recharge_deposits_recharge on recharge_deposits (recharge_id);
+
+-- ---- Sandbox ------------------------------------------------------------------------------------
+
+-- Passwords in the clear: they are printed at each start of a sandbox, and open nothing else.
+create table sandbox_sign_ins (
+  role text primary key check (role in ('owner', 'buyer', 'agent')),
+  username text not null,
+  password text not null
+);

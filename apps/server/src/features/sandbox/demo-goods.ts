@@ -1,0 +1,250 @@
+import type { Texts } from '../goods/index.ts';
+import type { StockGender } from '../stock/index.ts';
+
+export type DemoGoods = {
+  readonly name: Texts;
+  readonly description: Texts;
+  /** In USDT. */
+  readonly price: string;
+  /** From so many accounts on, the price of each. */
+  readonly tiers: readonly (readonly [minQuantity: number, price: string])[];
+  readonly minQuantity?: number;
+  readonly hasGenders: boolean;
+  readonly warrantyHours: number;
+  readonly domain: string;
+  readonly stock: Partial<Record<StockGender, number>>;
+};
+
+type DemoCategory = { readonly name: Texts; readonly goods: readonly DemoGoods[] };
+
+const texts = (en: string, zh: string, pt: string, ru: string): Texts => ({ en, 'zh-cn': zh, pt, ru });
+
+const mailboxes: DemoCategory = {
+  name: texts('Mailboxes', '邮箱', 'Caixas de e-mail', 'Почтовые ящики'),
+  goods: [
+    {
+      name: texts(
+        'Quilletpost mailbox, new',
+        'Quilletpost 新邮箱',
+        'Caixa Quilletpost, nova',
+        'Ящик Quilletpost, новый',
+      ),
+      description: texts(
+        'Opened this week, IMAP and SMTP switched on, recovery code included.',
+        '本周注册，已开启 IMAP 和 SMTP，附恢复码。',
+        'Criada nesta semana, com IMAP e SMTP ativos e código de recuperação.',
+        'Создан на этой неделе, IMAP и SMTP включены, код восстановления приложен.',
+      ),
+      price: '0.35',
+      tiers: [
+        [100, '0.30'],
+        [1000, '0.24'],
+      ],
+      hasGenders: true,
+      warrantyHours: 24,
+      domain: 'quilletpost.example',
+      stock: { male: 600, female: 500, unspecified: 900 },
+    },
+    {
+      name: texts(
+        'Quilletpost mailbox, aged one year',
+        'Quilletpost 一年老邮箱',
+        'Caixa Quilletpost, com um ano',
+        'Ящик Quilletpost, возраст один год',
+      ),
+      description: texts(
+        'At least twelve months old and never used for sending.',
+        '注册满十二个月，从未用于发信。',
+        'Com pelo menos doze meses e nunca usada para envio.',
+        'Не моложе двенадцати месяцев, отправок не было.',
+      ),
+      price: '1.8',
+      tiers: [
+        [50, '1.65'],
+        [200, '1.5'],
+      ],
+      hasGenders: true,
+      warrantyHours: 48,
+      domain: 'quilletpost.example',
+      stock: { male: 120, female: 80 },
+    },
+    {
+      name: texts(
+        'Brindlepost business mailbox',
+        'Brindlepost 企业邮箱',
+        'Caixa empresarial Brindlepost',
+        'Корпоративный ящик Brindlepost',
+      ),
+      description: texts(
+        '50 GB, own aliases, paid for a quarter in advance.',
+        '50 GB 空间，可自设别名，已预付一个季度。',
+        '50 GB, apelidos próprios, um trimestre já pago.',
+        '50 ГБ, собственные псевдонимы, оплачен на квартал вперёд.',
+      ),
+      price: '4.5',
+      tiers: [[20, '4.1']],
+      hasGenders: false,
+      warrantyHours: 72,
+      domain: 'brindlepost.example',
+      stock: { unspecified: 150 },
+    },
+  ],
+};
+
+const games: DemoCategory = {
+  name: texts('Game seats', '游戏席位', 'Vagas em jogos', 'Игровые места'),
+  goods: [
+    {
+      name: texts(
+        'Marrowgate Online, starter seat',
+        'Marrowgate Online 新手席位',
+        'Marrowgate Online, vaga inicial',
+        'Marrowgate Online, начальное место',
+      ),
+      description: texts(
+        'Level 1, name not chosen yet, every region open.',
+        '一级角色，尚未取名，开放所有大区。',
+        'Nível 1, nome ainda por escolher, todas as regiões abertas.',
+        'Уровень 1, имя ещё не выбрано, открыты все регионы.',
+      ),
+      price: '2.2',
+      tiers: [
+        [25, '2'],
+        [250, '1.7'],
+      ],
+      hasGenders: true,
+      warrantyHours: 24,
+      domain: 'marrowgate.example',
+      stock: { male: 300, female: 300 },
+    },
+    {
+      name: texts(
+        'Marrowgate Online, veteran seat',
+        'Marrowgate Online 老玩家席位',
+        'Marrowgate Online, vaga veterana',
+        'Marrowgate Online, место ветерана',
+      ),
+      description: texts(
+        'Level 60 or above with the harbour expansion.',
+        '六十级以上，含港口资料片。',
+        'Nível 60 ou superior, com a expansão do porto.',
+        'Уровень 60 и выше, с дополнением «Гавань».',
+      ),
+      price: '18.9',
+      tiers: [[10, '17.5']],
+      hasGenders: true,
+      warrantyHours: 72,
+      domain: 'marrowgate.example',
+      stock: { male: 12, female: 9 },
+    },
+    {
+      name: texts(
+        'Skyloom Arena, ranked seat',
+        'Skyloom Arena 排位席位',
+        'Skyloom Arena, vaga ranqueada',
+        'Skyloom Arena, рейтинговое место',
+      ),
+      description: texts(
+        'Placement matches played, silver league.',
+        '已完成定级赛，白银段位。',
+        'Partidas de classificação jogadas, liga de prata.',
+        'Калибровочные матчи сыграны, серебряная лига.',
+      ),
+      price: '6.4',
+      tiers: [],
+      hasGenders: false,
+      warrantyHours: 48,
+      domain: 'skyloom.example',
+      stock: {},
+    },
+  ],
+};
+
+const storage: DemoCategory = {
+  name: texts('Cloud storage', '云存储', 'Armazenamento em nuvem', 'Облачное хранилище'),
+  goods: [
+    {
+      name: texts('Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 ГБ'),
+      description: texts(
+        'One year prepaid, files kept in two places.',
+        '已预付一年，文件双地保存。',
+        'Um ano já pago, arquivos guardados em dois lugares.',
+        'Оплачен год, файлы хранятся в двух местах.',
+      ),
+      price: '3.1',
+      tiers: [
+        [10, '2.9'],
+        [100, '2.6'],
+      ],
+      hasGenders: false,
+      warrantyHours: 48,
+      domain: 'cirravault.example',
+      stock: { unspecified: 400 },
+    },
+    {
+      name: texts('Cirravault 2 TB', 'Cirravault 2 TB', 'Cirravault 2 TB', 'Cirravault 2 ТБ'),
+      description: texts(
+        'One year prepaid, up to six devices.',
+        '已预付一年，最多六台设备。',
+        'Um ano já pago, até seis dispositivos.',
+        'Оплачен год, до шести устройств.',
+      ),
+      price: '21.5',
+      tiers: [[10, '19.9']],
+      hasGenders: false,
+      warrantyHours: 72,
+      domain: 'cirravault.example',
+      stock: { unspecified: 60 },
+    },
+    {
+      name: texts(
+        'Pebbledrive 500 GB, pack of five',
+        'Pebbledrive 500 GB，五个起售',
+        'Pebbledrive 500 GB, mínimo de cinco',
+        'Pebbledrive 500 ГБ, от пяти штук',
+      ),
+      description: texts(
+        'Sold in fives and more; quarterly plan, renewed by you.',
+        '五个起售，按季付费，由您续费。',
+        'Vendido a partir de cinco; plano trimestral, renovado por você.',
+        'Продаётся от пяти штук; квартальный план, продлеваете вы.',
+      ),
+      price: '5.25',
+      tiers: [[50, '4.75']],
+      minQuantity: 5,
+      hasGenders: false,
+      warrantyHours: 24,
+      domain: 'pebbledrive.example',
+      stock: { unspecified: 220 },
+    },
+  ],
+};
+
+const courses: DemoCategory = {
+  name: texts('Course seats', '课程席位', 'Vagas em cursos', 'Места на курсах'),
+  goods: [
+    {
+      name: texts(
+        'Larkwise library pass',
+        'Larkwise 课程通行证',
+        'Passe da biblioteca Larkwise',
+        'Абонемент библиотеки Larkwise',
+      ),
+      description: texts(
+        'All courses for six months, certificates included.',
+        '全部课程六个月，含证书。',
+        'Todos os cursos por seis meses, com certificados.',
+        'Все курсы на шесть месяцев, с сертификатами.',
+      ),
+      price: '9.99',
+      tiers: [[30, '9.2']],
+      hasGenders: false,
+      warrantyHours: 72,
+      domain: 'larkwise.example',
+      stock: { unspecified: 45 },
+    },
+  ],
+};
+
+/** Services that do not exist. Ten goods, one of them sold out. */
+export const DEMO_CATEGORIES: readonly DemoCategory[] = [mailboxes, games, storage, courses];

@@ -1,0 +1,24 @@
+import type { Input, SandboxMail } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { requireSandbox, type SandboxPort } from './sandbox-port.ts';
+import { listMails } from './sandbox.sql.ts';
+
+const SHOWN = 200;
+
+/** What the shop would have mailed, the newest 200. */
+export async function listSandboxMails(
+  ctx: Ctx,
+  { query }: Input<'listSandboxMails'>,
+  port: SandboxPort | null,
+): Promise<SandboxMail[]> {
+  requireSandbox(port);
+  const mails = await listMails(ctx.db, query.to, SHOWN);
+  return mails.map((mail) => ({
+    to: mail.recipient,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    attachments: mail.attachments,
+    sent_at: mail.sent_at.toISOString(),
+  }));
+}

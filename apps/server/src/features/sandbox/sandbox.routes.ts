@@ -1,0 +1,13 @@
+import type { Routes } from '../../platform/http/routes.ts';
+import { listSandboxMails } from './list-sandbox-mails.ts';
+import { readSandbox } from './read-sandbox.ts';
+import type { SandboxPort } from './sandbox-port.ts';
+import { sendSandboxTransfer } from './send-sandbox-transfer.ts';
+
+/** All answer "does not exist" where there is no sandbox. */
+export const sandboxRoutes = (port: SandboxPort | null) =>
+  ({
+    readSandbox: (ctx) => readSandbox(ctx, port),
+    sendSandboxTransfer: (_, input) => sendSandboxTransfer(input, port),
+    listSandboxMails: (ctx, input) => listSandboxMails(ctx, input, port),
+  }) satisfies Partial<Routes>;

@@ -1,0 +1,11 @@
+export type SandboxSignInsTable = {
+  role: 'owner' | 'buyer' | 'agent';
+  username: string;
+  password: string;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    sandbox_sign_ins: SandboxSignInsTable;
+  }
+}

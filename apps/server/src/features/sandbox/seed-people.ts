@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { Ctx } from '../../platform/context.ts';
+import { createAgent } from '../agents/index.ts';
+import { ensureOwnerRole } from '../roles/index.ts';
+import { createUser, hashNewPassword } from '../users/index.ts';
+import type { SignIn } from './sandbox.sql.ts';
+
+/** An owner, an agent and a buyer whom the agent brought, each with a random password. */
+export async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
+  const owner = await createPerson(ctx, 'owner', { roleId: await ensureOwnerRole(ctx.db), agentId: null });
+  const agent = await createPerson(ctx, 'agent', { roleId: null, agentId: null });
+  await createAgent(ctx, { userId: agent.userId, platformName: 'Harbour Trade', telegram: '@harbour_trade' });
+  const buyer = await createPerson(ctx, 'buyer', { roleId: null, agentId: agent.userId });
+  return [owner, agent, buyer].map(({ signIn }) => signIn);
+}
+
+type Place = { readonly roleId: bigint | null; readonly agentId: bigint | null };
+
+async function createPerson(
+  ctx: Ctx,
+  role: SignIn['role'],
+  place: Place,
+): Promise<{ userId: bigint; signIn: SignIn }> {
+  const password = randomBytes(12).toString('base64url');
+  const user = await createUser(ctx, {
+    username: role,
+    email: `${role}@sandbox.example`,
+    passwordHash: await hashNewPassword(password, { isAdmin: place.roleId !== null }),
+    language: 'en',
+    ...place,
+  });
+  return { userId: user.id, signIn: { role, username: role, password } };
+}

@@ -1,0 +1,27 @@
+import { NETWORKS, type Sandbox } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { setPaymentMethod } from '../payment-methods/index.ts';
+import type { SandboxPort } from './sandbox-port.ts';
+import { insertSignIns, listSignIns } from './sandbox.sql.ts';
+import { seedGoods } from './seed-goods.ts';
+import { seedPeople } from './seed-people.ts';
+
+/**
+ * Prepares a sandbox for its first visitor: payment methods of the local chains, people and goods, all or
+ * nothing. At later starts it only follows the chains' addresses; nobody's changes are undone. Nobody gets
+ * a balance: play money comes from the chain.
+ */
+export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbox['sign_ins']> {
+  return inTransaction(ctx, async (step) => {
+    for (const type of NETWORKS) {
+      const { chainId, contractAddress, walletAddress, checkoutAddress } = devchain.chains[type];
+      const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
+      await setPaymentMethod(step, { ...method, nodesOnLoopback: true });
+    }
+    const known = await listSignIns(step.db);
+    if (known.length > 0) return known;
+    await seedGoods(step);
+    await insertSignIns(step.db, await seedPeople(step));
+    return listSignIns(step.db);
+  });
+}
