@@ -33,7 +33,7 @@ export type DevchainOptions = {
   dataDir?: string;
   /** Time between blocks while a transaction waits or is not yet final; 1,000 by default. */
   blockTimeMs?: number;
-  /** Time between blocks while nothing waits; 10,000 by default. */
+  /** Time between blocks while nothing waits; 10,000 by default. Grows to a minute on a chain quiet for an hour. */
   idleBlockTimeMs?: number;
   /** How many blocks the newest final one is behind the head; 4 on Ethereum and 6 on TRON by default. */
   finalityLag?: Partial<Record<NetworkType, number>>;

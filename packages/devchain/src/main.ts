@@ -39,7 +39,9 @@ async function send({ id, type, to, amountMicro }: Extract<ToDevchain, { kind: '
 
 async function stop(): Promise<void> {
   try {
-    await (await starting)?.stop();
+    // One that did not start has told so already.
+    const devchain = await starting?.catch(() => undefined);
+    await devchain?.stop();
     process.exit(0);
   } catch (error) {
     process.emitWarning(`The local chains did not end well: ${wordsOf(error)}`);

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
 import type { Devchain, DevchainOptions } from './devchain.ts';
@@ -17,7 +16,7 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
     serialization: 'advanced',
     execArgv: [],
   });
-  const exited = once(child, 'exit');
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const chains = await started(child, options);
   const sendUsdt = createSendUsdt(child);
   return {

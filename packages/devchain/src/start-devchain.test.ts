@@ -44,7 +44,7 @@ describe.each(TYPES)('on %s', (type) => {
     await waitFor(async () => {
       const logs = await rpc<{ transactionHash: Hex }[]>('eth_getLogs', {
         address: devchain.chains[type].contractAddress,
-        fromBlock: '0x2',
+        fromBlock: '0x0',
         toBlock: 'finalized',
       });
       const final = new Set(logs.map((log) => log.transactionHash));

@@ -20,8 +20,8 @@ export async function startAnvil({ chainId, gasIsFree }: AnvilOptions): Promise<
     '--chain-id', String(chainId), '--no-mining', '--auto-impersonate', '--accounts', '0',
     // Later forks write a history contract that grows with every block.
     '--hardfork', 'cancun',
-    // Older states would be written to the home folder, one file a block.
-    '--prune-history', '128',
+    // Older states would be written to the home folder, one file a block; more of them cost memory for every block.
+    '--prune-history', '16',
     '--no-request-size-limit', ...free,
   ];
   // In a process group of its own, so that Ctrl-C in a terminal does not end it before its state is saved.

@@ -1,4 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** Reads a JSON file; null when there is none yet. */
 export async function readChainFile<Content>(path: string): Promise<Content | null> {
@@ -27,4 +28,16 @@ export async function writeChainFile(path: string, content: unknown): Promise<vo
     await file.close();
   }
   await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+/** Makes a rename in it lasting. Windows has no such call and needs none. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }

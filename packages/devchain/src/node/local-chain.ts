@@ -65,14 +65,14 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
         return Math.max(0, Math.min((await headNumber()) - finalityLag, safeNumber));
       },
       async stop() {
+        miner.setMining(false);
         try {
           // The node does not save what waits, so it is put into a last block.
           const pool = await rpc<{ pending: string }>('txpool_status');
           if (Number(pool.pending) > 0) await miner.mine(1);
-          await miner.stop();
+          await miner.settle();
           await saving?.stop();
         } finally {
-          await miner.stop();
           await anvil.stop();
         }
       },

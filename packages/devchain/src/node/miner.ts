@@ -6,8 +6,8 @@ export type Miner = {
   wake(): void;
   mine(blocks: number): Promise<void>;
   setMining(on: boolean): void;
-  /** Ends the timer and waits for the block under way. */
-  stop(): Promise<void>;
+  /** Waits for the block under way. */
+  settle(): Promise<void>;
 };
 
 export type MinerOptions = {
@@ -21,6 +21,10 @@ export type MinerOptions = {
   onFailure(error: unknown): void;
 };
 
+/** A chain that has been quiet for long gets a block a minute: every one stays in memory and in the file. */
+const MAX_IDLE_PAUSE_MS = 60_000;
+const IDLE_PER_PAUSE = 60;
+
 /** Mines often while a transaction waits or is not yet final, and seldom otherwise, so that idle chains stay small. */
 export function startMiner(options: MinerOptions): Miner {
   const { rpc, inTurn, blockTimeMs, idleBlockTimeMs, finalityLag } = options;
@@ -29,13 +33,16 @@ export function startMiner(options: MinerOptions): Miner {
   let headNumber = 0;
   let lastBusyNumber = 0;
   let lastMinedAt = Date.now();
+  let lastBusyAt = Date.now();
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = () => {
     clearTimeout(timer);
     if (!mining) return;
     const busy = transactionsWait || headNumber < lastBusyNumber + finalityLag;
-    const dueAt = lastMinedAt + (busy ? blockTimeMs : idleBlockTimeMs);
+    if (busy) lastBusyAt = Date.now();
+    const longPause = Math.min((Date.now() - lastBusyAt) / IDLE_PER_PAUSE, MAX_IDLE_PAUSE_MS);
+    const dueAt = lastMinedAt + (busy ? blockTimeMs : Math.max(idleBlockTimeMs, longPause));
     timer = setTimeout(onTimer, Math.max(0, dueAt - Date.now()));
   };
 
@@ -75,10 +82,6 @@ export function startMiner(options: MinerOptions): Miner {
       mining = on;
       schedule();
     },
-    async stop() {
-      mining = false;
-      clearTimeout(timer);
-      await inTurn(async () => undefined);
-    },
+    settle: async () => inTurn(async () => undefined),
   };
 }
