@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { guard, type GuardSession } from './guard.ts';
+
+const DESKTOP = 1440;
+const PHONE = 390;
+
+const visitor: GuardSession = { token: null, isAdmin: false, menus: [] };
+const buyer: GuardSession = { token: 't', isAdmin: false, menus: [] };
+const admin: GuardSession = { token: 't', isAdmin: true, menus: ['/admin/dataBoard', '/admin/order'] };
+const bareAdmin: GuardSession = { token: 't', isAdmin: true, menus: [] };
+/** Menus without the flag: a stored state that somebody edited. */
+const pretender: GuardSession = { token: 't', isAdmin: false, menus: ['/admin/order'] };
+
+const opens = undefined;
+
+test.each([
+  // `/` is steered by width, then the token rule
+  [visitor, DESKTOP, '/', '/client/main'],
+  [visitor, PHONE, '/', '/login?redirect=/mobile/index'],
+  [buyer, DESKTOP, '/', '/client/main'],
+  [buyer, PHONE, '/', '/mobile/index'],
+  // the threshold itself is a phone
+  [buyer, 768, '/', '/mobile/index'],
+  [buyer, 769, '/', '/client/main'],
+
+  // what visitors may see
+  [visitor, DESKTOP, '/client/main', opens],
+  [visitor, DESKTOP, '/client/purchase-account', opens],
+  [visitor, DESKTOP, '/client/purchase-account/', opens],
+  [visitor, DESKTOP, '/ban-page', opens],
+  [visitor, PHONE, '/ban-page', opens],
+  [visitor, DESKTOP, '/h5Pay', opens],
+  [visitor, PHONE, '/h5Pay', opens],
+  [visitor, PHONE, '/docs/terms', opens],
+  [visitor, DESKTOP, '/report', opens],
+
+  // and what not
+  [visitor, DESKTOP, '/client/purchase-record', '/login?redirect=/client/purchase-record'],
+  [visitor, DESKTOP, '/client/amount-recharge', '/login?redirect=/client/amount-recharge'],
+  [visitor, DESKTOP, '/client', '/login?redirect=/client'],
+  [visitor, DESKTOP, '/pay', '/login?redirect=/pay'],
+  [visitor, PHONE, '/mobile/h5Pay', '/login?redirect=/mobile/h5Pay'],
+  [visitor, PHONE, '/mobile/amount-recharge', '/login?redirect=/mobile/amount-recharge'],
+  [visitor, DESKTOP, '/nowhere', '/login?redirect=/nowhere'],
+  [visitor, DESKTOP, '/documents', '/login?redirect=/documents'],
+  // the query comes along, and cannot break out of the parameter
+  [visitor, DESKTOP, '/pay?order=1&x=2', '/login?redirect=/pay%3Forder%3D1%26x%3D2'],
+
+  // steering comes before the token rule
+  [visitor, PHONE, '/client/main', '/login?redirect=/mobile/index'],
+  [visitor, DESKTOP, '/mobile/purchase-record', '/client/main'],
+  [buyer, PHONE, '/client/purchase-record', '/mobile/index'],
+  [buyer, PHONE, '/Client/Main', '/mobile/index'],
+  [buyer, DESKTOP, '/mobile/index', '/client/main'],
+  [buyer, DESKTOP, '/mobile/cashRegister', '/client/main'],
+  [buyer, PHONE, '/mobile/cashRegister', opens],
+  [buyer, DESKTOP, '/client/amount-recharge', opens],
+
+  // never steered
+  [buyer, PHONE, '/pay', opens],
+  [buyer, DESKTOP, '/mobile/h5Pay', opens],
+  [buyer, PHONE, '/h5Pay', opens],
+  [buyer, PHONE, '/docs/privacy', opens],
+  [buyer, PHONE, '/nowhere', opens],
+
+  // admin pages: flag and menu
+  [visitor, DESKTOP, '/admin/order', '/login'],
+  [buyer, DESKTOP, '/admin/order', '/login'],
+  [pretender, DESKTOP, '/admin/order', '/login'],
+  [admin, DESKTOP, '/admin/order', opens],
+  [admin, PHONE, '/admin/order', opens],
+  [admin, DESKTOP, '/admin/ORDER/', opens],
+  [admin, DESKTOP, '/admin/goods', '/login'],
+  [admin, DESKTOP, '/admin', '/admin/dataBoard'],
+  [bareAdmin, DESKTOP, '/admin', '/login'],
+  [{ ...admin, token: null }, DESKTOP, '/admin/order', '/login'],
+])('%o, %i px, %s → %s', (session, width, address, redirect) => {
+  const { pathname, search } = new URL(address, 'http://shop.invalid');
+  expect(guard({ pathname, search }, session, width)).toEqual(redirect === undefined ? {} : { redirect });
+});
+
+test('/login clears the stored user, whoever that is', () => {
+  const search = '?mode=register';
+  expect(guard({ pathname: '/login', search }, admin, PHONE)).toEqual({ isUserForgotten: true });
+  expect(guard({ pathname: '/Login/', search: '' }, visitor, DESKTOP)).toEqual({ isUserForgotten: true });
+});
+
+test('the promotion code is kept on every way out', () => {
+  const search = '?promotion_code=HARBOUR1';
+  const promotionCode = 'HARBOUR1';
+  expect(guard({ pathname: '/', search }, visitor, PHONE)).toMatchObject({ promotionCode });
+  expect(guard({ pathname: '/login', search }, visitor, PHONE)).toMatchObject({ promotionCode });
+  expect(guard({ pathname: '/admin', search }, buyer, PHONE)).toMatchObject({ promotionCode });
+  expect(guard({ pathname: '/client/main', search }, buyer, DESKTOP)).toEqual({ promotionCode });
+  expect(guard({ pathname: '/client/main', search: '?promotion_code=%20' }, buyer, DESKTOP)).toEqual({});
+});

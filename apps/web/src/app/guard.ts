@@ -1,0 +1,77 @@
+export type GuardSession = {
+  readonly token: string | null;
+  readonly isAdmin: boolean;
+  /** Paths of the admin pages that the user may open. */
+  readonly menus: readonly string[];
+};
+
+export type Destination = { readonly pathname: string; readonly search: string };
+
+export type GuardVerdict = {
+  /** To be kept, on whatever page it arrived. */
+  readonly promotionCode?: string;
+  /** The stored user and admin routes are to be cleared. */
+  readonly isUserForgotten?: true;
+  /** Where to go instead; absent: the page opens. */
+  readonly redirect?: string;
+};
+
+const PHONE_WIDTH_PX = 768;
+
+const OPEN_TO_VISITORS = [
+  '/login',
+  '/ban-page',
+  '/h5pay',
+  '/client/main',
+  '/client/purchase-account',
+  '/report',
+];
+
+/** Decides on one navigation. `width` is the screen's, in CSS pixels. Pure: the caller does what it says. */
+export function guard(to: Destination, session: GuardSession, width: number): GuardVerdict {
+  const code = new URLSearchParams(to.search).get('promotion_code')?.trim();
+  const found = code ? { promotionCode: code } : {};
+  const path = comparable(to.pathname);
+
+  if (path === '/login') return { ...found, isUserForgotten: true };
+
+  if (isWithin(path, '/admin')) {
+    const redirect = adminRedirect(path, session);
+    return redirect === undefined ? found : { ...found, redirect };
+  }
+
+  const steered = steer(path, width);
+  const target = steered ?? path;
+  if (!session.token && !isOpenToVisitors(target)) {
+    const wanted = steered ?? to.pathname + to.search;
+    return { ...found, redirect: `/login?redirect=${escapeInQuery(wanted)}` };
+  }
+  return steered === undefined ? found : { ...found, redirect: steered };
+}
+
+function adminRedirect(path: string, { token, isAdmin, menus }: GuardSession): string | undefined {
+  if (!token || !isAdmin) return '/login';
+  if (path === '/admin') return menus[0] ?? '/login';
+  return menus.some((menu) => comparable(menu) === path) ? undefined : '/login';
+}
+
+/** Payment pages, documents and the ban page are never steered; a phone payment page is no shop page. */
+function steer(path: string, width: number): string | undefined {
+  const isPhone = width <= PHONE_WIDTH_PX;
+  if (path === '/mobile/h5pay') return undefined;
+  if (path === '/') return isPhone ? '/mobile/index' : '/client/main';
+  if (isPhone && isWithin(path, '/client')) return '/mobile/index';
+  if (!isPhone && isWithin(path, '/mobile')) return '/client/main';
+  return undefined;
+}
+
+const isOpenToVisitors = (path: string): boolean =>
+  OPEN_TO_VISITORS.includes(path) || isWithin(path, '/docs');
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/** The router ignores letter case and slashes at the end, so the guard must too. */
+const comparable = (pathname: string): string => pathname.toLowerCase().replace(/\/+$/, '') || '/';
+
+/** Slashes stay readable: ?redirect=/mobile/index. */
+const escapeInQuery = (path: string): string => encodeURIComponent(path).replaceAll('%2F', '/');

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Notice } from '../ui/notice.tsx';
+import { CompassPicture } from '../ui/pictures/compass.tsx';
+
+/** An address that leads nowhere. */
+export function MissingPage() {
+  const { t } = useTranslation();
+  return (
+    <Notice
+      picture={<CompassPicture />}
+      title={t('shell.missing.title')}
+      text={t('shell.missing.text')}
+      action={
+        <Button component={Link} to="/">
+          {t('shell.missing.home')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { IconBrandTelegram } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSessionActions } from '../features/sessions/use-session-actions.ts';
+import { useStored } from '../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../lib/throttled-action.ts';
+import { Notice } from '../ui/notice.tsx';
+import { AnchorPicture } from '../ui/pictures/anchor.tsx';
+import { ThrottledButton } from '../ui/throttled-button.tsx';
+
+export function Page() {
+  const { t } = useTranslation();
+  const telegram = useStored((s) => s.webConfig?.telegram);
+  const { signOut } = useSessionActions();
+  const leave = useThrottledAction(signOut);
+  return (
+    <Notice
+      picture={<AnchorPicture />}
+      title={t('sessions.banned.title')}
+      text={t('sessions.banned.text')}
+      action={
+        <>
+          {telegram && (
+            <Button
+              component="a"
+              href={`https://t.me/${encodeURIComponent(telegram.replace(/^@/, ''))}`}
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconBrandTelegram size={18} />}
+            >
+              {t('sessions.banned.support')}
+            </Button>
+          )}
+          <ThrottledButton action={leave} variant="default">
+            {t('sessions.banned.signOut')}
+          </ThrottledButton>
+        </>
+      }
+    />
+  );
+}

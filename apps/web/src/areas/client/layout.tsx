@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet } from 'react-router';
+import { AccountMenu } from '../../features/sessions/account-menu.tsx';
+import { BalanceLink } from '../../features/sessions/balance-link.tsx';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import { Footer } from './footer.tsx';
+import classes from './layout.module.css';
+
+export function Page() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page}>
+      <a href="#content" className={classes.skip}>
+        {t('shell.skip')}
+      </a>
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <Link to="/client/main" className={classes.brand}>
+            <Wordmark />
+          </Link>
+          <nav className={classes.nav} aria-label={t('shell.nav.label')}>
+            <NavLink to="/client/main">{t('shell.nav.home')}</NavLink>
+            <NavLink to="/client/purchase-account">{t('shell.nav.goods')}</NavLink>
+            <NavLink to="/client/purchase-record">{t('shell.nav.orders')}</NavLink>
+            <NavLink to="/client/amount-recharge">{t('shell.nav.recharges')}</NavLink>
+          </nav>
+          <div className={classes.tools}>
+            <LanguageMenu />
+            <ColourSchemeButton />
+            <Visitor />
+            <BalanceLink to="/client/amount-recharge" />
+            <AccountMenu />
+          </div>
+        </div>
+      </header>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Visitor() {
+  const { t } = useTranslation();
+  const isSignedIn = useStored((s) => s.token !== null);
+  if (isSignedIn) return null;
+  return (
+    <>
+      <Button component={Link} to="/login" variant="default">
+        {t('sessions.signIn')}
+      </Button>
+      <Button component={Link} to="/login?mode=register">
+        {t('home.join')}
+      </Button>
+    </>
+  );
+}

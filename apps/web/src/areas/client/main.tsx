@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ShelfList } from '../../features/goods/shelf-list.tsx';
+import { DepartureBoard } from '../../features/statistics/departure-board.tsx';
+import { Figures } from '../../features/statistics/figures.tsx';
+import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
+import { Steps } from '../steps.tsx';
+import classes from './main.module.css';
+
+export function Page() {
+  const { t } = useTranslation();
+  const figures = useLiveFigures();
+  const isSignedIn = useStored((s) => s.token !== null);
+  return (
+    <>
+      <section className={classes.hero}>
+        <HarbourPicture className={classes.picture} />
+        <div className={classes.words}>
+          <h1 className={classes.title}>{t('home.title')}</h1>
+          <p className={classes.lede}>{t('home.lede')}</p>
+          <div className={classes.actions}>
+            <Button
+              component={Link}
+              to="/client/purchase-account"
+              size="md"
+              color="signal.6"
+              rightSection={<IconArrowRight size={18} />}
+            >
+              {t('home.browse')}
+            </Button>
+            <Button
+              component={Link}
+              to={isSignedIn ? '/client/amount-recharge' : '/login?mode=register'}
+              size="md"
+              className={classes.second}
+            >
+              {isSignedIn ? t('home.topUp') : t('home.join')}
+            </Button>
+          </div>
+          <div className={classes.figures}>
+            <Figures figures={figures} />
+          </div>
+        </div>
+        <div className={classes.board}>
+          <DepartureBoard orders={figures?.latest_orders} />
+          <p className={classes.note}>{t('home.figures.note')}</p>
+        </div>
+      </section>
+
+      <section className={classes.section}>
+        <header className={classes.head}>
+          <h2>{t('home.shelf.title')}</h2>
+          <p>{t('home.shelf.lede')}</p>
+          <Link to="/client/purchase-account">{t('home.shelf.all')}</Link>
+        </header>
+        <ShelfList to="/client/purchase-account" />
+      </section>
+
+      <section className={classes.section}>
+        <header className={classes.head}>
+          <h2>{t('home.steps.title')}</h2>
+        </header>
+        <Steps />
+      </section>
+    </>
+  );
+}

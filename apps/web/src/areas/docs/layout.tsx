@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet } from 'react-router';
+import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import classes from './layout.module.css';
+
+export function Page() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <header className={classes.header}>
+        <Link to="/" className={classes.brand}>
+          <Wordmark />
+        </Link>
+        <LanguageMenu />
+        <ColourSchemeButton />
+      </header>
+      <div className={classes.columns}>
+        <nav className={classes.nav} aria-label={t('shell.nav.label')}>
+          <NavLink to="/docs/terms">{t('shell.terms')}</NavLink>
+          <NavLink to="/docs/privacy">{t('shell.privacy')}</NavLink>
+        </nav>
+        <main className={classes.content}>
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { LoginForm } from '../features/sessions/login-form.tsx';
+import { useMode } from '../features/sessions/mode.ts';
+import { RegisterForm } from '../features/sessions/register-form.tsx';
+import { ResetForm } from '../features/sessions/reset-form.tsx';
+import { useRetentionDays } from '../features/settings/use-web-config.ts';
+import { ColourSchemeButton } from '../ui/colour-scheme-button.tsx';
+import { LanguageMenu } from '../ui/language-menu.tsx';
+import { HarbourPicture } from '../ui/pictures/harbour.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import classes from './login.module.css';
+
+const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
+
+export function Page() {
+  const Form = forms[useMode()];
+  return (
+    <div className={classes.page}>
+      <Aside />
+      <div className={classes.side}>
+        <div className={classes.tools}>
+          <Link to="/" className={classes.home}>
+            <Wordmark />
+          </Link>
+          <LanguageMenu />
+          <ColourSchemeButton />
+        </div>
+        <main className={classes.form}>
+          <Form />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Aside() {
+  const { t } = useTranslation();
+  const days = useRetentionDays();
+  return (
+    <aside className={classes.aside}>
+      <HarbourPicture className={classes.picture} />
+      <Link to="/" className={classes.brand}>
+        <Wordmark />
+      </Link>
+      <p className={classes.claim}>{t('sessions.aside.title')}</p>
+      <ul className={classes.points}>
+        <li>
+          <IconPackages size={20} stroke={1.6} />
+          {t('sessions.aside.stock')}
+        </li>
+        <li>
+          <IconSignature size={20} stroke={1.6} />
+          {t('sessions.aside.signature')}
+        </li>
+        <li>
+          <IconEraser size={20} stroke={1.6} />
+          {t('sessions.aside.erase', { days })}
+        </li>
+      </ul>
+    </aside>
+  );
+}

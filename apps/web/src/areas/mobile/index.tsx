@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ShelfList } from '../../features/goods/shelf-list.tsx';
+import { DepartureBoard } from '../../features/statistics/departure-board.tsx';
+import { Figures } from '../../features/statistics/figures.tsx';
+import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
+import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
+import { Steps } from '../steps.tsx';
+import classes from './index.module.css';
+
+export function Page() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const user = useStored((s) => s.user);
+  const figures = useLiveFigures();
+  return (
+    <div className={classes.page}>
+      <section className={classes.purse}>
+        <HarbourPicture className={classes.picture} />
+        <h1 className={classes.hello}>
+          {user ? t('home.welcomeBack', { name: user.username }) : t('home.welcome')}
+        </h1>
+        <span className={classes.label}>{t('shell.balance')}</span>
+        <span className={`${classes.balance} figures`} data-testid="balance">
+          {formatUsdtBalance(user?.balance ?? '0', language)}
+          <small> USDT</small>
+        </span>
+        <div className={classes.actions}>
+          <Button component={Link} to="/mobile/amount-recharge" color="signal.6">
+            {t('shell.nav.recharges')}
+          </Button>
+          <Button component={Link} to="/mobile/purchase-account" className={classes.second}>
+            {t('shell.nav.goods')}
+          </Button>
+        </div>
+      </section>
+
+      <section className={classes.figures}>
+        <Figures figures={figures} />
+      </section>
+
+      <section>
+        <header className={classes.head}>
+          <h2>{t('home.shelf.title')}</h2>
+          <Link to="/mobile/purchase-account">{t('home.shelf.all')}</Link>
+        </header>
+        <ShelfList to="/mobile/purchase-account" />
+      </section>
+
+      <div className={classes.board}>
+        <DepartureBoard orders={figures?.latest_orders} />
+        <p className={classes.note}>{t('home.figures.note')}</p>
+      </div>
+
+      <section>
+        <header className={classes.head}>
+          <h2>{t('home.steps.title')}</h2>
+        </header>
+        <Steps />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { IconBuildingWarehouse, IconCirclePlus, IconHome, IconReceipt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet } from 'react-router';
+import { AccountMenu } from '../../features/sessions/account-menu.tsx';
+import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import classes from './layout.module.css';
+
+export function Page() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Link to="/mobile/index" className={classes.brand}>
+          <Wordmark />
+        </Link>
+        <LanguageMenu />
+        <ColourSchemeButton />
+        <AccountMenu />
+      </header>
+      <main className={classes.content}>
+        <Outlet />
+      </main>
+      <nav className={classes.nav} aria-label={t('shell.nav.label')}>
+        <NavLink to="/mobile/index">
+          <IconHome size={22} stroke={1.7} />
+          {t('shell.nav.home')}
+        </NavLink>
+        <NavLink to="/mobile/purchase-account">
+          <IconBuildingWarehouse size={22} stroke={1.7} />
+          {t('shell.nav.goodsShort')}
+        </NavLink>
+        <NavLink to="/mobile/purchase-record">
+          <IconReceipt size={22} stroke={1.7} />
+          {t('shell.nav.ordersShort')}
+        </NavLink>
+        <NavLink to="/mobile/amount-recharge">
+          <IconCirclePlus size={22} stroke={1.7} />
+          {t('shell.nav.recharges')}
+        </NavLink>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Skeleton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { query } from '../../lib/api/query.ts';
+import { formatUsdt } from '../../lib/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+import { shelfOf } from './shelf.ts';
+import classes from './shelf-list.module.css';
+
+const GHOSTS = 4;
+
+/** The account types in stock, each a way into buying. `to` is the buying page of this area. */
+export function ShelfList({ to }: { to: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data, isError, refetch } = useQuery(query('listGoods'));
+  if (isError) return <FailedState onRetry={() => void refetch()} />;
+  if (data?.length === 0) return <EmptyState picture={<EmptyQuayPicture />} text={t('home.shelf.empty')} />;
+  if (!data)
+    return (
+      <div className={classes.shelf}>
+        {Array.from({ length: GHOSTS }, (_, ghost) => (
+          <Skeleton key={ghost} height={118} radius="lg" />
+        ))}
+      </div>
+    );
+
+  return (
+    <ul className={classes.shelf}>
+      {shelfOf(data).map(({ id, name, products, stock, lowestPrice }) => (
+        <li key={id}>
+          <Link to={`${to}?category=${id}`} className={classes.entry}>
+            <span className={classes.name}>
+              {name}
+              <IconChevronRight size={17} className={classes.arrow} />
+            </span>
+            <span className={classes.kinds}>{t('home.shelf.products', { count: products })}</span>
+            <span className={classes.foot}>
+              <span className="figures">
+                {t('home.shelf.from', { price: formatUsdt(lowestPrice, language) })}
+              </span>
+              <span className={`${classes.stock} figures`} data-empty={stock === 0 || undefined}>
+                {stock === 0
+                  ? t('home.shelf.soldOut')
+                  : t('home.shelf.inStock', { stock: stock.toLocaleString(language) })}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Goods } from '@portside/contract';
+import { parseMicro } from '@portside/contract/money';
+
+export type ShelfEntry = {
+  id: string;
+  name: string;
+  products: number;
+  stock: number;
+  /** Lowest unit price at any quantity, as on the wire. */
+  lowestPrice: string;
+};
+
+/** Sums the goods up by category, best stocked first. */
+export function shelfOf(goods: readonly Goods[]): ShelfEntry[] {
+  const byCategory = new Map<string, ShelfEntry>();
+  for (const { category, stock, price, price_tiers } of goods) {
+    const lowest = [price, ...price_tiers.map((tier) => tier.price)].reduce(lower);
+    const entry = byCategory.get(category.id);
+    byCategory.set(category.id, {
+      ...category,
+      products: (entry?.products ?? 0) + 1,
+      stock: (entry?.stock ?? 0) + stock,
+      lowestPrice: entry ? lower(entry.lowestPrice, lowest) : lowest,
+    });
+  }
+  return [...byCategory.values()].toSorted((a, b) => b.stock - a.stock);
+}
+
+const lower = (a: string, b: string): string => (parseMicro(b) < parseMicro(a) ? b : a);

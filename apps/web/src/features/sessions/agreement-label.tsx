@@ -1,0 +1,20 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+
+/** Both documents open beside the form, so that nothing typed is lost. */
+export function AgreementLabel() {
+  const { t } = useTranslation();
+  const open = (path: string, name: string) => (
+    <Anchor component={Link} to={path} target="_blank" inherit>
+      {name}
+    </Anchor>
+  );
+  return (
+    <>
+      {t('sessions.register.agreeBefore')} {open('/docs/terms', t('shell.terms'))}{' '}
+      {t('sessions.register.agreeBetween')} {open('/docs/privacy', t('shell.privacy'))}
+      {t('sessions.register.agreeAfter')}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import classes from './balance-link.module.css';
+
+/** The signed-in buyer's balance, two decimals, and the way to the top-up page. */
+export function BalanceLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const balance = useStored((s) => s.user?.balance);
+  if (balance === undefined) return null;
+  return (
+    <Link to={to} className={classes.link}>
+      <span className="visually-hidden">{t('shell.balance')}</span>
+      <span className={`${classes.amount} figures`} data-testid="balance">
+        {formatUsdtBalance(balance, language)}
+      </span>
+      <span className={classes.unit}>USDT</span>
+      <span className={classes.plus}>
+        <IconPlus size={14} stroke={2.6} aria-label={t('shell.nav.recharges')} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSearchParams } from 'react-router';
+
+export type Mode = 'login' | 'register' | 'reset';
+
+/** Which form of /login is open. */
+export function useMode(): Mode {
+  const mode = useSearchParams()[0].get('mode');
+  return mode === 'register' || mode === 'reset' ? mode : 'login';
+}
+
+/** Links to another form; where to go after signing in is kept. */
+export function useModeLink(): (mode: Mode) => string {
+  const [search] = useSearchParams();
+  return (mode) => {
+    const next = new URLSearchParams(search);
+    if (mode === 'login') next.delete('mode');
+    else next.set('mode', mode);
+    return next.size > 0 ? `/login?${next}` : '/login';
+  };
+}

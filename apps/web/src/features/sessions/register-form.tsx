@@ -1,0 +1,120 @@
+import { Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { storedState } from '../../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useFailureWording } from '../../locales/failure-wording.ts';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { AgreementLabel } from './agreement-label.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { useModeLink } from './mode.ts';
+import { useRuleWording } from './rule-wording.ts';
+import { confirmation, rules } from './rules.ts';
+import { useSessionActions } from './use-session-actions.ts';
+import { UsernameHint, useUsernameCheck } from './username-check.tsx';
+
+export function RegisterForm() {
+  const { t } = useTranslation();
+  const says = useRuleWording();
+  const wordingOf = useFailureWording();
+  const [search] = useSearchParams();
+  const linkTo = useModeLink();
+  const { enter } = useSessionActions();
+  const form = useForm({
+    initialValues: {
+      username: '',
+      email: '',
+      password: '',
+      confirm: '',
+      invitation: storedState().promotionCode ?? '',
+      agree: false,
+    },
+    validate: {
+      username: says(rules.username),
+      email: says(rules.email),
+      password: says(rules.newPassword),
+      confirm: (value, { password }) => says(confirmation)(value, password),
+      invitation: says(rules.invitation),
+      agree: (isAgreed) => (isAgreed ? null : t('sessions.rule.agree')),
+    },
+    validateInputOnBlur: ['username', 'email', 'password', 'confirm', 'invitation'],
+  });
+  const username = useUsernameCheck(form.values.username);
+
+  const submit = useThrottledAction(async ({ invitation, confirm: _, ...values }: typeof form.values) => {
+    const body = {
+      username: values.username.trim(),
+      email: values.email.trim(),
+      password: values.password,
+      agree: true as const,
+      invitation_code: invitation.trim(),
+    };
+    try {
+      await enter(await call('register', { body }), search.get('redirect'));
+    } catch (error) {
+      if (isRefusal(error, 'userExists')) form.setFieldError('username', wordingOf(error));
+      if (isRefusal(error, 'emailInUse')) form.setFieldError('email', wordingOf(error));
+      if (isRefusal(error, 'passwordTooCommon')) form.setFieldError('password', wordingOf(error));
+      if (isRefusal(error, 'agentDoesNotExist')) form.setFieldError('invitation', wordingOf(error));
+      throw error;
+    }
+  });
+
+  return (
+    <FormFrame
+      title={t('sessions.register.title')}
+      lede={t('sessions.register.lede')}
+      onSubmit={form.onSubmit(submit.run)}
+      foot={
+        <>
+          {t('sessions.register.haveAccount')}{' '}
+          <Anchor component={Link} to={linkTo('login')} inherit fw={600}>
+            {t('sessions.register.toLogin')}
+          </Anchor>
+        </>
+      }
+    >
+      <TextInput
+        label={t('sessions.field.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('username')}
+        error={form.errors['username'] ?? (username === 'taken' && t('sessions.rule.usernameTaken'))}
+        rightSection={<UsernameHint state={username} />}
+      />
+      <TextInput
+        label={t('sessions.field.email')}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={t('sessions.field.password')}
+        description={t('sessions.field.passwordHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label={t('sessions.field.confirm')}
+        autoComplete="new-password"
+        {...form.getInputProps('confirm')}
+      />
+      <TextInput
+        label={t('sessions.register.invitation')}
+        placeholder={t('sessions.register.invitationHint')}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('invitation')}
+      />
+      <Checkbox label={<AgreementLabel />} {...form.getInputProps('agree', { type: 'checkbox' })} />
+      <ThrottledButton type="submit" action={submit} disabled={username === 'taken'} fullWidth size="md">
+        {t('sessions.register.submit')}
+      </ThrottledButton>
+    </FormFrame>
+  );
+}

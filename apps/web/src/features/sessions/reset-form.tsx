@@ -1,0 +1,97 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useFailureWording } from '../../locales/failure-wording.ts';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { useModeLink } from './mode.ts';
+import { useRuleWording } from './rule-wording.ts';
+import { confirmation, rules } from './rules.ts';
+import { SendCodeButton } from './send-code-button.tsx';
+
+export function ResetForm() {
+  const { t } = useTranslation();
+  const says = useRuleWording();
+  const wordingOf = useFailureWording();
+  const navigate = useNavigate();
+  const linkTo = useModeLink();
+  const form = useForm({
+    initialValues: { email: '', code: '', password: '', confirm: '' },
+    validate: {
+      email: says(rules.email),
+      code: says(rules.resetCode),
+      password: says(rules.newPassword),
+      confirm: (value, { password }) => says(confirmation)(value, password),
+    },
+  });
+
+  const submit = useThrottledAction(async ({ email, code, password }: typeof form.values) => {
+    try {
+      await call('resetPassword', { body: { email: email.trim(), code: code.trim(), password } });
+    } catch (error) {
+      if (isRefusal(error, 'codeWrong', 'codeExpired')) form.setFieldError('code', wordingOf(error));
+      if (isRefusal(error, 'passwordTooCommon')) form.setFieldError('password', wordingOf(error));
+      throw error;
+    }
+    toastSuccess('reset', t('sessions.reset.done'));
+    await navigate(linkTo('login'));
+  });
+
+  /** Answers the address a code may go to; marks the field where there is none. */
+  function addressForCode(): string | null {
+    if (form.values.email.trim() === '') {
+      form.setFieldError('email', t('sessions.rule.emailFirst'));
+      return null;
+    }
+    return form.validateField('email').hasError ? null : form.values.email.trim();
+  }
+
+  return (
+    <FormFrame
+      title={t('sessions.reset.title')}
+      lede={t('sessions.reset.lede')}
+      onSubmit={form.onSubmit(submit.run)}
+      foot={
+        <Anchor component={Link} to={linkTo('login')} inherit fw={600}>
+          {t('sessions.reset.back')}
+        </Anchor>
+      }
+    >
+      <TextInput
+        label={t('sessions.field.email')}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={t('sessions.reset.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        {...form.getInputProps('code')}
+        rightSection={<SendCodeButton findAddress={addressForCode} />}
+        rightSectionWidth="auto"
+      />
+      <PasswordInput
+        label={t('sessions.field.newPassword')}
+        description={t('sessions.field.passwordHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label={t('sessions.field.confirm')}
+        autoComplete="new-password"
+        {...form.getInputProps('confirm')}
+      />
+      <ThrottledButton type="submit" action={submit} fullWidth size="md">
+        {t('sessions.reset.submit')}
+      </ThrottledButton>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ParseKeys } from 'i18next';
+
+/** Key of the wording of what is wrong, or null. */
+type Rule = (value: string) => ParseKeys | null;
+
+const MIN_PASSWORD_LENGTH = 6;
+const MAX_USERNAME_LENGTH = 32;
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** The rules of the sign-in forms. The server checks again; these only answer sooner. */
+export const rules = {
+  loginName: (value) => (value.trim() === '' ? 'sessions.rule.usernameEmpty' : null),
+  username: (value) => {
+    const name = value.trim();
+    if (name === '') return 'sessions.rule.usernameEmpty';
+    const isValid = name.length <= MAX_USERNAME_LENGTH && /^[^\s\p{C}]+$/u.test(name);
+    return isValid ? null : 'sessions.rule.usernameInvalid';
+  },
+  email: (value) => {
+    if (value.trim() === '') return 'sessions.rule.emailEmpty';
+    return EMAIL.test(value.trim()) ? null : 'sessions.rule.emailInvalid';
+  },
+  password: (value) => (value === '' ? 'sessions.rule.passwordEmpty' : null),
+  newPassword: (value) => {
+    if (value === '') return 'sessions.rule.passwordEmpty';
+    return value.length < MIN_PASSWORD_LENGTH ? 'sessions.rule.passwordShort' : null;
+  },
+  resetCode: (value) => {
+    if (value.trim() === '') return 'sessions.rule.codeEmpty';
+    return /^\d{6}$/.test(value.trim()) ? null : 'sessions.rule.codeInvalid';
+  },
+  invitation: (value) =>
+    value.trim() === '' || /^[A-Za-z0-9]{8}$/.test(value.trim()) ? null : 'sessions.rule.invitationInvalid',
+} satisfies Record<string, Rule>;
+
+export const confirmation = (value: string, password: string): ParseKeys | null => {
+  if (value === '') return 'sessions.rule.confirmEmpty';
+  return value === password ? null : 'sessions.rule.confirmDiffers';
+};

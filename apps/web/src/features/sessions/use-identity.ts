@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { query, queryKey } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
+
+/** Asks at the start, and whenever the stream says so, who is signed in; follows the balance. Mount once. */
+export function useIdentity(): void {
+  const client = useQueryClient();
+  const token = useStored((s) => s.token);
+  const { data, dataUpdatedAt } = useQuery({ ...query('readIdentity'), enabled: token !== null });
+
+  useEffect(() => {
+    if (data && storedState().token !== null)
+      updateStored({ user: data.user, permissions: data.permissions });
+  }, [data, dataUpdatedAt]);
+
+  useLiveEvent('session', () => void client.invalidateQueries({ queryKey: queryKey('readIdentity') }));
+  useLiveEvent('balance', ({ balance }) => {
+    const { user } = storedState();
+    if (user) updateStored({ user: { ...user, balance } });
+  });
+}

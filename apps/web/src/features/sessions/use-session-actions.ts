@@ -1,0 +1,43 @@
+import type { SignIn } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { call } from '../../lib/api/call.ts';
+import { ownPath } from '../../lib/site-path.ts';
+import { clearStored, updateStored } from '../../lib/stored/stored-state.ts';
+
+/** Signing in and out on this browser: what is stored, what is cached, and where to go then. */
+export function useSessionActions() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+
+  /** Takes over a fresh sign-in and opens the page that was asked for. */
+  async function enter({ token, user, permissions }: SignIn, redirect: string | null): Promise<void> {
+    client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });
+    updateStored({ token, user, permissions });
+    await navigate(ownPath(redirect) ?? '/', { replace: true });
+  }
+
+  /** Clears this browser even if the server cannot be told. */
+  async function leave(to: '/' | '/login'): Promise<void> {
+    clearStored();
+    await navigate(to);
+    client.clear();
+  }
+
+  async function signOut(): Promise<void> {
+    await call('logout', {}, { isQuiet: true }).catch(() => undefined);
+    await leave('/');
+  }
+
+  return { enter, leave, signOut };
+}
+
+/** Answers that do not depend on who asks. */
+const PUBLIC = new Set<unknown>([
+  'readSiteConfig',
+  'listEnabledPaymentMethods',
+  'listGoods',
+  'listCategories',
+  'readLiveFigures',
+  'readSandbox',
+]);

@@ -1,0 +1,12 @@
+import type { LiveFigures } from '@portside/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { query } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/use-live-event.ts';
+
+/** The shop's figures: asked for once, then as the stream brings them. undefined while loading. */
+export function useLiveFigures(): LiveFigures | undefined {
+  const client = useQueryClient();
+  const figures = query('readLiveFigures');
+  useLiveEvent('figures', (event) => client.setQueryData(figures.queryKey, event));
+  return useQuery(figures).data;
+}

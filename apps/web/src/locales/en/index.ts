@@ -1,0 +1,9 @@
+import { errors } from './errors.ts';
+import { goods } from './goods.ts';
+import { home } from './home.ts';
+import { orders } from './orders.ts';
+import { recharges } from './recharges.ts';
+import { sessions } from './sessions.ts';
+import { shell } from './shell.ts';
+
+export const catalogue = { shell, home, sessions, goods, orders, recharges, errors };

@@ -1,0 +1,4 @@
+export const orders = {
+  title: 'Purchase history',
+  lede: 'Your orders and the accounts that came with them.',
+};

@@ -1,0 +1,4 @@
+export const goods = {
+  title: 'Comprar contas',
+  lede: 'Estoque contado, preços por faixa, entrega imediata.',
+};

@@ -1,0 +1,49 @@
+export const home = {
+  title: 'Contas no atacado, direto do cais.',
+  lede: 'Caixas de e-mail, acessos a jogos, armazenamento em nuvem: estoque contado, preços por faixa, entrega assim que você paga. Recarga em USDT, assinada só por você.',
+  browse: 'Ver contas',
+  topUp: 'Recarregar com USDT',
+  join: 'Abrir uma conta',
+  welcome: 'Boas-vindas a bordo',
+  welcomeBack: 'Olá, {{name}}',
+  figures: {
+    online: 'Online agora',
+    sold: 'Vendidas hoje',
+    note: 'Contado, nunca inventado. Números de pedido mascarados, no seu fuso horário.',
+  },
+  board: {
+    title: 'Últimas partidas',
+    order: 'Pedido',
+    time: 'Hora',
+    ago: 'Saiu',
+    empty: 'Nenhuma partida ainda. O próximo pedido aparece aqui sozinho.',
+    live: 'Ao vivo',
+  },
+  shelf: {
+    title: 'No porto agora',
+    lede: 'Tudo nesta prateleira é estoque contado.',
+    all: 'Ver tudo',
+    from: 'a partir de {{price}} USDT',
+    products_one: '{{count}} produto',
+    products_many: '{{count}} produtos',
+    products_other: '{{count}} produtos',
+    inStock: '{{stock}} em estoque',
+    soldOut: 'Esgotado',
+    empty: 'O cais está vazio no momento. O novo estoque é descarregado aqui.',
+  },
+  steps: {
+    title: 'Três passos, sem burocracia',
+    topUp: {
+      title: 'Recarregue com USDT',
+      text: 'Envie o valor exato pela TRON ou Ethereum. A rede confirma e creditamos o que chegou.',
+    },
+    choose: {
+      title: 'Escolha seu lote',
+      text: 'Filtre por tipo, veja o estoque real, defina quantidade e gênero. O preço cai a cada faixa.',
+    },
+    receive: {
+      title: 'Receba na hora',
+      text: 'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}} dias.',
+    },
+  },
+};

@@ -1,0 +1,10 @@
+import type { Catalogue } from '../catalogue.ts';
+import { errors } from './errors.ts';
+import { goods } from './goods.ts';
+import { home } from './home.ts';
+import { orders } from './orders.ts';
+import { recharges } from './recharges.ts';
+import { sessions } from './sessions.ts';
+import { shell } from './shell.ts';
+
+export const catalogue: Catalogue = { shell, home, sessions, goods, orders, recharges, errors };

@@ -1,0 +1,4 @@
+export const orders = {
+  title: 'Histórico de compras',
+  lede: 'Seus pedidos e as contas que vieram com eles.',
+};

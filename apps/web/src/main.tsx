@@ -1,0 +1,22 @@
+import '@mantine/core/styles.layer.css';
+import './app/theme/theme.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { Providers } from './app/providers.tsx';
+import { createRouter } from './app/router.tsx';
+import { startLanguage } from './locales/language.ts';
+import { Toasts } from './ui/toasts.tsx';
+
+// The router loads the first page's code while the catalogue is on its way.
+const router = createRouter();
+await startLanguage();
+
+createRoot(document.querySelector('#root')!).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+      <Toasts />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,49 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../lib/clipboard.ts';
+import { toastFailure } from './toasts.tsx';
+
+const SHOWN_MS = 1_600;
+
+/** Copies a text; an icon, or a button where it has a label. `text` may be made when it is asked for. */
+export function CopyButton({
+  text,
+  label,
+}: {
+  text: string | (() => string | Promise<string>);
+  label?: string;
+}) {
+  const { t } = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function copy() {
+    try {
+      await copyText(typeof text === 'string' ? text : await text());
+      setIsCopied(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setIsCopied(false), SHOWN_MS);
+    } catch {
+      toastFailure('copy', t('shell.copyFailed'));
+    }
+  }
+
+  const name = isCopied ? t('shell.copied') : (label ?? t('shell.copy'));
+  const icon = isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />;
+  if (label !== undefined)
+    return (
+      <Button variant="default" size="xs" leftSection={icon} onClick={copy}>
+        {name}
+      </Button>
+    );
+  return (
+    <Tooltip label={name} events={{ hover: true, focus: true, touch: false }}>
+      <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={copy}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,18 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import classes from './panel.module.css';
+
+type Props = { title?: ReactNode; aside?: ReactNode; children: ReactNode; className?: string };
+
+/** A card on the page's paper. `aside` stands opposite the title. */
+export const Panel = ({ title, aside, children, className }: Props) => (
+  <section className={clsx(classes.panel, className)}>
+    {(title ?? aside) && (
+      <div className={classes.head}>
+        {title && <h2 className={classes.title}>{title}</h2>}
+        {aside}
+      </div>
+    )}
+    {children}
+  </section>
+);

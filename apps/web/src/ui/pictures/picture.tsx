@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import classes from './picture.module.css';
+
+/** The manner all small drawings share: one line width, ink lines, one filled tint, one signal. */
+export const Picture = ({
+  viewBox,
+  width,
+  children,
+}: {
+  viewBox: string;
+  width: number;
+  children: ReactNode;
+}) => (
+  <svg className={classes.picture} viewBox={viewBox} width={width} aria-hidden>
+    {children}
+  </svg>
+);

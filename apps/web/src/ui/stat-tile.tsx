@@ -1,0 +1,24 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './stat-tile.module.css';
+
+/** One figure with its name; a skeleton of the same height while the value is undefined. */
+export const StatTile = ({
+  label,
+  value,
+  icon,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  icon?: ReactNode;
+}) => (
+  <div className={classes.tile}>
+    <span className={classes.label}>
+      {icon}
+      {label}
+    </span>
+    <span className={`${classes.value} figures`}>
+      {value === undefined ? <Skeleton width={56} height={26} mt={5} /> : value}
+    </span>
+  </div>
+);
