@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 export type MailsTable = {
   id: Generated<bigint>;
@@ -12,8 +12,19 @@ export type MailsTable = {
   sent_at: Date | null;
 };
 
+export type SandboxMailsTable = {
+  id: Generated<bigint>;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: JSONColumnType<{ filename: string; content: string }[]>;
+  sent_at: Date;
+};
+
 declare module '../db/db.ts' {
   interface Database {
     mails: MailsTable;
+    sandbox_mails: SandboxMailsTable;
   }
 }

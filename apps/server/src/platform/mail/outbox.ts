@@ -18,6 +18,9 @@ export type MailMessage = {
 /** Makes the message of one kind; null when there is nothing to say any more. */
 export type MailRenderer = (ctx: Ctx, reference: bigint, recipient: string) => Promise<MailMessage | null>;
 
+/** By kind. */
+export type MailRenderers = ReadonlyMap<string, MailRenderer>;
+
 export type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly recipient: string };
 
 /** Puts mails into the outbox, due at once. */

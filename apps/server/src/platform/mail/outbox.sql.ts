@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+
+export type DueMail = {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly reference: bigint;
+  readonly recipient: string;
+  /** Counting the one that begins now. */
+  readonly attempts: number;
+};
+
+/**
+ * Takes mails that are due, for as long as the lease lasts: who crashes while sending loses nothing, and
+ * no two processes send the same mail meanwhile.
+ */
+export async function claimDueMails(
+  db: Db,
+  { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number },
+): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
+    update mails set attempts = attempts + 1, next_at = ${new Date(now.getTime() + leaseMs)}
+    where id in (
+      select id from mails where state = 'queued' and next_at <= ${now}
+      order by next_at limit ${limit} for update skip locked)
+    returning id, kind, reference, recipient, attempts`.execute(db);
+  return rows;
+}
+
+/** False where somebody else has settled it. */
+export async function markSent(db: Db, id: bigint, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('mails')
+    .set({ state: 'sent', sent_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** After a failed try; `nextAt` null gives the mail up. False where a later try is under way already. */
+export async function markFailed(db: Db, { id, attempts }: DueMail, nextAt: Date | null): Promise<boolean> {
+  const row = await db
+    .updateTable('mails')
+    .set(nextAt === null ? { state: 'dead' } : { next_at: nextAt })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where('attempts', '=', attempts)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,91 @@
+import { inTransaction, type Ctx } from '../context.ts';
+import type { Job } from '../jobs.ts';
+import type { Mailer } from './mailer.ts';
+import type { MailMessage, MailRenderers } from './outbox.ts';
+import { claimDueMails, markFailed, markSent, type DueMail } from './outbox.sql.ts';
+
+type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
+
+declare module '../events.ts' {
+  interface EventPayloads {
+    /** The mail server has taken it, or there was nothing to say any more. */
+    mailSent: SettledMail;
+    /** Given up after the last try. */
+    mailDied: SettledMail;
+  }
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Sent at the same time. */
+const BATCH = 5;
+/** Longer than a mailer takes at most. */
+const LEASE_MS = MINUTE_MS;
+const MOST_TRIES = 12;
+const LONGEST_WAIT_MS = 6 * HOUR_MS;
+
+/** 1, 2, 4 … minutes after the first, second, third … failed try, six hours at most: a day in all. */
+export const waitAfterMs = (failedTries: number): number =>
+  Math.min(MINUTE_MS * 2 ** (failedTries - 1), LONGEST_WAIT_MS);
+
+export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
+  name: 'send mail',
+  everyMs: SECOND_MS,
+  run: () => sendDueMails(ctx, renderers, mailer),
+});
+
+/** Sends what is due. Mail servers are slow, so no transaction is open while one is spoken to. */
+export async function sendDueMails(
+  ctx: Ctx,
+  renderers: MailRenderers,
+  mailer: Mailer,
+): Promise<{ more: boolean }> {
+  const now = ctx.clock.now();
+  const due = await claimDueMails(ctx.db, { limit: BATCH, now, leaseMs: LEASE_MS });
+  const tries = due.map(async (mail) => {
+    const failure = await trySending(ctx, renderers, mailer, mail);
+    await (failure === null ? settleSent(ctx, mail) : settleFailed(ctx, mail, failure));
+  });
+  await Promise.all(tries);
+  return { more: due.length === BATCH };
+}
+
+/** What went wrong, or null. */
+async function trySending(
+  ctx: Ctx,
+  renderers: MailRenderers,
+  mailer: Mailer,
+  { id, kind, reference, recipient }: DueMail,
+): Promise<Error | null> {
+  try {
+    const render = renderers.get(kind);
+    if (!render) throw new Error(`nothing renders mails of the kind ${kind}`);
+    const message: MailMessage | null = await render(ctx, reference, recipient);
+    const messageId = `<mail-${id}@${new URL(ctx.publicUrl).hostname}>`;
+    if (message !== null) await mailer.send({ ...message, to: recipient, messageId });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const settleSent = (ctx: Ctx, mail: DueMail): Promise<void> =>
+  inTransaction(ctx, async (inner) => {
+    if (!(await markSent(inner.db, mail.id, inner.clock.now()))) return;
+    await inner.events.announce(inner, 'mailSent', settled(mail));
+  });
+
+async function settleFailed(ctx: Ctx, mail: DueMail, failure: Error): Promise<void> {
+  const isLast = mail.attempts >= MOST_TRIES;
+  const { id, kind, attempts } = mail;
+  ctx.log.warn({ err: failure, mailId: id.toString(), kind, attempts, isLast }, 'a mail was not sent');
+  await inTransaction(ctx, async (inner) => {
+    const nextAt = isLast ? null : new Date(inner.clock.now().getTime() + waitAfterMs(attempts));
+    const isMarked = await markFailed(inner.db, mail, nextAt);
+    if (isMarked && isLast) await inner.events.announce(inner, 'mailDied', settled(mail));
+  });
+}
+
+const settled = ({ id, kind, reference }: DueMail): SettledMail => ({ mailId: id, kind, reference });

@@ -1,0 +1,6 @@
+/** Plain paragraphs as the HTML half of a mail. */
+export const toHtml = (paragraphs: readonly string[]): string =>
+  paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
