@@ -1,46 +1,76 @@
 import type { LiveEventName, LiveEvents } from '@portside/contract';
+import { Presence } from './presence.ts';
+import { Recent } from './recent.ts';
 
-/** For everybody, or for one user's own streams. */
+type Receiver = 'everybody' | bigint | { readonly sessionId: bigint };
+
+/** For everybody, for all streams of a user (his id), or for those of one session. */
 export type Publication = {
-  [Name in LiveEventName]: {
-    readonly to: 'everybody' | bigint;
-    readonly name: Name;
-    readonly data: LiveEvents[Name];
-  };
+  [Name in LiveEventName]: { readonly to: Receiver; readonly name: Name; readonly data: LiveEvents[Name] };
 }[LiveEventName];
 
-type Viewer = {
+/** Who watches. Both ids are null for a visitor. */
+export type Watcher = {
   readonly userId: bigint | null;
+  readonly sessionId: bigint | null;
   readonly visitorId: string;
-  send(publication: Publication): void;
+  readonly address: string;
 };
+
+/** An event as it goes over the wire, written once however many watch. */
+export type LiveMessage = { readonly name: LiveEventName; readonly text: string };
+
+export type Viewer = Watcher & { send(message: LiveMessage): void };
 
 /** Open streams of this process, and who watches: the presence that the home page counts. */
 export class Live {
   readonly #viewers = new Set<Viewer>();
-  #onPresence: () => void = () => undefined;
+  readonly #presence = new Presence();
+  readonly #recent = new Recent<Publication>();
 
   publish(publication: Publication): void {
+    const message = writeMessage(publication, this.#recent.add(publication, isWorthRepeating(publication)));
     for (const viewer of this.#viewers) {
-      if (publication.to === 'everybody' || publication.to === viewer.userId) viewer.send(publication);
+      if (isFor(publication, viewer)) viewer.send(message);
     }
   }
 
   /** Returns how to leave. */
   join(viewer: Viewer): () => void {
     this.#viewers.add(viewer);
-    this.#onPresence();
+    this.#presence.enter(viewer.visitorId, viewer.address);
     return () => {
-      if (this.#viewers.delete(viewer)) this.#onPresence();
+      if (this.#viewers.delete(viewer)) this.#presence.leave(viewer.visitorId);
     };
   }
 
-  /** Distinct visitors: three tabs of one browser are one person. */
-  countVisitors(): number {
-    return new Set([...this.#viewers].map((viewer) => viewer.visitorId)).size;
+  /** What the watcher missed since the event with that id, as far as it is remembered; oldest first. */
+  listMissed(watcher: Watcher, lastEventId: string): LiveMessage[] {
+    return this.#recent
+      .since(lastEventId)
+      .filter(({ item }) => isFor(item, watcher))
+      .map(({ id, item }) => writeMessage(item, id));
   }
 
-  onPresence(listener: () => void): void {
-    this.#onPresence = listener;
+  countVisitors(): number {
+    return this.#presence.count;
+  }
+
+  countStreams(): number {
+    return this.#viewers.size;
   }
 }
+
+/** Without an id the event does not count as one that was seen. */
+export function writeMessage({ name, data }: Pick<Publication, 'name' | 'data'>, id?: string): LiveMessage {
+  const head = id === undefined ? '' : `id: ${id}\n`;
+  return { name, text: `${head}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
+}
+
+function isFor({ to }: Publication, watcher: Watcher): boolean {
+  if (to === 'everybody') return true;
+  return typeof to === 'bigint' ? to === watcher.userId : to.sessionId === watcher.sessionId;
+}
+
+/** Figures and balance are sent afresh on every connection; a session's end concerns the streams it ended. */
+const isWorthRepeating = ({ name }: Publication): boolean => name === 'recharge' || name === 'order';
