@@ -7,8 +7,9 @@
  */
 export { findBuyers, readLanguage, type Buyer } from './buyers.sql.ts';
 export { createUser, type NewUser } from './create-user.ts';
+export { ensureFirstOwner, type FirstOwner } from './ensure-first-owner.ts';
 export { foldName } from './fold-name.ts';
-export { hashNewPassword, verifyPassword } from './passwords.ts';
+export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords.ts';
 export { setUserStatus } from './set-user-status.ts';
 export { presentUser } from './users.present.ts';
 export { usersRoutes } from './users.routes.ts';

@@ -9,14 +9,18 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const BUYER_MINIMUM = 6;
 const ADMIN_MINIMUM = 12;
 
-/**
- * Hashes a password that somebody chose, byte for byte as given. Refuses one that is too short
- * (6 characters, 12 for admins) or among the most common.
- */
-export async function hashNewPassword(password: string, { isAdmin }: { isAdmin: boolean }): Promise<string> {
+type Holder = { readonly isAdmin: boolean };
+
+/** Refuses a password that is too short (6 characters, 12 for admins) or among the most common. */
+export function refuseWeakPassword(password: string, { isAdmin }: Holder): void {
   const minimum = isAdmin ? ADMIN_MINIMUM : BUYER_MINIMUM;
   if (password.length < minimum) refuse('invalidFormat', `password shorter than ${minimum}`);
   if (isCommonPassword(password)) refuse('passwordTooCommon');
+}
+
+/** Hashes a password that somebody chose, byte for byte as given. Refuses a weak one. */
+export async function hashNewPassword(password: string, holder: Holder): Promise<string> {
+  refuseWeakPassword(password, holder);
   return hash(password, COST);
 }
 

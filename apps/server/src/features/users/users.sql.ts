@@ -15,6 +15,16 @@ export const findUserByUsername = (db: Db, username: string): Promise<UserRow | 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', foldName(email)).executeTakeFirst();
 
+export async function hasUserWithRole(db: Db, roleId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role_id', '=', roleId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Throws on a username or e-mail address that somebody has (users_username_taken, users_email_taken). */
 export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();

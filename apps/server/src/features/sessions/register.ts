@@ -1,0 +1,32 @@
+import type { SignIn } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findAgentByCode } from '../agents/index.ts';
+import { createUser, hashNewPassword } from '../users/index.ts';
+import { openSession, type Origin } from './open-session.ts';
+
+export type Registration = {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  /** An agent's promotion code. */
+  readonly invitationCode: string | undefined;
+};
+
+/** Makes a buyer and signs him in, or changes nothing. Refuses an invitation code that is no agent's. */
+export async function register(ctx: Ctx, registration: Registration, origin: Origin): Promise<SignIn> {
+  const { username, email, password, invitationCode } = registration;
+  const passwordHash = await hashNewPassword(password, { isAdmin: false });
+  return inTransaction(ctx, async (inner) => {
+    const agentId = invitationCode === undefined ? null : await agentOf(inner.db, invitationCode);
+    const { language } = inner;
+    const user = await createUser(inner, { username, email, passwordHash, agentId, language, roleId: null });
+    return openSession(inner, user, origin);
+  });
+}
+
+async function agentOf(db: Db, code: string): Promise<bigint> {
+  const agent = await findAgentByCode(db, code);
+  return agent?.user_id ?? refuse('agentDoesNotExist');
+}

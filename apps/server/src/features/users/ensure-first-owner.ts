@@ -1,0 +1,27 @@
+import type { Ctx } from '../../platform/context.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { ensureOwnerRole } from '../roles/index.ts';
+import { createUser } from './create-user.ts';
+import { hashNewPassword } from './passwords.ts';
+import { hasUserWithRole } from './users.sql.ts';
+
+export type FirstOwner = { readonly username: string; readonly password: string };
+
+/** Makes the first owner where there is none. Throws a StartError where there is none and none is given. */
+export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Promise<void> {
+  const roleId = await ensureOwnerRole(ctx.db);
+  if (await hasUserWithRole(ctx.db, roleId)) return;
+  if (owner === null) {
+    throw new StartError(
+      'The shop has no owner yet: set OWNER_USERNAME and OWNER_PASSWORD for the first start.',
+    );
+  }
+  await createUser(ctx, {
+    username: owner.username,
+    email: `${owner.username}@${new URL(ctx.publicUrl).hostname}`,
+    passwordHash: await hashNewPassword(owner.password, { isAdmin: true }),
+    roleId,
+    agentId: null,
+    language: 'en',
+  });
+}
