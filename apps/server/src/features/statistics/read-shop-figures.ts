@@ -1,0 +1,23 @@
+import type { LiveFigures } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { countSoldSince, listLatestOrders, maskOrderNo } from '../orders/index.ts';
+import { readSettings } from '../settings/index.ts';
+import { readMidnight } from './shop-figures.sql.ts';
+
+const LATEST_ORDERS = 10;
+
+export type ShopFigures = Omit<LiveFigures, 'online_users'>;
+
+/** Counted, never invented: accounts sold since midnight in the shop's time zone, and the newest orders. */
+export async function readShopFigures({ db, clock }: Ctx): Promise<ShopFigures> {
+  const { timeZone } = await readSettings(db);
+  const midnight = await readMidnight(db, clock.now(), timeZone);
+  const latest = await listLatestOrders(db, LATEST_ORDERS);
+  return {
+    accounts_sold_today: await countSoldSince(db, midnight),
+    latest_orders: latest.map((order) => ({
+      order_no: maskOrderNo(order.order_no),
+      created_at: order.created_at.toISOString(),
+    })),
+  };
+}
