@@ -15,7 +15,7 @@ export type FollowOptions = {
   readonly quorum: number;
   readonly everyMs: number;
   /** Whether this process is the one that follows. Spares work; nothing rests on it. */
-  takeLead(): Promise<boolean>;
+  readonly takeLead: () => Promise<boolean>;
 };
 
 /** Blocks of one scan, well below what nodes answer: 5,000 on java-tron, often 1,000 on Ethereum. */

@@ -5,7 +5,7 @@ import { createRecharge } from './create-recharge.ts';
 import { hintTransaction } from './hint-transaction.ts';
 import { listRecharges, readRecharge } from './read-recharges.ts';
 
-type Chains = { lookSooner(network: Network): void };
+type Chains = { readonly lookSooner: (network: Network) => void };
 
 export const rechargesRoutes = (chains: Chains) =>
   ({

@@ -1,0 +1,94 @@
+import { createNode, type ChainNode } from '@portside/chain';
+import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import type { startDevchain } from '@portside/devchain';
+import { randomBytes } from 'node:crypto';
+import type { Hex } from 'viem';
+import { createFollowJob } from '../features/deposits/index.ts';
+import { readAvailableMicro } from '../features/ledger/index.ts';
+import { setPaymentMethod } from '../features/payment-methods/index.ts';
+import { listenForRecharges } from '../features/recharges/index.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Ctx } from '../platform/context.ts';
+import { Events } from '../platform/events.ts';
+import type { Publication } from '../platform/live/live.ts';
+import { createPerson } from './people.ts';
+import { createWorld } from './world.ts';
+
+export type TestChains = Awaited<ReturnType<typeof startDevchain>>;
+
+/** More blocks than either network needs to call one final. */
+export const FINAL_BLOCKS = 8;
+
+export type ChainWorld = {
+  /** On the real clock, for the chains' blocks are on it. */
+  readonly ctx: Ctx;
+  readonly published: readonly Publication[];
+  createBuyer(): Promise<{ ctx: Ctx; userId: bigint; balance(): Promise<bigint> }>;
+  /** Follows until everything final is recorded. */
+  follow(network: Network): Promise<void>;
+  /** Sends play USDT, to our wallet where `to` is not given, and puts it into a block. */
+  pay(network: Network, amount: string, to?: Hex): Promise<Hex>;
+  /** A transaction of anybody, in a block of its own. */
+  call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;
+  makeFinal(network: Network): Promise<void>;
+};
+
+export const nodeOf = (chains: TestChains, network: Network): ChainNode =>
+  createNode({ name: `${network} node`, url: chains.chains[network].rpcUrl, timeoutMs: 5_000 });
+
+export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
+
+/**
+ * A shop that follows the local chains from here on: mining is off, so that a test alone decides what is in
+ * a block and what is final. Whatever an earlier test left behind is final and forgotten.
+ */
+export async function createChainWorld(chains: TestChains): Promise<ChainWorld> {
+  const { ctx: base } = await createWorld();
+  const published: Publication[] = [];
+  const events = new Events();
+  listenForRecharges(events);
+  const live = { publish: (publication: Publication) => void published.push(publication) };
+  const ctx: Ctx = { ...base, events, live, clock: systemClock };
+  for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers', 'payment_methods'] as const) {
+    await ctx.db.deleteFrom(table).execute();
+  }
+
+  const follow = async (network: Network): Promise<void> => {
+    const nodes = [nodeOf(chains, network)];
+    const takeLead = () => Promise.resolve(true);
+    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1, takeLead });
+    while ((await job.run()).more);
+  };
+  const world: ChainWorld = {
+    ctx,
+    published,
+    follow,
+    async createBuyer() {
+      const { user, actor } = await createPerson(ctx);
+      return { ctx: { ...ctx, actor }, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
+    },
+    async pay(network, amount, to = chains.chains[network].walletAddress) {
+      const hash = await chains.sendUsdt(network, to, parseMicro(amount));
+      await chains.controls.mine(network, 1);
+      return hash;
+    },
+    async call(network, from, to, data) {
+      const { rpc, mine } = chains.controls;
+      await rpc(network, 'anvil_setBalance', from, '0xde0b6b3a7640000');
+      const transaction = { from, to, data, gas: '0x7a120' };
+      const hash = await rpc<Hex>(network, 'eth_sendTransaction', transaction);
+      await mine(network, 1);
+      return hash;
+    },
+    makeFinal: (network) => chains.controls.mine(network, FINAL_BLOCKS),
+  };
+  for (const type of NETWORKS) {
+    await chains.controls.setMining(type, false);
+    await world.makeFinal(type);
+    const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
+    const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
+    await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
+    await follow(type);
+  }
+  return world;
+}
