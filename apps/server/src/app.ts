@@ -1,21 +1,22 @@
 import type { ChainNode } from '@portside/chain';
 import { LANGUAGES, NETWORKS, type Language, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, composeMailRenderers } from './compose.ts';
+import { composeEvents, mailRenderers } from './compose.ts';
 import { createFollowJob, followJobName, readChainHealth } from './features/deposits/index.ts';
 import { goodsRoutes } from './features/goods/index.ts';
 import { ordersRoutes, purgeAccounts } from './features/orders/index.ts';
 import { listEnabledPaymentMethods, paymentMethodsRoutes } from './features/payment-methods/index.ts';
 import { expireRecharges, rechargesRoutes } from './features/recharges/index.ts';
 import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
-import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
+import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
-import { statisticsRoutes } from './features/statistics/index.ts';
+import { createBroadcastFiguresJob, FiguresBoard, statisticsRoutes } from './features/statistics/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { systemActor, visitor } from './platform/actor.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import { pingDb, type Db } from './platform/db/db.ts';
+import { refuseUnknownAddresses } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
@@ -71,7 +72,8 @@ const MINUTE_MS = 60_000;
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
   const live = new Live();
-  const events = composeEvents();
+  const board = new FiguresBoard(live);
+  const events = composeEvents(board);
   const jobs = new Jobs(log);
   const base = {
     db,
@@ -105,13 +107,14 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...goodsRoutes,
     ...ordersRoutes,
     ...rechargesRoutes({ lookSooner: (network: Network) => jobs.wake(followJobName(network)) }),
-    ...statisticsRoutes(live),
+    ...statisticsRoutes(live, board),
     ...sandboxRoutes(ports.sandbox),
   };
   bindRoutes(http, routes, { contextOf, authenticate });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, db, clock);
-  if (options.pagesFolder !== null) await servePages(http, options.pagesFolder);
+  if (options.pagesFolder === null) refuseUnknownAddresses(http);
+  else await servePages(http, options.pagesFolder);
   await http.ready();
 
   const startJobs = (): void => {
@@ -119,7 +122,13 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       const chain = ports.chains[network];
       if (chain) jobs.start(createFollowJob(systemCtx(followJobName(network)), { network, ...chain }));
     }
-    jobs.start(createSendMailJob(systemCtx('send mail'), composeMailRenderers(), ports.mailer));
+    jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
+    jobs.start(createBroadcastFiguresJob(systemCtx('broadcast figures'), board));
+    jobs.start({
+      name: 'sweep sessions',
+      everyMs: 60 * MINUTE_MS,
+      run: () => sweepSessions(systemCtx('sweep sessions')),
+    });
     jobs.start({
       name: 'expire recharges',
       everyMs: 5 * SECOND_MS,

@@ -39,6 +39,7 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }],
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://only-one.example' }],
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'http://a.example,http://b.example' }],
+  ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://a.example,https://a.example' }],
   ['TRON_RPC_URLS', { ETH_RPC_URLS: undefined }],
   ['SMTP_URL', { SMTP_URL: undefined }],
   ['MAIL_FROM', { MAIL_FROM: undefined }],

@@ -115,6 +115,7 @@ function readUrls(name: string, env: Environment, problems: string[]): string[] 
     else if (new URL(url).protocol === 'http:' && !isLoopback(url))
       problems.push(`${name}: plain http is for loopback only`);
   }
+  if (new Set(urls).size < urls.length) problems.push(`${name}: the same address twice is one node, not two`);
   return urls;
 }
 

@@ -6,10 +6,8 @@ import type { Hex } from 'viem';
 import { createFollowJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
-import { listenForRecharges } from '../features/recharges/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
-import { Events } from '../platform/events.ts';
 import type { Publication } from '../platform/live/live.ts';
 import { createPerson } from './people.ts';
 import { createWorld } from './world.ts';
@@ -45,10 +43,8 @@ export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 export async function createChainWorld(chains: TestChains): Promise<ChainWorld> {
   const { ctx: base } = await createWorld();
   const published: Publication[] = [];
-  const events = new Events();
-  listenForRecharges(events);
   const live = { publish: (publication: Publication) => void published.push(publication) };
-  const ctx: Ctx = { ...base, events, live, clock: systemClock };
+  const ctx: Ctx = { ...base, live, clock: systemClock };
   for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers', 'payment_methods'] as const) {
     await ctx.db.deleteFrom(table).execute();
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../compose.ts';
+import { FiguresBoard } from '../features/statistics/index.ts';
 import { systemActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -38,7 +39,7 @@ export async function createWorld(actor: Actor = systemActor('test')): Promise<W
     log: pino({ level: 'silent' }),
     requestId: 'test',
     language: 'en',
-    events: composeEvents(),
+    events: composeEvents(new FiguresBoard(live)),
     live,
     keyring: new Keyring(new Map([['k1', randomBytes(32)]]), Buffer.alloc(32, 7)),
     publicUrl: 'http://localhost:3000',

@@ -13,6 +13,9 @@ export function handleFailures(app: FastifyInstance): void {
     );
     return sendFailure(reply, reason, request.id);
   });
+}
+
+export function refuseUnknownAddresses(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendFailure(reply, 'notFound', request.id));
 }
 
