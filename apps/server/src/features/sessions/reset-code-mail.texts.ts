@@ -3,37 +3,37 @@ import type { Language } from '@portside/contract';
 type Facts = { readonly siteName: string; readonly username: string; readonly code: string };
 type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
-/** Wording of the mail that carries a reset code. */
+/** Wording of the mail that carries a reset code. The code comes first: it is all that most readers want. */
 export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
   en: ({ siteName, username, code }) => ({
     subject: `${siteName}: your verification code`,
     lines: [
-      `Hello ${username},`,
-      `your code to set a new password is ${code}. It is valid for 10 minutes.`,
+      `${code} is your code to set a new password. It is valid for 10 minutes.`,
+      `It is for the user ${username}.`,
       'If you did not ask for it, do nothing: your password stays as it is. Never tell anybody this code.',
     ],
   }),
   'zh-cn': ({ siteName, username, code }) => ({
     subject: `${siteName}：您的验证码`,
     lines: [
-      `${username}，您好：`,
-      `您重设密码的验证码是 ${code}，10 分钟内有效。`,
+      `${code} 是您重设密码的验证码，10 分钟内有效。`,
+      `适用于用户 ${username}。`,
       '如果不是您本人操作，请忽略本邮件，密码不会改变。请勿将验证码告诉任何人。',
     ],
   }),
   pt: ({ siteName, username, code }) => ({
     subject: `${siteName}: o seu código de verificação`,
     lines: [
-      `Olá ${username},`,
-      `o seu código para definir uma nova palavra-passe é ${code}. É válido por 10 minutos.`,
+      `${code} é o seu código para definir uma nova palavra-passe. É válido por 10 minutos.`,
+      `Destina-se ao utilizador ${username}.`,
       'Se não o pediu, não faça nada: a palavra-passe fica como está. Nunca diga este código a ninguém.',
     ],
   }),
   ru: ({ siteName, username, code }) => ({
     subject: `${siteName}: ваш код подтверждения`,
     lines: [
-      `Здравствуйте, ${username}!`,
-      `Ваш код для установки нового пароля: ${code}. Он действует 10 минут.`,
+      `${code} — ваш код для установки нового пароля. Он действует 10 минут.`,
+      `Он предназначен для пользователя ${username}.`,
       'Если вы его не запрашивали, ничего не делайте: пароль не изменится. Никому не сообщайте этот код.',
     ],
   }),

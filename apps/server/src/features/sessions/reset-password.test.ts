@@ -37,7 +37,7 @@ const listMails = async (recipient: string) =>
 async function readCode(recipient: string): Promise<string | null> {
   const mail = (await listMails(recipient)).at(-1);
   const message = mail ? await renderResetCode(ctx, mail.reference) : null;
-  return /\d{6}/.exec(message?.text ?? '')?.[0] ?? null;
+  return /^\d{6}/.exec(message?.text ?? '')?.[0] ?? null;
 }
 
 const wrongFor = (code: string): string => ((Number(code) + 1) % 1_000_000).toString().padStart(6, '0');
