@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { parseMicro } from '@portside/contract/money';
+import { lower, lowestPrice } from './lowest-price.ts';
 
 export type ShelfEntry = {
   id: string;
@@ -13,8 +13,9 @@ export type ShelfEntry = {
 /** Sums the goods up by category, best stocked first. */
 export function shelfOf(goods: readonly Goods[]): ShelfEntry[] {
   const byCategory = new Map<string, ShelfEntry>();
-  for (const { category, stock, price, price_tiers } of goods) {
-    const lowest = [price, ...price_tiers.map((tier) => tier.price)].reduce(lower);
+  for (const product of goods) {
+    const { category, stock } = product;
+    const lowest = lowestPrice(product);
     const entry = byCategory.get(category.id);
     byCategory.set(category.id, {
       ...category,
@@ -25,5 +26,3 @@ export function shelfOf(goods: readonly Goods[]): ShelfEntry[] {
   }
   return [...byCategory.values()].toSorted((a, b) => b.stock - a.stock);
 }
-
-const lower = (a: string, b: string): string => (parseMicro(b) < parseMicro(a) ? b : a);

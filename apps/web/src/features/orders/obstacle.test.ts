@@ -1,0 +1,56 @@
+import type { Goods } from '@portside/contract';
+import { expect, test } from 'vitest';
+import { obstacleOf, stockOf, type Draft } from './obstacle.ts';
+
+const goods: Goods = {
+  id: '1',
+  name: 'Mailbox',
+  description: '',
+  category: { id: '1', name: 'Mail' },
+  price: '0.35',
+  price_tiers: [{ min_quantity: 100, price: '0.3' }],
+  min_quantity: 5,
+  max_quantity: 200,
+  genders: ['random', 'male', 'female'],
+  stock: 150,
+  stock_by_gender: { male: 10, female: 40, unspecified: 100 },
+  warranty_hours: 24,
+  format: { separator: '----', columns: ['account', 'password'] },
+};
+const draft: Draft = { quantity: 10, gender: 'random', email: 'buyer@mail.example' };
+const rich = { balance: '1000.00' };
+
+test('a complete draft meets no obstacle', () => {
+  expect(obstacleOf(draft, goods, rich)).toBeUndefined();
+});
+
+test.each([
+  ['a visitor', draft, null, { kind: 'signIn' }],
+  ['no e-mail', { ...draft, email: ' ' }, rich, { kind: 'emailEmpty' }],
+  ['no real e-mail', { ...draft, email: 'buyer@mail' }, rich, { kind: 'emailInvalid' }],
+  ['an empty quantity', { ...draft, quantity: Number.NaN }, rich, { kind: 'quantity', least: 5, most: 200 }],
+  ['too few', { ...draft, quantity: 4 }, rich, { kind: 'quantity', least: 5, most: 200 }],
+  ['too many', { ...draft, quantity: 201 }, rich, { kind: 'quantity', least: 5, most: 200 }],
+  ['more than there is', { ...draft, quantity: 151 }, rich, { kind: 'stock', left: 150 }],
+  ['too few of a gender', { ...draft, quantity: 11, gender: 'male' }, rich, { kind: 'stock', left: 10 }],
+  ['too little money', draft, { balance: '3.00' }, { kind: 'balance', missingMicro: 500_000n }],
+] as const)('%s', (_, given, buyer, obstacle) => {
+  expect(obstacleOf(given, goods, buyer)).toEqual(obstacle);
+});
+
+test('what is wrong first is said first', () => {
+  const all = { quantity: 0, gender: 'male', email: '' } as const;
+  expect(obstacleOf(all, goods, null)?.kind).toBe('signIn');
+  expect(obstacleOf(all, goods, { balance: '0.00' })?.kind).toBe('emailEmpty');
+});
+
+test('within the last cent of a rounded balance the server decides', () => {
+  const odd = { ...goods, price: '0.350999' };
+  expect(obstacleOf(draft, odd, { balance: '3.50' })).toBeUndefined();
+  expect(obstacleOf(draft, odd, { balance: '3.49' })).toEqual({ kind: 'balance', missingMicro: 20_000n });
+});
+
+test('random may take any gender', () => {
+  expect(stockOf(goods, 'random')).toBe(150);
+  expect(stockOf(goods, 'female')).toBe(40);
+});

@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { newAttempt } from './attempt.ts';
+import { findUnanswered, forgetUnanswered, keepUnanswered } from './unanswered-order.ts';
+
+const attempt = newAttempt({
+  goods_id: '7',
+  quantity: 3,
+  gender: 'random',
+  email: 'a@b.example',
+  unit_price: '0.35',
+});
+
+test('an unanswered attempt comes back with its key, to its own user and goods only', () => {
+  keepUnanswered('1', attempt);
+  expect(findUnanswered('1', '7')).toEqual(attempt);
+  expect(findUnanswered('1', '8')).toBeUndefined();
+  expect(findUnanswered('2', '7')).toBeUndefined();
+  forgetUnanswered();
+  expect(findUnanswered('1', '7')).toBeUndefined();
+});
