@@ -37,6 +37,7 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, edges: Edges): 
 function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Edges): void {
   const endpoint: Endpoint = contract[name];
   const [method, url] = paths[name];
+  const contexts = new WeakMap<FastifyRequest, Ctx>();
   app.route({
     method,
     url,
@@ -52,9 +53,12 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
     },
     config: endpoint.perMinute === undefined ? {} : { rateLimit: { max: endpoint.perMinute } },
     ...(name === 'streamLive' && { sse: 'only' as const }),
+    // Who asks is settled before what is asked is even read.
+    onRequest: async (request) => {
+      const ctx = edges.contextOf(request);
+      contexts.set(request, { ...ctx, actor: await actorOf(endpoint, ctx, request, edges) });
+    },
     handler: async (request, reply) => {
-      const anonymous = edges.contextOf(request);
-      const ctx = { ...anonymous, actor: await actorOf(endpoint, anonymous, request, edges) };
       const input = {
         params: request.params,
         query: request.query,
@@ -63,7 +67,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
         address: request.ip,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
       };
-      const data = await verb(ctx, input, reply);
+      const data = await verb(contexts.get(request)!, input, reply);
       return endpoint.raw ? data : { code: 200, message: 'ok', data };
     },
   });

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { createApp, type App } from '../app.ts';
+import { createWorld, type World } from './world.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly code: number;
+  readonly data: any;
+  readonly body: any;
+};
+
+export type TestShop = World & {
+  readonly app: App;
+  /** One call; the body is sent as JSON unless it is a string. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** A fresh user's token, name and e-mail address. */
+  register(): Promise<{ token: string; username: string; email: string; id: string }>;
+};
+
+/** The composed shop on the test database: no pages, no chains, no mail, requests by injection. */
+export async function createTestShop(): Promise<TestShop> {
+  const world = await createWorld();
+  const { ctx } = world;
+  const options = { publicUrl: ctx.publicUrl, trustedProxies: [], perMinute: null, pagesFolder: null };
+  const mailer = { send: () => Promise.resolve() };
+  const app = await createApp(options, {
+    db: ctx.db,
+    clock: ctx.clock,
+    log: ctx.log,
+    keyring: ctx.keyring,
+    mailer,
+    chains: {},
+    sandbox: null,
+  });
+  const call: TestShop['call'] = async (method, path, body, headers = {}) => {
+    const answer = await app.http.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const parsed = answer.headers['content-type']?.includes('json') ? answer.json() : answer.body;
+    return { status: answer.statusCode, code: parsed.code, data: parsed.data, body: parsed };
+  };
+  const register: TestShop['register'] = async () => {
+    const username = `user-${randomUUID().slice(0, 12)}`;
+    const email = `${username}@example.test`;
+    const { data } = await call('POST', '/api/auth/register', {
+      username,
+      email,
+      password: 'harbour-9',
+      agree: true,
+    });
+    return { token: data.token, username, email, id: data.user.id };
+  };
+  return { ...world, app, call, register };
+}
+
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });

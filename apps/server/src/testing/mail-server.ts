@@ -1,0 +1,58 @@
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export type MailServer = { readonly url: string; readonly received: ParsedMail[]; stop(): Promise<void> };
+
+/** What becomes of a mail once its text has arrived. */
+export type Reception = 'take' | 'refuse' | 'drop' | 'take and drop';
+
+/** A real SMTP server on loopback; `receive` decides about each mail that arrives. */
+export async function startMailServer(
+  receive: (to: string) => Reception = () => 'take',
+  options: SMTPServerOptions = {},
+): Promise<MailServer> {
+  const received: ParsedMail[] = [];
+  const sockets = new Set<Socket>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    ...options,
+    onData(stream, session, done) {
+      void simpleParser(stream).then((mail) => {
+        const reception = receive(session.envelope.rcptTo[0]!.address);
+        if (reception.startsWith('take')) received.push(mail);
+        if (reception.endsWith('drop')) return sockets.forEach((socket) => socket.destroy());
+        return done(reception === 'refuse' ? new Error('not here') : null);
+      });
+    },
+  });
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const stop = (): Promise<void> => {
+    sockets.forEach((socket) => socket.destroy());
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  return { url: `smtp://127.0.0.1:${port}`, received, stop };
+}
+
+/** Accepts connections and never says a word. */
+export async function startSilentServer(): Promise<Omit<MailServer, 'received'>> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = (): Promise<void> => {
+    sockets.forEach((socket) => socket.destroy());
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  return { url: `smtp://127.0.0.1:${port}`, stop };
+}
