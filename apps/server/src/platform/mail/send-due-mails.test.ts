@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startMailServer, type MailServer, type Reception } from '../../testing/mail-server.ts';
+import { createWorld, type World } from '../../testing/world.ts';
+import type { Ctx } from '../context.ts';
+import { Events } from '../events.ts';
+import { createSmtpMailer, type Mailer } from './mailer.ts';
+import { queueMails, type MailRenderer } from './outbox.ts';
+import { sendDueMails, waitAfterMs } from './send-due-mails.job.ts';
+
+const MINUTE = 60_000;
+const KIND = 'test';
+const render: MailRenderer = async (_ctx, reference) => ({
+  subject: `Number ${reference}`,
+  text: 'text',
+  html: '<p>text</p>',
+});
+
+let world: World;
+let ctx: Ctx;
+let server: MailServer;
+let reception: Reception;
+let heard: string[];
+beforeEach(async () => {
+  world = await createWorld();
+  // Other tests' mails are not ours to send.
+  await world.ctx.db.deleteFrom('mails').execute();
+  const events = new Events();
+  heard = [];
+  events.on('mailSent', async (_ctx, { kind, reference }) => void heard.push(`sent ${kind} ${reference}`));
+  events.on('mailDied', async (_ctx, { kind, reference }) => void heard.push(`died ${kind} ${reference}`));
+  ctx = { ...world.ctx, events };
+  reception = 'take';
+  server = await startMailServer(() => reception);
+});
+afterEach(() => server.stop());
+
+const queue = (count = 1, kind = KIND) =>
+  queueMails(
+    ctx.db,
+    Array.from({ length: count }, (_, index) => ({
+      kind,
+      reference: BigInt(index + 1),
+      recipient: `buyer${index + 1}@example.com`,
+    })),
+    ctx.clock.now(),
+  );
+const run = (
+  mailer: Mailer = createSmtpMailer(server.url, 'shop@example.com'),
+  renderer = render,
+): Promise<{ more: boolean }> => sendDueMails(ctx, new Map([[KIND, renderer]]), mailer);
+const listMails = () => ctx.db.selectFrom('mails').selectAll().orderBy('id').execute();
+
+test('a mail is sent once, and that is announced', async () => {
+  await queue();
+  expect(await run()).toEqual({ more: false });
+  await run();
+  expect(server.received.map(({ subject }) => subject)).toEqual(['Number 1']);
+  expect(await listMails()).toMatchObject([{ state: 'sent', attempts: 1, sent_at: ctx.clock.now() }]);
+  expect(heard).toEqual(['sent test 1']);
+});
+
+test('a backlog is worked off in batches', async () => {
+  await queue(12);
+  const answers = [await run(), await run(), await run()];
+  expect(answers.map(({ more }) => more)).toEqual([true, true, false]);
+  expect(new Set(server.received.map(({ subject }) => subject)).size).toBe(12);
+});
+
+test('two senders at the same time share the work and send nothing twice', async () => {
+  await queue(10);
+  await Promise.all([run(), run(), run()]);
+  expect(server.received).toHaveLength(10);
+  expect(heard).toHaveLength(10);
+});
+
+test.each(['refuse', 'drop'] as const)(
+  'after a server that will %s it, the mail is sent a minute later',
+  async (bad) => {
+    await queue();
+    reception = bad;
+    await run();
+    expect(await listMails()).toMatchObject([{ state: 'queued', attempts: 1 }]);
+    reception = 'take';
+    world.clock.advance(MINUTE - 1);
+    await run();
+    expect(server.received).toEqual([]);
+    world.clock.advance(1);
+    await run();
+    expect(server.received).toHaveLength(1);
+    expect(heard).toEqual(['sent test 1']);
+  },
+);
+
+test('a mail that was taken before the line broke comes again under the same Message-ID', async () => {
+  await queue();
+  const [{ id } = { id: 0n }] = await listMails();
+  reception = 'take and drop';
+  await run();
+  reception = 'take';
+  world.clock.advance(MINUTE);
+  await run();
+  const messageId = `<mail-${id}@localhost>`;
+  expect(server.received.map((mail) => mail.messageId)).toEqual([messageId, messageId]);
+  expect(heard).toEqual(['sent test 1']);
+});
+
+test('a sender that dies while sending loses nothing', async () => {
+  await queue();
+  const neverDone: Mailer = { send: () => new Promise(() => undefined) };
+  void run(neverDone);
+  await expect.poll(async () => (await listMails())[0]?.attempts).toBe(1);
+  await run();
+  expect(server.received).toEqual([]);
+  world.clock.advance(MINUTE);
+  await run();
+  expect(server.received).toHaveLength(1);
+});
+
+test('the late failure of an overtaken try changes nothing', async () => {
+  await queue();
+  const { promise, reject } = Promise.withResolvers<void>();
+  const slow = run({ send: () => promise });
+  await expect.poll(async () => (await listMails())[0]?.attempts).toBe(1);
+  world.clock.advance(MINUTE);
+  reception = 'refuse';
+  await run();
+  const [after] = await listMails();
+  world.clock.advance(1);
+  reject(new Error('too late'));
+  await slow;
+  expect(await listMails()).toEqual([after]);
+});
+
+test('a mail without a server is tried for a day, twelve times, then given up for good', async () => {
+  await queue();
+  reception = 'refuse';
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 12; attempt += 1) {
+    await run();
+    waits.push((await listMails())[0]!.next_at.getTime() - ctx.clock.now().getTime());
+    world.clock.advance(waitAfterMs(attempt));
+  }
+  expect(waits.slice(0, 11).map((ms) => ms / MINUTE)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+  expect(await listMails()).toMatchObject([{ state: 'dead', attempts: 12 }]);
+  reception = 'take';
+  world.clock.advance(30 * 24 * 60 * MINUTE);
+  await run();
+  expect(server.received).toEqual([]);
+  expect(heard).toEqual(['died test 1']);
+});
+
+test('where there is nothing to say any more, nothing is sent', async () => {
+  await queue();
+  await run(undefined, async () => null);
+  expect(server.received).toEqual([]);
+  expect(await listMails()).toMatchObject([{ state: 'sent' }]);
+});
+
+test('one mail that cannot be rendered does not hold up the others', async () => {
+  await queue(1, 'unheard of');
+  await queue();
+  await run();
+  expect(await listMails()).toMatchObject([{ state: 'queued', attempts: 1 }, { state: 'sent' }]);
+});
+
+test('when the listener fails, the mail is not marked, and comes again', async () => {
+  await queue();
+  const failing = new Events();
+  failing.on('mailSent', () => Promise.reject(new Error('listener')));
+  const broken = sendDueMails({ ...ctx, events: failing }, new Map([[KIND, render]]), {
+    send: async () => undefined,
+  });
+  await expect(broken).rejects.toThrow('listener');
+  expect(await listMails()).toMatchObject([{ state: 'queued' }]);
+  world.clock.advance(MINUTE);
+  await run();
+  expect(heard).toEqual(['sent test 1']);
+});
