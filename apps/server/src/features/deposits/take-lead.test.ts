@@ -12,9 +12,9 @@ test.runIf(isOnPostgres)(
     expect(await elsewhere.take()).toBe(true);
     one.release();
     await expect.poll(() => other.take()).toBe(true);
-    await pool.query(
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
-    );
+    await pool.query(`
+    select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+    where locktype = 'advisory' and datname = current_database()`);
     await expect.poll(() => one.take()).toBe(true);
     [one, other, elsewhere].forEach((lead) => lead.release());
   },

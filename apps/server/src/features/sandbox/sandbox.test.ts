@@ -1,0 +1,152 @@
+import { fromBase58 } from '@portside/chain';
+import { LANGUAGES, parseMicro } from '@portside/contract';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Hex } from 'viem';
+import { expect, test } from 'vitest';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Edge } from '../../platform/http/routes.ts';
+import { createSandboxMailer } from '../../platform/mail/mailer.ts';
+import { createWorld } from '../../testing/world.ts';
+import { listGoodsOnSale } from '../goods/index.ts';
+import { readAvailableMicro } from '../ledger/index.ts';
+import { findActiveMethod } from '../payment-methods/index.ts';
+import { countStock } from '../stock/index.ts';
+import { findUserByUsername, verifyPassword } from '../users/index.ts';
+import { DEMO_CATEGORIES } from './demo-goods.ts';
+import { sandboxRoutes, seedSandbox, type SandboxPort } from './index.ts';
+
+const edge: Edge = { idempotencyKey: '', address: '127.0.0.1', userAgent: '' };
+const address = (): Hex => `0x${randomBytes(20).toString('hex')}`;
+
+type Sent = { type: string; to: Hex; amountMicro: bigint };
+
+/** Chains that note what they are asked to send; that they really send it is told by the tests of top-ups. */
+function createPort(sent: Sent[] = []): SandboxPort {
+  const chain = (type: 'TRON' | 'ETH', chainId: number) => ({
+    type,
+    chainId,
+    rpcUrl: 'http://127.0.0.1:1',
+    httpUrl: null,
+    contractAddress: address(),
+    walletAddress: address(),
+    checkoutAddress: address(),
+    sandboxWalletAddress: address(),
+  });
+  return {
+    devchain: {
+      chains: { TRON: chain('TRON', 7_700_002), ETH: chain('ETH', 7_700_001) },
+      sendUsdt(type, to, amountMicro) {
+        sent.push({ type, to, amountMicro });
+        return Promise.resolve(`0x${'ab'.repeat(32)}`);
+      },
+    },
+  };
+}
+
+/** Everybody shares the test database, so the sandbox is undone when its test has looked at it. */
+async function inSandbox(look: (ctx: Ctx) => Promise<void>): Promise<void> {
+  const { ctx } = await createWorld();
+  const undo = new Error('undo');
+  const looked = inTransaction(ctx, async (step) => {
+    await look(step);
+    throw undo;
+  });
+  await expect(looked).rejects.toBe(undo);
+}
+
+test('the first start makes people, methods and goods with stock, and gives nobody money', () =>
+  inSandbox(async (ctx) => {
+    const port = createPort();
+    const signIns = await seedSandbox(ctx, port);
+    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'buyer', 'agent']);
+    for (const { username, password } of signIns) {
+      const user = await findUserByUsername(ctx.db, username);
+      expect(await verifyPassword(user?.password_hash, password)).toBe(true);
+      expect(await readAvailableMicro(ctx.db, user!.id)).toBe(0n);
+    }
+    const [owner, buyer, agent] = await Promise.all(
+      signIns.map(({ username }) => findUserByUsername(ctx.db, username)),
+    );
+    expect([owner?.role_id, buyer?.role_id, agent?.role_id]).toEqual([expect.any(BigInt), null, null]);
+    expect(buyer?.agent_id).toBe(agent?.id);
+    const active = await findActiveMethod(ctx.db, 'TRON');
+    expect(active?.wallet_address).toBe(port.devchain.chains.TRON.walletAddress);
+
+    const names = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
+    const goods = (await listGoodsOnSale(ctx.db, {})).filter((one) => names.includes(one.name.en));
+    expect(goods).toHaveLength(10);
+    const stock = await countStock(
+      ctx.db,
+      goods.map(({ id }) => id),
+    );
+    expect(goods.filter(({ id }) => !stock.has(id)).map(({ name }) => name.en)).toEqual([
+      'Skyloom Arena, ranked seat',
+    ]);
+  }));
+
+test('a later start changes nothing but the addresses of chains that were made anew', () =>
+  inSandbox(async (ctx) => {
+    const first = await seedSandbox(ctx, createPort());
+    const anew = createPort();
+    expect(await seedSandbox(ctx, anew)).toEqual(first);
+    expect(await seedSandbox(ctx, anew)).toEqual(first);
+    const { rows } = await sql<{ goods: number }>`
+      select count(*)::int as goods from goods where name->>'en' = ${'Cirravault 2 TB'}`.execute(ctx.db);
+    expect(rows).toEqual([{ goods: 1 }]);
+    const active = await findActiveMethod(ctx.db, 'ETH');
+    expect(active?.wallet_address).toBe(anew.devchain.chains.ETH.walletAddress);
+  }));
+
+test('every demo text is there in all four languages, every price and tier is money, tiers get cheaper', () => {
+  for (const { name, goods } of DEMO_CATEGORIES) {
+    for (const text of [name, ...goods.flatMap((one) => [one.name, one.description])]) {
+      expect(LANGUAGES.filter((language) => !text[language])).toEqual([]);
+    }
+    for (const { price, tiers, minQuantity = 1 } of goods) {
+      const prices = [price, ...tiers.map(([, tier]) => tier)].map(parseMicro);
+      expect(prices).toEqual(prices.toSorted((a, b) => (a < b ? 1 : -1)));
+      expect(tiers.every(([from]) => from > minQuantity)).toBe(true);
+    }
+  }
+});
+
+test('play USDT goes to the address that was written as the network writes it', async () => {
+  const sent: Sent[] = [];
+  const { sendSandboxTransfer } = sandboxRoutes(createPort(sent));
+  const { ctx } = await createWorld();
+  const send = (type: 'TRON' | 'ETH', to: string, amount: string) =>
+    sendSandboxTransfer(ctx, { body: { type, to, amount }, ...edge });
+  const to = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+  expect(await send('TRON', to, '10.000123')).toEqual({ tx_hash: 'ab'.repeat(32) });
+  expect(sent).toEqual([{ type: 'TRON', to: fromBase58(to), amountMicro: 10_000_123n }]);
+  await expect(send('TRON', `${to.slice(0, -1)}u`, '10')).rejects.toMatchObject({ reason: 'invalidFormat' });
+  await expect(send('ETH', to, '10')).rejects.toMatchObject({ reason: 'invalidFormat' });
+  await expect(send('TRON', to, '0')).rejects.toMatchObject({ reason: 'amountOutOfRange' });
+  await expect(send('TRON', to, '100000.000001')).rejects.toMatchObject({ reason: 'amountOutOfRange' });
+  expect(sent).toHaveLength(1);
+});
+
+test('the mailbox shows the newest mail first, by recipient', async () => {
+  const { ctx, clock } = await createWorld();
+  const mailer = createSandboxMailer(ctx.db, clock);
+  const to = `${randomBytes(6).toString('hex')}@example.com`;
+  const mail = { subject: 'one', text: 'text', html: '<p>text</p>', messageId: 'id' };
+  await mailer.send({ ...mail, to });
+  const attachments = [{ filename: 'accounts.txt', content: 'a----b' }];
+  await mailer.send({ ...mail, subject: 'two', to, attachments });
+  const { listSandboxMails } = sandboxRoutes(createPort());
+  const mails = await listSandboxMails(ctx, { query: { to: to.toUpperCase() }, ...edge });
+  expect(mails.map(({ subject }) => subject)).toEqual(['two', 'one']);
+  expect(mails[0]).toMatchObject({ to, text: 'text', attachments, sent_at: '2026-11-20T12:00:00.000Z' });
+});
+
+test('in production the sandbox does not exist', async () => {
+  const { ctx } = await createWorld();
+  const routes = sandboxRoutes(null);
+  const notFound = { reason: 'notFound' };
+  await expect(routes.readSandbox(ctx)).rejects.toMatchObject(notFound);
+  await expect(routes.listSandboxMails(ctx, { query: {}, ...edge })).rejects.toMatchObject(notFound);
+  const body = { type: 'TRON', to: 'T', amount: '1' } as const;
+  await expect(routes.sendSandboxTransfer(ctx, { body, ...edge })).rejects.toMatchObject(notFound);
+});
