@@ -53,7 +53,6 @@ export function Page() {
 
       <div className={classes.board}>
         <DepartureBoard orders={figures?.latest_orders} />
-        <p className={classes.note}>{t('home.figures.note')}</p>
       </div>
 
       <section>

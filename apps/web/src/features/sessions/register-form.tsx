@@ -94,7 +94,7 @@ export function RegisterForm() {
       />
       <PasswordInput
         label={t('sessions.field.password')}
-        description={t('sessions.field.passwordHint')}
+        description={form.errors['password'] ? null : t('sessions.field.passwordHint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="new-password"
         {...form.getInputProps('password')}

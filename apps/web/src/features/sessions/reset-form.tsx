@@ -79,7 +79,7 @@ export function ResetForm() {
       />
       <PasswordInput
         label={t('sessions.field.newPassword')}
-        description={t('sessions.field.passwordHint')}
+        description={form.errors['password'] ? null : t('sessions.field.passwordHint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="new-password"
         {...form.getInputProps('password')}

@@ -32,6 +32,7 @@ export function DepartureBoard({ orders }: { orders: Orders | undefined }) {
       <div className={classes.body}>
         <Lines orders={orders} />
       </div>
+      <p className={classes.note}>{t('home.figures.note')}</p>
     </section>
   );
 }

@@ -1,5 +1,5 @@
-const WAVE =
-  'q15-7 30 0t30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0 30 0';
+/** Runs far beyond the drawing, so that the water fills whatever the picture stands in. */
+const WAVE = `q15-7 30 0${'t30 0'.repeat(70)}`;
 
 /** A container: doors drawn as three lines. */
 const Box = ({ x, y, fill }: { x: number; y: number; fill: string }) => (
@@ -9,9 +9,9 @@ const Box = ({ x, y, fill }: { x: number; y: number; fill: string }) => (
   </>
 );
 
-const STEEL = '#2b5478';
-const SLATE = '#1d4263';
-const PALE = '#44739b';
+const STEEL = '#34638b';
+const SLATE = '#264f74';
+const PALE = '#5586b0';
 const LAMP = '#ee6331';
 
 /** The quay at dusk: a gantry crane, stacked containers, a ship alongside. For dark grounds only. */
@@ -19,7 +19,7 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
   <svg
     className={className}
     viewBox="0 0 720 240"
-    preserveAspectRatio="xMaxYMax slice"
+    overflow="visible"
     fill="none"
     stroke="#6f9cc2"
     strokeWidth="1.5"
@@ -27,7 +27,6 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
     strokeLinejoin="round"
     aria-hidden
   >
-    <circle cx="604" cy="66" r="30" fill="#173e60" stroke="none" />
     <g>
       <path d="M120 196V64h16v132M204 196V64h16v132" />
       <path d="M120 104h100M120 64h100l-50-34z" />
@@ -71,7 +70,7 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
       />
       <circle cx="596" cy="74" r="3" fill={LAMP} stroke="none" />
     </g>
-    <path d={`M0 228${WAVE}`} opacity=".9" />
-    <path d={`M-12 237${WAVE}`} opacity=".45" />
+    <path d={`M-1050 228${WAVE}`} opacity=".9" />
+    <path d={`M-1062 237${WAVE}`} opacity=".45" />
   </svg>
 );
