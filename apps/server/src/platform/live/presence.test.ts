@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Presence } from './presence.ts';
+
+test('three tabs of one browser are one visitor until the last is closed', () => {
+  const presence = new Presence();
+  for (let tab = 0; tab < 3; tab += 1) presence.enter('ann', '203.0.113.1');
+  expect(presence.count).toBe(1);
+  presence.leave('ann');
+  presence.leave('ann');
+  expect(presence.count).toBe(1);
+  presence.leave('ann');
+  expect(presence.count).toBe(0);
+});
+
+test('a browser that changes its network is still one visitor', () => {
+  const presence = new Presence();
+  presence.enter('ann', '203.0.113.1');
+  presence.enter('ann', '198.51.100.1');
+  expect(presence.count).toBe(1);
+});
+
+test('made-up visitors of one address, or of one IPv6 network, count as twenty', () => {
+  const presence = new Presence();
+  for (let i = 0; i < 1_000; i += 1) presence.enter(`four ${i}`, '203.0.113.1');
+  expect(presence.count).toBe(20);
+  for (let i = 0; i < 1_000; i += 1) presence.enter(`six ${i}`, `2001:db8::${i.toString(16)}`);
+  expect(presence.count).toBe(40);
+  presence.enter('somebody else', '198.51.100.1');
+  expect(presence.count).toBe(41);
+});
+
+test('whoever comes and goes, the count is that of a recount', () => {
+  const visit = fc.record({ visitor: fc.nat(40), address: fc.nat(2), stays: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(visit, { maxLength: 300 }), (visits) => {
+      const presence = new Presence();
+      const open: { visitor: number; address: number }[] = [];
+      for (const { visitor, address, stays } of visits) {
+        const home = open.find((one) => one.visitor === visitor)?.address ?? address;
+        presence.enter(String(visitor), `10.0.0.${address}`);
+        if (stays) open.push({ visitor, address: home });
+        else presence.leave(String(visitor));
+      }
+      const byAddress = Map.groupBy(open, ({ address }) => address);
+      const counts = [...byAddress.values()].map((one) => new Set(one.map(({ visitor }) => visitor)).size);
+      expect(presence.count).toBe(counts.reduce((sum, count) => sum + Math.min(count, 20), 0));
+    }),
+  );
+});
