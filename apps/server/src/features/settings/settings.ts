@@ -35,7 +35,8 @@ export type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]['v
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }

@@ -11,11 +11,13 @@ export interface Database {}
 
 export type Db = Kysely<Database>;
 
+const INT8: number = builtIn.builtins.INT8;
+
 /** int8 comes as bigint: ids and money never pass through a float. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === builtIn.builtins.INT8 && format !== 'binary' ? BigInt : builtIn.getTypeParser(oid, format),
-} as CustomTypesConfig;
+    oid === INT8 && format !== 'binary' ? BigInt : builtIn.getTypeParser(oid, format),
+};
 
 export const createPool = (config: PoolConfig): Pool => new Pool({ ...config, types });
 

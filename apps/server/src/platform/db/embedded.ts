@@ -1,4 +1,4 @@
-import type { Pool, PoolConfig } from 'pg';
+import type { Pool } from 'pg';
 import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
@@ -82,7 +82,7 @@ export async function openEmbedded(folder: string | null): Promise<{ pool: Pool;
     idleTimeoutMillis: 0,
     user: 'postgres',
     database: 'postgres',
-    stream: (() => new EmbeddedSocket(worker)) as unknown as NonNullable<PoolConfig['stream']>,
+    stream: () => new EmbeddedSocket(worker),
   });
   const close = async (): Promise<void> => {
     await pool.end();
