@@ -25,7 +25,7 @@ const FEATURES = [
 ];
 
 /** Layers of the web, lowest first. */
-const WEB = ['locales', 'lib', 'ui', 'features', 'areas', 'app'];
+const WEB = ['lib', 'locales', 'ui', 'features', 'areas', 'app'];
 
 /** What a package may use of the others. */
 const PACKAGES: Record<string, readonly string[]> = {
@@ -58,7 +58,7 @@ function importsOf(file: string): Import[] {
 const files = globSync('{apps,packages,e2e,bench}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: (path) => /node_modules|\/dist$|generated/.test(path),
-}).filter((file) => !/\.(test|d)\.tsx?$/.test(file));
+}).filter((file) => !/\.(test|d)\.tsx?$|\/testing\//.test(file));
 const imports = files.flatMap(importsOf);
 const show = ({ file, target }: Import): string => `${file} -> ${target}`;
 
