@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { composeEvents } from '../../compose.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { createDb, createPool } from '../../platform/db/db.ts';
+import type { LiveMessage } from '../../platform/live/live.ts';
+import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
+import { createWorld, type World } from '../../testing/world.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { FiguresBoard } from './figures-board.ts';
+import { readMidnight } from './shop-figures.sql.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let world: World;
+let ctx: Ctx;
+let board: FiguresBoard;
+beforeEach(async () => {
+  world = await createWorld();
+  board = new FiguresBoard(world.live);
+  ctx = { ...world.ctx, events: composeEvents(board) };
+});
+
+async function stockShop(): Promise<{ buyer: TestBuyer; goodsId: bigint }> {
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 20);
+  return { buyer: await buildBuyer(ctx, 1_000_000_000n), goodsId };
+}
+
+const buy = (buyer: TestBuyer, goodsId: bigint, quantity: number) =>
+  placeOrder(buyer.ctx, {
+    body: { goods_id: String(goodsId), quantity, gender: 'random' },
+    idempotencyKey: randomUUID(),
+  });
+
+function watch(): LiveMessage[] {
+  const heard: LiveMessage[] = [];
+  const who = { userId: null, sessionId: null, visitorId: randomUUID(), address: '203.0.113.1' };
+  world.live.join({ ...who, send: (message) => void heard.push(message) });
+  return heard;
+}
+
+test('accounts are counted, not orders, as soon as the order is acknowledged', async () => {
+  const { buyer, goodsId } = await stockShop();
+  const { accounts_sold_today: before } = await board.read(ctx);
+  await buy(buyer, goodsId, 3);
+  expect((await board.read(ctx)).accounts_sold_today).toBe(before + 3);
+  await buy(buyer, goodsId, 2);
+  expect((await board.read(ctx)).accounts_sold_today).toBe(before + 5);
+});
+
+test('the newest orders come first, ten of them, with nothing that could be used', async () => {
+  const { buyer, goodsId } = await stockShop();
+  const numbers: string[] = [];
+  for (let i = 0; i < 11; i += 1) numbers.push((await buy(buyer, goodsId, 1)).order_no);
+  const { latest_orders } = await board.read(ctx);
+  expect(latest_orders).toHaveLength(10);
+  const masked = numbers
+    .slice(1)
+    .toReversed()
+    .map((number) => `${number.slice(0, -8)}••••••••`);
+  expect(latest_orders.map(({ order_no }) => order_no)).toEqual(masked);
+  expect(latest_orders[0]!.created_at).toBe(ctx.clock.now().toISOString());
+});
+
+test('an order that failed is not counted', async () => {
+  const { buyer, goodsId } = await stockShop();
+  const before = await board.read(ctx);
+  await expect(buy(buyer, goodsId, 21)).rejects.toMatchObject({ reason: 'stockTooLow' });
+  expect(await board.read(ctx)).toEqual(before);
+});
+
+test('a new day begins at nought', async () => {
+  const { buyer, goodsId } = await stockShop();
+  await buy(buyer, goodsId, 4);
+  expect((await board.read(ctx)).accounts_sold_today).toBeGreaterThanOrEqual(4);
+  // Far enough that no other test has sold anything by then.
+  world.clock.advance(1_000 * DAY_MS);
+  expect((await board.read(ctx)).accounts_sold_today).toBe(0);
+});
+
+test.each([
+  ['UTC', '2026-11-20T12:00:00Z', '2026-11-20T00:00:00.000Z'],
+  ['Asia/Shanghai', '2026-11-20T15:59:59Z', '2026-11-19T16:00:00.000Z'],
+  ['Asia/Shanghai', '2026-11-20T16:00:00Z', '2026-11-20T16:00:00.000Z'],
+  ['America/Sao_Paulo', '2026-11-20T02:00:00Z', '2026-11-19T03:00:00.000Z'],
+  // Clocks went back at three: the day has 25 hours.
+  ['Europe/Lisbon', '2026-10-25T23:30:00Z', '2026-10-24T23:00:00.000Z'],
+])('in %s the day of %s began at %s', async (zone, now, midnight) => {
+  expect((await readMidnight(ctx.db, new Date(now), zone)).toISOString()).toBe(midnight);
+});
+
+test('the database is asked once for all who ask at once, and not at all when nothing was sold', async () => {
+  let asked = 0;
+  const counting: Ctx = {
+    ...ctx,
+    db: new Proxy(ctx.db, {
+      get: (db, name) => {
+        if (name === 'selectFrom') asked += 1;
+        const value = Reflect.get(db, name, db) as unknown;
+        return typeof value === 'function' ? (value as () => unknown).bind(db) : value;
+      },
+    }),
+  };
+  await board.read(counting);
+  const once = asked;
+  expect(once).toBeGreaterThan(0);
+  await Promise.all(Array.from({ length: 200 }, () => board.read(counting)));
+  expect(asked).toBe(once);
+  board.noteSale(ctx.clock.now());
+  await Promise.all(Array.from({ length: 200 }, () => board.read(counting)));
+  expect(asked).toBeLessThanOrEqual(3 * once);
+});
+
+test('everybody is told when something is new, and left alone when nothing is', async () => {
+  const { buyer, goodsId } = await stockShop();
+  const heard = watch();
+  await board.broadcast(ctx);
+  await board.broadcast(ctx);
+  expect(heard).toHaveLength(1);
+  await buy(buyer, goodsId, 1);
+  await board.broadcast(ctx);
+  watch();
+  await board.broadcast(ctx);
+  await board.broadcast(ctx);
+  expect(heard.map(({ name }) => name)).toEqual(['figures', 'figures', 'figures']);
+  expect(heard.map(({ text }) => /"online_users":(\d+)/.exec(text)?.[1])).toEqual(['1', '1', '2']);
+});
+
+test('a database that fails once does not leave the board blind', async () => {
+  const nowhere = createPool({ host: '127.0.0.1', port: 1 });
+  await expect(board.read({ ...ctx, db: createDb(nowhere) })).rejects.toThrow('ECONNREFUSED');
+  expect((await board.read(ctx)).latest_orders).toBeInstanceOf(Array);
+});
