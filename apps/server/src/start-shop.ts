@@ -54,7 +54,7 @@ export async function startShop(config: Config): Promise<Shop> {
       {
         publicUrl: config.publicUrl,
         trustedProxies: config.trustedProxies,
-        perMinute: PER_MINUTE,
+        perMinute: config.mode === 'sandbox' ? 20 * PER_MINUTE : PER_MINUTE,
         pagesFolder: PAGES,
       },
       {

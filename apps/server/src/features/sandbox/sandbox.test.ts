@@ -38,7 +38,7 @@ function createPort(sent: Sent[] = []): SandboxPort {
       chains: { TRON: chain('TRON', 7_700_002), ETH: chain('ETH', 7_700_001) },
       sendUsdt(type, to, amountMicro) {
         sent.push({ type, to, amountMicro });
-        return Promise.resolve(`0x${'ab'.repeat(32)}`);
+        return Promise.resolve<Hex>(`0x${'ab'.repeat(32)}`);
       },
     },
   };
