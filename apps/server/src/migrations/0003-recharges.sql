@@ -112,6 +112,8 @@ create table recharges (
   hinted_tx_hash chain_hash,
   idempotency_key text not null,
   created_at timestamptz not null,
+  -- The chain's head as it was known then: what is in a later block is no older payment.
+  head_at_creation int not null,
   expires_at timestamptz not null,
   -- The exact amount names this top-up until `reserved_until`, for late payments too.
   is_reserved boolean not null default true,

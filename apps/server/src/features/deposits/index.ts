@@ -11,5 +11,5 @@ export { assignDeposit } from './assign-deposit.ts';
 export { listReadUntil, listStatuses, type ChainStatusRow } from './chains.sql.ts';
 export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
 export { createFollowJob, followJobName, type FollowOptions } from './follow-chain.job.ts';
-export { isFollowed, readChainHealth, type ChainHealth } from './read-chain-health.ts';
+export { readChainHealth, readFollowedHead, type ChainHealth } from './read-chain-health.ts';
 export { createLead, type Lead } from './take-lead.ts';

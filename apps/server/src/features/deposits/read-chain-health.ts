@@ -34,10 +34,10 @@ export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]>
   );
 }
 
-/** Whether deposits on that chain are being recorded right now. */
-export async function isFollowed(db: Db, chainId: bigint, now: Date): Promise<boolean> {
+/** The newest known block of a chain whose deposits are being recorded right now; null where they are not. */
+export async function readFollowedHead(db: Db, chainId: bigint, now: Date): Promise<number | null> {
   const status = await readStatus(db, chainId);
-  return isAlive(status, now) && status.state === 'following';
+  return isAlive(status, now) && status.state === 'following' ? status.head : null;
 }
 
 const isAlive = (status: ChainStatusRow | undefined, now: Date): status is ChainStatusRow =>

@@ -83,6 +83,14 @@ test.for(['9.999999', '50000.000001', '0'])('%s is outside the settings', async 
   expect(await countRecharges(buyer)).toBe(0);
 });
 
+test('an amount has two decimals at most, so that the tails of two amounts never meet', async () => {
+  const { ctx } = await createWorld();
+  await createFollowedChain(ctx, 'TRON');
+  const buyer = await asBuyer(ctx);
+  await expect(ask(buyer, '10.001')).rejects.toMatchObject({ reason: 'invalidFormat' });
+  expect((await ask(buyer, '10.01')).pay_amount).toMatch(/^10\.01/);
+});
+
 test('nobody can ask while the network is off, not followed, halted, or pays with the wrong token', async () => {
   const { ctx, clock } = await createWorld();
   const { chainId } = await createFollowedChain(ctx, 'TRON');
@@ -122,9 +130,9 @@ test('the last free amount is found, and when there is none the top-up is refuse
     .executeTakeFirstOrThrow();
   await sql`
     insert into recharges (order_id, user_id, network, chain_id, contract_address, wallet_address, order_ref,
-      amount_micro, pay_amount_micro, idempotency_key, created_at, expires_at, reserved_until)
+      amount_micro, pay_amount_micro, idempotency_key, created_at, head_at_creation, expires_at, reserved_until)
     select 'RECH9' || lpad(tail::text, 16, '0'), user_id, network, chain_id, contract_address, wallet_address,
-      '0x' || lpad(to_hex(tail), 64, '0'), amount_micro, amount_micro + tail, 'bulk ' || tail, created_at,
+      '0x' || lpad(to_hex(tail), 64, '0'), amount_micro, amount_micro + tail, 'bulk ' || tail, created_at, head_at_creation,
       expires_at, reserved_until
     from recharges, generate_series(1, 9999) as tail
     where id = ${row.id} and amount_micro + tail <> pay_amount_micro and tail <> 4321`.execute(ctx.db);
@@ -145,7 +153,7 @@ test('amounts and numbers of buyers who ask at once never meet', async () => {
   const { ctx } = await createWorld();
   const { chainId } = await createFollowedChain(ctx, 'TRON');
   const buyers = await Promise.all(Array.from({ length: 20 }, () => asBuyer(ctx)));
-  await Promise.all(buyers.flatMap((buyer) => [ask(buyer, '10'), ask(buyer, '10'), ask(buyer, '10.005')]));
+  await Promise.all(buyers.flatMap((buyer) => [ask(buyer, '10'), ask(buyer, '10'), ask(buyer, '10.01')]));
   const rows = await ctx.db
     .selectFrom('recharges')
     .select(['order_id', 'pay_amount_micro'])

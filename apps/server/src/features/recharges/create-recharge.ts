@@ -2,7 +2,7 @@ import { parseMicro, type Input, type Network, type Recharge } from '@portside/c
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { isFollowed } from '../deposits/index.ts';
+import { readFollowedHead } from '../deposits/index.ts';
 import { lockBalances } from '../ledger/index.ts';
 import { findActiveMethod, isUsable, type PaymentMethodRow } from '../payment-methods/index.ts';
 import { readSettings } from '../settings/index.ts';
@@ -12,6 +12,8 @@ import { presentRecharges } from './recharges.present.ts';
 import { countUnpaid, findByKey, type RechargeRow } from './recharges.sql.ts';
 
 const MOST_OPEN = 3;
+/** Between two hundredths there is room for the tails of one amount, and no round payment can meet another's. */
+const STEP_MICRO = 10_000n;
 /** Amounts stay reserved after a cancel; without a limit one buyer could reserve them all. */
 const MOST_RESERVED = 100;
 
@@ -20,7 +22,7 @@ type Request = { readonly network: Network; readonly amountMicro: bigint; readon
 /**
  * Asks for a top-up: fixes chain, addresses, exact amount and end of the quote. The same key answers with
  * the same top-up. Refuses another body under a known key (keyReused), an amount outside the settings
- * (amountOutOfRange), a network that is off or not being followed (topUpsOff), more than three open ones
+ * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not being followed (topUpsOff), more than three open ones
  * (tooManyOpenRecharges) and hoarding of amounts (tooManyTries).
  */
 export async function createRecharge(
@@ -48,19 +50,30 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
   if (amountMicro < settings.rechargeMinimumMicro || amountMicro > settings.rechargeMaximumMicro) {
     refuse('amountOutOfRange');
   }
-  const method = await getMethod(ctx, network);
+  if (amountMicro % STEP_MICRO !== 0n) refuse('invalidFormat', 'an amount has two decimals');
+  const { method, head } = await getFollowedMethod(ctx, network);
   const unpaid = await countUnpaid(ctx.db, userId);
   if (unpaid.open >= MOST_OPEN) refuse('tooManyOpenRecharges');
   if (unpaid.reserved >= MOST_RESERVED) refuse('tooManyTries', 'amounts reserved without being paid');
   const { quoteMinutes } = settings;
-  const row = await openRecharge(ctx, { userId, method, amountMicro, idempotencyKey, quoteMinutes });
+  const row = await openRecharge(ctx, {
+    userId,
+    method,
+    head,
+    amountMicro,
+    idempotencyKey,
+    quoteMinutes,
+  });
   await publishRecharges(ctx, [row]);
   return row;
 }
 
-async function getMethod(ctx: Ctx, network: Network): Promise<PaymentMethodRow> {
+async function getFollowedMethod(
+  ctx: Ctx,
+  network: Network,
+): Promise<{ method: PaymentMethodRow; head: number }> {
   const method = await findActiveMethod(ctx.db, network);
   if (!method || !isUsable(method)) return refuse('topUpsOff', 'no usable payment method');
-  const isHealthy = await isFollowed(ctx.db, method.chain_id, ctx.clock.now());
-  return isHealthy ? method : refuse('topUpsOff', 'the chain is not being followed');
+  const head = await readFollowedHead(ctx.db, method.chain_id, ctx.clock.now());
+  return head === null ? refuse('topUpsOff', 'the chain is not being followed') : { method, head };
 }

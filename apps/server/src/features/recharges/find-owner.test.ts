@@ -16,6 +16,7 @@ const recharge: Candidate = {
   order_ref: REF,
   is_reserved: true,
   created_at: CREATED,
+  head_at_creation: 106,
   reserved_until: new Date('2026-11-21T12:30:00.400Z'),
 };
 const payment: Payment = {
@@ -23,6 +24,7 @@ const payment: Payment = {
   to_address: WALLET,
   amount_micro: 10_004_711n,
   order_ref: null,
+  block_number: 107,
   block_time: new Date('2026-11-20T12:05:00Z'),
 };
 const owner = (changed: Partial<Payment>, candidate: Partial<Candidate> = {}): Candidate | null =>
@@ -40,7 +42,7 @@ test.for<[string, Partial<Payment>, Partial<Candidate>]>([
   ['the amount without its tail', { amount_micro: 10_000_000n }, {}],
   ['another chain', { chain_id: 2n }, {}],
   ['another wallet', { to_address: OTHER_WALLET }, {}],
-  ['a block before the asking', { block_time: new Date('2026-11-20T11:59:59Z') }, {}],
+  ['an older block', { block_number: 106, block_time: new Date('2026-11-20T11:59:59Z') }, {}],
   ['a block after the late window', { block_time: new Date('2026-11-21T12:30:01Z') }, {}],
   ['an amount given free', {}, { is_reserved: false }],
   ['a reference of nobody and another amount', { order_ref: OTHER_REF, amount_micro: 1n }, {}],
@@ -49,7 +51,8 @@ test.for<[string, Partial<Payment>, Partial<Candidate>]>([
 });
 
 test.for<[string, Partial<Payment>]>([
-  ['in the very second of the asking', { block_time: new Date('2026-11-20T12:00:00Z') }],
+  ['in the very second of the asking', { block_number: 99, block_time: new Date('2026-11-20T12:00:00Z') }],
+  ['in a newer block of a chain whose clock is slow', { block_time: new Date('2026-11-20T11:00:00Z') }],
   ['in the late window', { block_time: new Date('2026-11-21T12:30:00Z') }],
   ['with a reference of nobody but the exact amount', { order_ref: OTHER_REF }],
 ])('a payment %s counts', ([, changed]) => {

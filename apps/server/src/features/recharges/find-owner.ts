@@ -3,7 +3,7 @@ import type { RechargeRow } from './recharges.sql.ts';
 
 export type Payment = Pick<
   PendingTransferRow,
-  'chain_id' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_time'
+  'chain_id' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
 >;
 export type Candidate = Pick<
   RechargeRow,
@@ -13,6 +13,7 @@ export type Candidate = Pick<
   | 'order_ref'
   | 'is_reserved'
   | 'created_at'
+  | 'head_at_creation'
   | 'reserved_until'
 >;
 
@@ -31,8 +32,15 @@ const isReservedFor = (one: Candidate, payment: Payment): boolean =>
   one.is_reserved &&
   one.wallet_address === payment.to_address &&
   one.pay_amount_micro === payment.amount_micro &&
-  payment.block_time >= wholeSecond(one.created_at) &&
+  isNoOlder(payment, one) &&
   payment.block_time <= one.reserved_until;
 
-/** Blocks tell whole seconds: a payment in the second of the asking is not older than it. */
+/**
+ * An old payment must not be had by asking for its amount afterwards. Later by the chain's count or by the
+ * clock: the count does not mind clocks that differ, the clock does not mind a head that was replaced.
+ */
+const isNoOlder = (payment: Payment, { created_at, head_at_creation }: Candidate): boolean =>
+  payment.block_number > head_at_creation || payment.block_time >= wholeSecond(created_at);
+
+/** Blocks tell whole seconds. */
 const wholeSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000);

@@ -13,6 +13,8 @@ const TRIES = 20;
 type Opening = {
   readonly userId: bigint;
   readonly method: PaymentMethodRow;
+  /** Newest block of its chain that is known. */
+  readonly head: number;
   readonly amountMicro: bigint;
   readonly idempotencyKey: string;
   readonly quoteMinutes: number;
@@ -20,7 +22,7 @@ type Opening = {
 
 /** Writes a new top-up with a free amount; refuses (topUpsOff) where all around this amount are reserved. */
 export async function openRecharge(ctx: Ctx, opening: Opening): Promise<RechargeRow> {
-  const { userId, method, amountMicro, idempotencyKey, quoteMinutes } = opening;
+  const { userId, method, head, amountMicro, idempotencyKey, quoteMinutes } = opening;
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + quoteMinutes * 60_000);
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
@@ -44,6 +46,7 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
       paid_block: null,
       hinted_tx_hash: null,
       created_at: now,
+      head_at_creation: head,
       expires_at: expiresAt,
       reserved_until: new Date(expiresAt.getTime() + LATE_WINDOW_MS),
     });

@@ -24,6 +24,8 @@ export type RechargesTable = {
   hinted_tx_hash: Hex | null;
   idempotency_key: string;
   created_at: Date;
+  /** Newest block of the chain that was known then. */
+  head_at_creation: number;
   expires_at: Date;
   is_reserved: Generated<boolean>;
   reserved_until: Date;

@@ -127,9 +127,9 @@ test('a backlog of ended quotes is worked off batch by batch', async () => {
   const { order_id } = await ask(await asBuyer());
   await sql`
     insert into recharges (order_id, user_id, network, chain_id, contract_address, wallet_address, order_ref,
-      amount_micro, pay_amount_micro, idempotency_key, created_at, expires_at, reserved_until, is_reserved)
+      amount_micro, pay_amount_micro, idempotency_key, created_at, head_at_creation, expires_at, reserved_until, is_reserved)
     select 'RECH8' || lpad(tail::text, 16, '0'), user_id, network, chain_id, contract_address, wallet_address,
-      '0x8' || lpad(to_hex(tail), 63, '0'), amount_micro, amount_micro + tail, 'more ' || tail, created_at,
+      '0x8' || lpad(to_hex(tail), 63, '0'), amount_micro, amount_micro + tail, 'more ' || tail, created_at, head_at_creation,
       expires_at, reserved_until, false
     from recharges, generate_series(1, 450) as tail where order_id = ${order_id}`.execute(ctx.db);
   await setReadUntil(ctx, chain.chainId, new Date('2026-11-20T14:00:00Z'));
