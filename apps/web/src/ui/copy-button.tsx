@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,10 +40,8 @@ export function CopyButton({
       </Button>
     );
   return (
-    <Tooltip label={name} events={{ hover: true, focus: true, touch: false }}>
-      <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={copy}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" aria-label={name} title={name} onClick={copy}>
+      {icon}
+    </ActionIcon>
   );
 }

@@ -1,41 +1,34 @@
-import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconWorld } from '@tabler/icons-react';
+import { IconWorld } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../locales/language.ts';
 import { languageNames, LANGUAGES, type Language } from '../locales/languages.ts';
+import { Dropdown, DropdownItem } from './dropdown.tsx';
+import classes from './language-menu.module.css';
+
+const SHORT: Record<Language, string> = { 'zh-cn': '中', en: 'EN', pt: 'PT', ru: 'RU' };
 
 /** Chooses the language of the page; each is named in its own words. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const current = i18n.language as Language;
+  const face = (
+    <span className={classes.face}>
+      <IconWorld size={18} stroke={1.7} />
+      {SHORT[current]}
+    </span>
+  );
   return (
-    <Menu position="bottom-end" width={170} shadow="md">
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          px={8}
-          aria-label={t('shell.language')}
-          leftSection={<IconWorld size={18} stroke={1.7} />}
-          styles={{ section: { marginInlineEnd: 5 } }}
+    <Dropdown label={`${t('shell.language')}: ${languageNames[current]}`} face={face}>
+      {LANGUAGES.map((language) => (
+        <DropdownItem
+          key={language}
+          lang={language}
+          isCurrent={language === current}
+          onClick={() => setLanguage(language)}
         >
-          {SHORT[current]}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {LANGUAGES.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            onClick={() => setLanguage(language)}
-            rightSection={language === current && <IconCheck size={15} />}
-          >
-            {languageNames[language]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+          {languageNames[language]}
+        </DropdownItem>
+      ))}
+    </Dropdown>
   );
 }
-
-const SHORT: Record<Language, string> = { 'zh-cn': '中', en: 'EN', pt: 'PT', ru: 'RU' };

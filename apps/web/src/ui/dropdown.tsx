@@ -1,0 +1,72 @@
+import { UnstyledButton } from '@mantine/core';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import classes from './dropdown.module.css';
+
+type Props = {
+  /** Name of the button for screen readers. */
+  label: string;
+  /** What the button shows. */
+  face: ReactNode;
+  /** Links and DropdownItems; choosing one closes. */
+  children: ReactNode;
+};
+
+/**
+ * A button that discloses a short list. Mantine's menu would bring its positioning and focus
+ * libraries (30 kB) into the first load of every page for a list that hangs in a corner.
+ */
+export function Dropdown({ label, face, children }: Props) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  const closeOutside = useEffectEvent((event: Event) => {
+    if (!box.current?.contains(event.target as Node)) setIsOpen(false);
+  });
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    setIsOpen(false);
+    box.current?.querySelector('button')?.focus();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener('pointerdown', (event) => closeOutside(event), { signal });
+    document.addEventListener('focusin', (event) => closeOutside(event), { signal });
+    document.addEventListener('keydown', (event) => closeOnEscape(event), { signal });
+    return () => stop.abort();
+  }, [isOpen]);
+
+  return (
+    <div ref={box} className={classes.box}>
+      <UnstyledButton
+        className={classes.face}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {face}
+      </UnstyledButton>
+      <div id={id} className={classes.list} hidden={!isOpen} onClick={() => setIsOpen(false)}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type ItemProps = {
+  onClick: () => void;
+  icon?: ReactNode;
+  lang?: string;
+  isCurrent?: boolean;
+  children: ReactNode;
+};
+
+export const DropdownItem = ({ onClick, icon, lang, isCurrent, children }: ItemProps) => (
+  <UnstyledButton className={classes.item} onClick={onClick} lang={lang} aria-current={isCurrent}>
+    {icon}
+    {children}
+  </UnstyledButton>
+);
