@@ -22,6 +22,7 @@ const client: RouteObject = {
     { path: 'purchase-account', ...page(() => import('../areas/client/purchase-account.tsx')) },
     { path: 'purchase-record', ...page(() => import('../areas/client/purchase-record.tsx')) },
     { path: 'amount-recharge', ...page(() => import('../areas/client/amount-recharge.tsx')) },
+    { path: 'personal-information', ...page(() => import('../areas/client/personal-information.tsx')) },
   ],
 };
 
@@ -34,6 +35,7 @@ const mobile: RouteObject = {
     { path: 'purchase-account', ...page(() => import('../areas/mobile/purchase-account.tsx')) },
     { path: 'purchase-record', ...page(() => import('../areas/mobile/purchase-record.tsx')) },
     { path: 'amount-recharge', ...page(() => import('../areas/mobile/amount-recharge.tsx')) },
+    { path: 'personal-information', ...page(() => import('../areas/mobile/personal-information.tsx')) },
   ],
 };
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
@@ -33,7 +34,12 @@ export function Page() {
             <ColourSchemeButton />
             <Visitor />
             <BalanceLink to="/client/amount-recharge" />
-            <AccountMenu />
+            <AccountMenu>
+              <Link to="/client/personal-information">
+                <IconUser size={17} stroke={1.7} />
+                {t('users.title')}
+              </Link>
+            </AccountMenu>
           </div>
         </div>
       </header>

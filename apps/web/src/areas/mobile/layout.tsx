@@ -1,4 +1,4 @@
-import { IconBuildingWarehouse, IconCirclePlus, IconHome, IconReceipt } from '@tabler/icons-react';
+import { IconBuildingWarehouse, IconCirclePlus, IconHome, IconReceipt, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
@@ -17,7 +17,12 @@ export function Page() {
         </Link>
         <LanguageMenu />
         <ColourSchemeButton />
-        <AccountMenu />
+        <AccountMenu>
+          <Link to="/mobile/personal-information">
+            <IconUser size={17} stroke={1.7} />
+            {t('users.title')}
+          </Link>
+        </AccountMenu>
       </header>
       <main className={classes.content}>
         <Outlet />

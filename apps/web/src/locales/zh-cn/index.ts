@@ -4,7 +4,9 @@ import { goods } from './goods.ts';
 import { home } from './home.ts';
 import { orders } from './orders.ts';
 import { recharges } from './recharges.ts';
+import { sandbox } from './sandbox.ts';
 import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
+import { users } from './users.ts';
 
-export const catalogue: Catalogue = { shell, home, sessions, goods, orders, recharges, errors };
+export const catalogue: Catalogue = { shell, home, sessions, goods, orders, recharges, users, sandbox, errors };

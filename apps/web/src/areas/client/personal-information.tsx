@@ -1,0 +1,1 @@
+export { PersonalInformation as Page } from '../personal-information.tsx';

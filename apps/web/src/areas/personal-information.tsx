@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { useRuleWording } from '../features/sessions/rule-wording.ts';
+import { confirmation, rules } from '../features/sessions/rules.ts';
+import { useSessionActions } from '../features/sessions/use-session-actions.ts';
+import { PasswordForm } from '../features/users/password-form.tsx';
+import { Profile } from '../features/users/profile.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import classes from './personal-information.module.css';
+
+/** Who the buyer is here, and the password: the page of both areas. */
+export function PersonalInformation() {
+  const { t } = useTranslation();
+  const says = useRuleWording();
+  const { leave } = useSessionActions();
+  const checks = {
+    old: says(rules.password),
+    password: says(rules.newPassword),
+    confirm: says(confirmation),
+  };
+  return (
+    <>
+      <PageHeader title={t('users.title')} lede={t('users.lede')} />
+      <div className={classes.parts}>
+        <Profile />
+        <PasswordForm checks={checks} onChanged={() => leave('/login')} />
+      </div>
+    </>
+  );
+}

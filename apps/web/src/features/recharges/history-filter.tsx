@@ -1,0 +1,43 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { RechargeStatus } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import type { Days } from './day-range.ts';
+import classes from './history-filter.module.css';
+
+export type HistoryChoice = Days & { readonly status: RechargeStatus | '' };
+
+export const NO_CHOICE: HistoryChoice = { status: '', from: '', to: '' };
+
+const STATUSES = ['recharging', 'successful', 'failed'] as const satisfies readonly RechargeStatus[];
+
+type Props = { choice: HistoryChoice; onChange: (choice: HistoryChoice) => void };
+
+export function HistoryFilter({ choice, onChange }: Props) {
+  const { t } = useTranslation();
+  const options = STATUSES.map((status) => ({ value: status, label: t(`recharges.status.${status}`) }));
+  const day = (end: 'from' | 'to', label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      value={choice[end]}
+      onChange={({ currentTarget }) => onChange({ ...choice, [end]: currentTarget.value })}
+    />
+  );
+  return (
+    <div className={classes.filter}>
+      <NativeSelect
+        label={t('recharges.history.status')}
+        value={choice.status}
+        data={[{ value: '', label: t('recharges.history.all') }, ...options]}
+        onChange={({ currentTarget }) =>
+          onChange({ ...choice, status: currentTarget.value as HistoryChoice['status'] })
+        }
+      />
+      {day('from', t('recharges.history.fromDay'))}
+      {day('to', t('recharges.history.toDay'))}
+      <Button variant="default" onClick={() => onChange(NO_CHOICE)}>
+        {t('recharges.history.reset')}
+      </Button>
+    </div>
+  );
+}

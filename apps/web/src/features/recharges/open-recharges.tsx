@@ -1,0 +1,58 @@
+import type { Recharge } from '@portside/contract';
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSecondsUntil } from '../../lib/countdown.ts';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { formatCountdown } from './format-countdown.ts';
+import { networkNames } from './networks.ts';
+import classes from './open-recharges.module.css';
+import { RechargeState } from './recharge-status.tsx';
+
+type Props = { recharges: readonly Recharge[]; most: number; onOpen: (recharge: Recharge) => void };
+
+/** Top-ups that were begun and not finished: one press leads back to their payment. */
+export function OpenRecharges({ recharges, most, onOpen }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Panel
+      title={t('recharges.open.title')}
+      aside={
+        <span className={`${classes.count} figures`}>
+          {t('recharges.open.count', { number: recharges.length, most })}
+        </span>
+      }
+    >
+      {recharges.map((recharge) => (
+        <OpenRecharge key={recharge.order_id} recharge={recharge} onOpen={onOpen} />
+      ))}
+    </Panel>
+  );
+}
+
+function OpenRecharge({ recharge, onOpen }: { recharge: Recharge; onOpen: Props['onOpen'] }) {
+  const { t } = useTranslation();
+  const seconds = useSecondsUntil(new Date(recharge.expires_at).getTime());
+  return (
+    <UnstyledButton
+      className={classes.row}
+      aria-label={t('recharges.open.show', { orderId: recharge.order_id })}
+      onClick={() => onOpen(recharge)}
+    >
+      <span className={classes.what}>
+        <strong>
+          <Money amount={recharge.amount} />
+        </strong>
+        <span className={classes.quiet}>{networkNames[recharge.type]}</span>
+      </span>
+      <span className={classes.state}>
+        <RechargeState recharge={recharge} />
+        {recharge.sub_state === 'waiting' && (
+          <span className={`${classes.quiet} figures`}>{formatCountdown(seconds)}</span>
+        )}
+      </span>
+      <IconChevronRight size={17} aria-hidden />
+    </UnstyledButton>
+  );
+}

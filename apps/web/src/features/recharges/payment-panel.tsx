@@ -1,0 +1,38 @@
+import type { Recharge } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { CancelRecharge } from './cancel-recharge.tsx';
+import { HashHint } from './hash-hint.tsx';
+import { PayDetails } from './pay-details.tsx';
+import classes from './payment-panel.module.css';
+import { ProgressLine } from './progress-line.tsx';
+import { QuoteClock } from './quote-clock.tsx';
+import { SeenPayment } from './seen-payment.tsx';
+
+/** Step two: how to pay, and how far the payment is. Once it is seen nobody is asked to pay again. */
+export function PaymentPanel({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation();
+  const isUnpaid = recharge.sub_state === 'waiting';
+  return (
+    <Panel title={t('recharges.payment.title')} aside={isUnpaid && <QuoteClock recharge={recharge} />}>
+      <div className={classes.parts}>
+        {isUnpaid && <PayDetails recharge={recharge} />}
+        <ProgressLine recharge={recharge} />
+        <SeenPayment recharge={recharge} />
+        <footer className={classes.foot}>
+          <span className={classes.order}>
+            {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
+            <CopyButton text={recharge.order_id} />
+          </span>
+          {isUnpaid && (
+            <div className={classes.actions}>
+              <HashHint orderId={recharge.order_id} />
+              <CancelRecharge orderId={recharge.order_id} />
+            </div>
+          )}
+        </footer>
+      </div>
+    </Panel>
+  );
+}

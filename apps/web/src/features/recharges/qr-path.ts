@@ -1,0 +1,30 @@
+import { encode } from 'uqr';
+
+/** Light modules around the code, as the standard asks for. */
+const QUIET_ZONE = 4;
+
+export type QrDrawing = { readonly size: number; readonly path: string };
+
+/** Draws a text as one SVG path, one unit a module, runs of dark modules in a row as one stroke of the path. */
+export function qrPath(text: string): QrDrawing {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const path = data
+    .map((row, y) =>
+      darkRuns(row).map(([x, length]) => `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${length}v1h-${length}z`),
+    )
+    .flat()
+    .join('');
+  return { size: size + 2 * QUIET_ZONE, path };
+}
+
+/** Start and length of each run of dark modules. */
+export function darkRuns(row: readonly boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = [];
+  row.forEach((isDark, x) => {
+    const last = runs.at(-1);
+    if (!isDark) return;
+    if (last && last[0] + last[1] === x) last[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { query } from '../../lib/api/query.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { OpenRecharges } from './open-recharges.tsx';
+import classes from './recharge-desk.module.css';
+import { RechargeForm } from './recharge-form.tsx';
+import { RechargeNotice } from './recharge-notice.tsx';
+import { useOpenRecharges } from './use-recharges.ts';
+
+/** The server opens no more than this for one buyer. */
+const MOST_OPEN = 3;
+const UNPAID: readonly Recharge['sub_state'][] = ['waiting', 'seen', 'confirming'];
+
+/** Where a top-up begins: network and amount, beside those that are open already. */
+export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void }) {
+  const { t } = useTranslation();
+  const config = useStored((s) => s.webConfig);
+  const methods = useQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
+  const open = useOpenRecharges().data?.items ?? [];
+  const unpaid = open.filter(({ sub_state: state }) => UNPAID.includes(state));
+  const enabled = methods.data?.map(({ type }) => type);
+  return (
+    <div className={classes.desk}>
+      <Panel>
+        {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
+        {methods.isError ? (
+          <FailedState onRetry={() => void methods.refetch()} />
+        ) : config ? (
+          <RechargeForm
+            config={config}
+            enabled={enabled}
+            isFull={unpaid.length >= MOST_OPEN}
+            onCreated={onOpen}
+          />
+        ) : (
+          <Skeleton height={450} />
+        )}
+      </Panel>
+      <aside className={classes.aside}>
+        {open.length > 0 && <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />}
+        <RechargeNotice />
+      </aside>
+    </div>
+  );
+}

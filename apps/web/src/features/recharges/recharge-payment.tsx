@@ -1,0 +1,55 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import classes from './recharge-desk.module.css';
+import { RechargeNotice } from './recharge-notice.tsx';
+import { hasEnded, RechargeResult } from './recharge-result.tsx';
+import { useRecharge } from './use-recharges.ts';
+
+type Props = {
+  orderId: string;
+  /** Stands beside a top-up that waits for its payment: a wallet of the page's choice. */
+  wallet: (recharge: Recharge) => ReactNode;
+  onLeave: () => void;
+};
+
+/** One top-up from its payment to its end. */
+export function RechargePayment({ orderId, wallet, onLeave }: Props) {
+  const { t } = useTranslation();
+  const { data: recharge, error, refetch } = useRecharge(orderId);
+  if (recharge && hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onLeave} />;
+  return (
+    <>
+      <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
+        <IconArrowLeft size={16} aria-hidden /> {t('recharges.payment.back')}
+      </Anchor>
+      <div className={classes.desk}>
+        {recharge ? (
+          <PaymentPanel recharge={recharge} />
+        ) : (
+          <Panel>
+            {isRefusal(error, 'notFound', 'invalidFormat') ? (
+              <EmptyState picture={<SpyglassPicture />} text={t('recharges.payment.notFound')} />
+            ) : error ? (
+              <FailedState onRetry={() => void refetch()} />
+            ) : (
+              <Skeleton height={560} />
+            )}
+          </Panel>
+        )}
+        <aside className={classes.aside}>
+          {recharge?.sub_state === 'waiting' && wallet(recharge)}
+          <RechargeNotice />
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Network, Recharge } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { useKeepRecharge } from './use-recharges.ts';
+
+export type Wish = { readonly type: Network; readonly amount: string };
+
+/**
+ * Asks for a top-up. One wish keeps its idempotency key until it is answered: trying again after a time-out
+ * cannot open a second one.
+ */
+export function useCreateRecharge(): (wish: Wish) => Promise<Recharge> {
+  const client = useQueryClient();
+  const keep = useKeepRecharge();
+  const unanswered = useRef<{ wish: string; key: string }>(undefined);
+
+  return async (wish) => {
+    const text = `${wish.type} ${wish.amount}`;
+    if (unanswered.current?.wish !== text) unanswered.current = { wish: text, key: makeKey() };
+    try {
+      const recharge = await call(
+        'createRecharge',
+        { body: wish },
+        { idempotencyKey: unanswered.current.key },
+      );
+      unanswered.current = undefined;
+      keep(recharge);
+      return recharge;
+    } catch (error) {
+      if (isRefusal(error, 'tooManyOpenRecharges'))
+        void client.invalidateQueries({ queryKey: queryKey('listRecharges') });
+      if (isRefusal(error, 'topUpsOff'))
+        void client.invalidateQueries({ queryKey: queryKey('listEnabledPaymentMethods') });
+      throw error;
+    }
+  };
+}
+
+/** Not crypto.randomUUID: browsers hide it on plain http. */
+function makeKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core';
+import type { Network } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import classes from './sandbox-wallet.module.css';
+import { isPayable, isSameAmount, shiftAmount } from './wallet-amount.ts';
+
+type Props = { type: Network; to: string; amount: string };
+
+const ONE = 1_000_000n;
+
+/** A wallet full of play money that really pays on the local chain. Shows in the sandbox only. */
+export function SandboxWallet({ type, to, amount }: Props) {
+  const { t } = useTranslation();
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const [typed, setTyped] = useState(amount);
+  const [txHash, setTxHash] = useState<string | null>(null);
+  const send = useThrottledAction(async () => {
+    const sent = await call('sendSandboxTransfer', { body: { type, to, amount: typed.trim() } });
+    setTxHash(sent.tx_hash);
+  });
+  if (!isSandbox) return null;
+
+  const presets = [
+    { name: t('sandbox.wallet.exact'), value: amount },
+    { name: t('sandbox.wallet.less'), value: shiftAmount(amount, -ONE) },
+    { name: t('sandbox.wallet.more'), value: shiftAmount(amount, ONE) },
+  ];
+  return (
+    <section className={classes.wallet} aria-labelledby="sandbox-wallet">
+      <h2 className={classes.title} id="sandbox-wallet">
+        {t('sandbox.wallet.title')}
+      </h2>
+      <p className={classes.lede}>{t('sandbox.wallet.lede')}</p>
+      <div className={classes.to}>
+        {t('sandbox.wallet.to')} <code>{to}</code>
+      </div>
+      <TextInput
+        label={t('sandbox.wallet.amount')}
+        inputMode="decimal"
+        autoComplete="off"
+        classNames={{ input: 'figures' }}
+        value={typed}
+        error={!isPayable(typed) && t('sandbox.wallet.invalid')}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div className={classes.presets}>
+        {presets.map(({ name, value }) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant={value === typed.trim() ? 'light' : 'default'}
+            aria-pressed={value === typed.trim()}
+            onClick={() => setTyped(value)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      {isPayable(typed) && !isSameAmount(typed, amount) && (
+        <p className={classes.differs}>{t('sandbox.wallet.differs')}</p>
+      )}
+      <ThrottledButton action={send} disabled={!isPayable(typed)} color="signal.6" fullWidth>
+        {t('sandbox.wallet.send')}
+      </ThrottledButton>
+      {txHash !== null && (
+        <div className={classes.sent} role="status">
+          {t('sandbox.wallet.sent')}
+          <CopyButton text={txHash} label={t('sandbox.wallet.copyHash')} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useFailureWording } from '../../locales/failure-wording.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import classes from './password-form.module.css';
+
+type Check = (value: string) => string | null;
+
+type Props = {
+  /** The sign-in forms' own checks; each answers what is wrong, or null. */
+  checks: {
+    readonly old: Check;
+    readonly password: Check;
+    readonly confirm: (value: string, password: string) => string | null;
+  };
+  /** The password is changed and every session has ended, this one too. */
+  onChanged: () => Promise<void>;
+};
+
+export function PasswordForm({ checks, onChanged }: Props) {
+  const { t } = useTranslation();
+  const wordingOf = useFailureWording();
+  const form = useForm({
+    initialValues: { old: '', password: '', confirm: '' },
+    validate: {
+      old: checks.old,
+      password: (value, { old }) =>
+        checks.password(value) ?? (value === old ? t('users.password.unchanged') : null),
+      confirm: (value, { password }) => checks.confirm(value, password),
+    },
+  });
+  const submit = useThrottledAction(async ({ old, password }: typeof form.values) => {
+    try {
+      await call('changePassword', { body: { old_password: old, password } });
+    } catch (error) {
+      if (isRefusal(error, 'oldPasswordWrong')) form.setFieldError('old', wordingOf(error));
+      if (isRefusal(error, 'passwordTooCommon')) form.setFieldError('password', wordingOf(error));
+      throw error;
+    }
+    toastSuccess('password', t('users.password.done'));
+    await onChanged();
+  });
+
+  return (
+    <Panel title={t('users.password.title')}>
+      <p className={classes.lede}>{t('users.password.lede')}</p>
+      <form className={classes.form} onSubmit={form.onSubmit(submit.run)} noValidate>
+        <PasswordInput
+          label={t('users.password.old')}
+          autoComplete="current-password"
+          {...form.getInputProps('old')}
+        />
+        <PasswordInput
+          label={t('sessions.field.newPassword')}
+          description={t('sessions.field.passwordHint')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label={t('sessions.field.confirm')}
+          autoComplete="new-password"
+          {...form.getInputProps('confirm')}
+        />
+        <ThrottledButton type="submit" action={submit}>
+          {t('users.password.submit')}
+        </ThrottledButton>
+      </form>
+    </Panel>
+  );
+}

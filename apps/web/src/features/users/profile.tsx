@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { UserStatus } from '@portside/contract';
+import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import classes from './profile.module.css';
+
+const tones = { active: 'good', frozen: 'bad', closed: 'neutral' } satisfies Record<UserStatus, Tone>;
+
+/** What the shop knows of the signed-in user. */
+export function Profile() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const user = useStored((s) => s.user);
+  if (!user) return null;
+  return (
+    <Panel title={t('users.profile.title')}>
+      <div className={classes.head}>
+        <span className={classes.initial} aria-hidden>
+          {Array.from(user.username)[0]?.toUpperCase()}
+        </span>
+        <div>
+          <div className={classes.label}>{t('users.profile.balance')}</div>
+          <div className={`${classes.balance} figures`}>
+            {formatUsdtBalance(user.balance, language)} <span className={classes.unit}>USDT</span>
+          </div>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <dt>{t('users.profile.username')}</dt>
+        <dd>{user.username}</dd>
+        <dt>{t('users.profile.email')}</dt>
+        <dd>{user.email}</dd>
+        <dt>{t('users.profile.since')}</dt>
+        <dd>{formatDateTime(user.created_at, language)}</dd>
+        <dt>{t('users.profile.status')}</dt>
+        <dd>
+          <StatusBadge tone={tones[user.status]}>{t(`users.profile.${user.status}`)}</StatusBadge>
+        </dd>
+      </dl>
+    </Panel>
+  );
+}

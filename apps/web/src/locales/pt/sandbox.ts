@@ -1,0 +1,16 @@
+export const sandbox = {
+  wallet: {
+    title: 'Carteira do sandbox',
+    lede: 'Dinheiro fictício. Envia USDT na rede local, como faria sua própria carteira.',
+    to: 'Para',
+    amount: 'Valor em USDT',
+    exact: 'Exato',
+    less: '1 a menos',
+    more: '1 a mais',
+    invalid: 'Dígitos com no máximo seis decimais',
+    differs: 'Não é o valor exato: a loja não sabe de quem é o pagamento e o guarda como não identificado.',
+    send: 'Enviar USDT fictício',
+    sent: 'Enviado. Acompanhe as etapas: a loja só fica sabendo pela própria rede.',
+    copyHash: 'Copiar hash da transação',
+  },
+};
