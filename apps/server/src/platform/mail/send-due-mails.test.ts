@@ -66,11 +66,17 @@ test('a backlog is worked off in batches', async () => {
   expect(new Set(server.received.map(({ subject }) => subject)).size).toBe(12);
 });
 
-test('two senders at the same time share the work and send nothing twice', async () => {
-  await queue(10);
-  await Promise.all([run(), run(), run()]);
-  expect(server.received).toHaveLength(10);
-  expect(heard).toHaveLength(10);
+test('many senders at the same time share the work and send nothing twice', async () => {
+  // Open connections, so that they really work at the same time where the database takes several.
+  await Promise.all(Array.from({ length: 8 }, () => world.pool.query('select pg_sleep(0.03)')));
+  await queue(40);
+  const sent: string[] = [];
+  const mailer: Mailer = { send: async ({ messageId }) => void sent.push(messageId) };
+  await Promise.all(Array.from({ length: 8 }, () => run(mailer)));
+  expect(new Set(sent).size).toBe(sent.length);
+  while ((await run(mailer)).more);
+  expect(new Set(sent).size).toBe(40);
+  expect(heard).toHaveLength(40);
 });
 
 test.each(['refuse', 'drop'] as const)(
