@@ -18,14 +18,14 @@ export type GuardVerdict = {
 
 const PHONE_WIDTH_PX = 768;
 
-const OPEN_TO_VISITORS = [
+const OPEN_TO_VISITORS = new Set([
   '/login',
   '/ban-page',
   '/h5pay',
   '/client/main',
   '/client/purchase-account',
   '/report',
-];
+]);
 
 /** Decides on one navigation. `width` is the screen's, in CSS pixels. Pure: the caller does what it says. */
 export function guard(to: Destination, session: GuardSession, width: number): GuardVerdict {
@@ -65,8 +65,7 @@ function steer(path: string, width: number): string | undefined {
   return undefined;
 }
 
-const isOpenToVisitors = (path: string): boolean =>
-  OPEN_TO_VISITORS.includes(path) || isWithin(path, '/docs');
+const isOpenToVisitors = (path: string): boolean => OPEN_TO_VISITORS.has(path) || isWithin(path, '/docs');
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

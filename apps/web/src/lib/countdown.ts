@@ -5,12 +5,14 @@ export function useSecondsUntil(momentMs: number | null): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   const isOver = momentMs === null || nowMs >= momentMs;
   useEffect(() => {
-    if (momentMs === null) return;
-    const tick = () => setNowMs(Date.now());
-    tick();
-    if (Date.now() >= momentMs) return;
+    if (momentMs === null) return undefined;
     const timer = setInterval(tick, 1_000);
+    function tick() {
+      setNowMs(Date.now());
+      if (momentMs !== null && Date.now() >= momentMs) clearInterval(timer);
+    }
+    tick();
     return () => clearInterval(timer);
-  }, [momentMs, isOver]);
+  }, [momentMs]);
   return isOver ? 0 : Math.ceil((momentMs - nowMs) / 1_000);
 }

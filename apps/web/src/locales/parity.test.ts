@@ -38,14 +38,14 @@ const others = [
 ] as const;
 
 test.each(others)('%s has the keys of English, no more and no fewer', (_, catalogue) => {
-  expect([...shapeOf(catalogue).keys].sort()).toEqual([...english.keys].sort());
+  expect([...shapeOf(catalogue).keys].toSorted()).toEqual([...english.keys].toSorted());
 });
 
 test.each([['en', en] as const, ...others])('%s has exactly its plural categories', (language, catalogue) => {
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
   const { forms } = shapeOf(catalogue);
-  expect([...forms.keys()].sort()).toEqual([...english.forms.keys()].sort());
-  for (const [key, found] of forms) expect([key, [...found].sort()]).toEqual([key, needed]);
+  expect([...forms.keys()].toSorted()).toEqual([...english.forms.keys()].toSorted());
+  for (const [key, found] of forms) expect([key, [...found].toSorted()]).toEqual([key, needed]);
 });
 
 test.each(others)('%s fills in the same values as English', (_, catalogue) => {

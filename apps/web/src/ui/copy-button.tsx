@@ -7,14 +7,16 @@ import { toastFailure } from './toasts.tsx';
 
 const SHOWN_MS = 1_600;
 
-/** Copies a text; an icon, or a button where it has a label. `text` may be made when it is asked for. */
-export function CopyButton({
-  text,
-  label,
-}: {
+type Props = {
+  /** May be made when it is asked for. */
   text: string | (() => string | Promise<string>);
   label?: string;
-}) {
+  /** What a screen reader hears where many such buttons stand together. */
+  name?: string;
+};
+
+/** Copies a text; an icon, or a button where it has a label. */
+export function CopyButton({ text, label, name: ownName }: Props) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -31,16 +33,17 @@ export function CopyButton({
     }
   }
 
-  const name = isCopied ? t('shell.copied') : (label ?? t('shell.copy'));
+  const shown = isCopied ? t('shell.copied') : (label ?? t('shell.copy'));
+  const name = isCopied ? shown : (ownName ?? shown);
   const icon = isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />;
   if (label !== undefined)
     return (
-      <Button variant="default" size="xs" leftSection={icon} onClick={copy}>
-        {name}
+      <Button variant="default" size="xs" leftSection={icon} aria-label={name} onClick={() => void copy()}>
+        {shown}
       </Button>
     );
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={name} title={name} onClick={copy}>
+    <ActionIcon variant="subtle" color="gray" aria-label={name} title={name} onClick={() => void copy()}>
       {icon}
     </ActionIcon>
   );

@@ -18,10 +18,14 @@ type Props = {
 export function Dropdown({ label, face, children }: Props) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
 
   const closeOutside = useEffectEvent((event: Event) => {
     if (!box.current?.contains(event.target as Node)) setIsOpen(false);
+  });
+  const closeOnChoice = useEffectEvent((event: Event) => {
+    if (list.current?.contains(event.target as Node)) setIsOpen(false);
   });
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -29,11 +33,12 @@ export function Dropdown({ label, face, children }: Props) {
     box.current?.querySelector('button')?.focus();
   });
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
     document.addEventListener('pointerdown', (event) => closeOutside(event), { signal });
     document.addEventListener('focusin', (event) => closeOutside(event), { signal });
+    document.addEventListener('click', (event) => closeOnChoice(event), { signal });
     document.addEventListener('keydown', (event) => closeOnEscape(event), { signal });
     return () => stop.abort();
   }, [isOpen]);
@@ -49,7 +54,7 @@ export function Dropdown({ label, face, children }: Props) {
       >
         {face}
       </UnstyledButton>
-      <div id={id} className={classes.list} hidden={!isOpen} onClick={() => setIsOpen(false)}>
+      <div ref={list} id={id} className={classes.list} hidden={!isOpen}>
         {children}
       </div>
     </div>

@@ -10,9 +10,9 @@ export const Toasts = () => (
 );
 
 /** Shows a failure; the same id is not shown twice at a time. */
-export const toastFailure = (id: string, message: string): void => show(id, message, 'red');
+export const toastFailure = (id: string, message: string): void => show(id, message, 'red.5');
 
-export const toastSuccess = (id: string, message: string): void => show(id, message, 'green');
+export const toastSuccess = (id: string, message: string): void => show(id, message, 'green.5');
 
 function show(id: string, message: string, color: string): void {
   void import('@mantine/notifications').then(({ notifications }) =>

@@ -6,6 +6,9 @@ const SANS =
 const MONO =
   'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "Roboto Mono", "Noto Sans Mono", Menlo, Consolas, "Liberation Mono", monospace';
 
+/** What lies between a dialog and the page. */
+const VEIL = { color: '#06101a', backgroundOpacity: 0.6 };
+
 export const theme = createTheme({
   colors: { marine, signal, green: kelp, yellow: brass, red: rust, gray: paper, dark: night },
   primaryColor: 'marine',
@@ -29,6 +32,11 @@ export const theme = createTheme({
       h2: { fontSize: '1.3125rem', lineHeight: '1.3' },
       h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
     },
+  },
+  components: {
+    // Named only: importing them here would put their code into every page.
+    Modal: { defaultProps: { radius: 'lg', padding: 'lg', overlayProps: VEIL } },
+    Drawer: { defaultProps: { padding: 'lg', overlayProps: VEIL } },
   },
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -44,13 +44,13 @@ export function RegisterForm() {
   });
   const username = useUsernameCheck(form.values.username);
 
-  const submit = useThrottledAction(async ({ invitation, confirm: _, ...values }: typeof form.values) => {
+  const submit = useThrottledAction(async (values: typeof form.values) => {
     const body = {
       username: values.username.trim(),
       email: values.email.trim(),
       password: values.password,
       agree: true as const,
-      invitation_code: invitation.trim(),
+      invitation_code: values.invitation.trim(),
     };
     try {
       await enter(await call('register', { body }), search.get('redirect'));

@@ -8,12 +8,12 @@ import { storedState, updateStored, useStored } from '../../lib/stored/stored-st
 export function useIdentity(): void {
   const client = useQueryClient();
   const token = useStored((s) => s.token);
-  const { data, dataUpdatedAt } = useQuery({ ...query('readIdentity'), enabled: token !== null });
+  const { data } = useQuery({ ...query('readIdentity'), enabled: token !== null });
 
   useEffect(() => {
     if (data && storedState().token !== null)
       updateStored({ user: data.user, permissions: data.permissions });
-  }, [data, dataUpdatedAt]);
+  }, [data]);
 
   useLiveEvent('session', () => void client.invalidateQueries({ queryKey: queryKey('readIdentity') }));
   useLiveEvent('balance', ({ balance }) => {

@@ -31,11 +31,9 @@ export function UsernameHint({ state }: { state: UsernameState }) {
   if (state === 'checking') return <Loader size={16} />;
   if (state !== 'free') return null;
   return (
-    <IconCheck
-      size={18}
-      role="img"
-      aria-label={t('sessions.rule.usernameFree')}
-      color="var(--mantine-color-green-5)"
-    />
+    <>
+      <IconCheck size={18} color="var(--mantine-color-green-5)" aria-hidden />
+      <span className="visually-hidden">{t('sessions.rule.usernameFree')}</span>
+    </>
   );
 }

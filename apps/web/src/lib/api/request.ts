@@ -16,8 +16,7 @@ export function urlOf(name: EndpointName, { params, query }: RequestParts): stri
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
-  for (const [key, value] of Object.entries((cleanPayload(query) ?? {}) as object))
-    search.set(key, String(value));
+  for (const [key, value] of Object.entries(cleanPayload(query) ?? {})) search.set(key, String(value));
   return search.size > 0 ? `${path}?${search}` : path;
 }
 

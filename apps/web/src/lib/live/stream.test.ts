@@ -56,3 +56,15 @@ test('a refused token asks who is signed in instead of trying for ever', async (
   stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onReopen: () => undefined }));
   expect(await isAsked).toEqual({});
 });
+
+test('a session that ended is told once, not again by the refused reconnection', async () => {
+  const asked = await serve(stream('retry: 20\nevent: session\ndata: {}\n\n', true), (response) =>
+    response.writeHead(401).end(),
+  );
+  let told = 0;
+  stops.push(onLive('session', () => told++));
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onReopen: () => undefined }));
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await new Promise((done) => setTimeout(done, 100));
+  expect(told).toBe(1);
+});

@@ -22,6 +22,7 @@ export function openStream({ visitor, token, onReopen }: StreamOptions): () => v
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
   let hasOpened = false;
+  let isSessionOver = false;
 
   const fetchWithToken = (address: string | URL, init: EventSourceFetchInit) =>
     fetch(address, {
@@ -34,6 +35,9 @@ export function openStream({ visitor, token, onReopen }: StreamOptions): () => v
     source = opened;
     for (const name of liveEventNames)
       opened.addEventListener(name, (event) => announceLive(name, JSON.parse(event.data)));
+    opened.addEventListener('session', () => {
+      isSessionOver = true;
+    });
     opened.addEventListener('open', () => {
       refusals = 0;
       if (hasOpened) onReopen();
@@ -41,8 +45,9 @@ export function openStream({ visitor, token, onReopen }: StreamOptions): () => v
     });
     opened.addEventListener('error', ({ code }) => {
       if (opened.readyState !== EventSource.CLOSED) return;
-      if (token && (code === 401 || code === 403)) announceLive('session', {});
-      else timer = setTimeout(open, retryDelay(refusals++));
+      if (token && (code === 401 || code === 403)) {
+        if (!isSessionOver) announceLive('session', {});
+      } else timer = setTimeout(open, retryDelay(refusals++));
     });
   }
 

@@ -10,14 +10,12 @@ export function useLiveStream(): void {
   useEffect(() => {
     let isWanted = true;
     let close: (() => void) | undefined;
-    void import('./stream.ts').then(({ openStream }) => {
-      if (!isWanted) return;
-      close = openStream({
-        visitor: visitorId(),
-        token,
-        onReopen: () => void client.invalidateQueries(),
-      });
-    });
+    async function open() {
+      const { openStream } = await import('./stream.ts');
+      const onReopen = () => void client.invalidateQueries();
+      if (isWanted) close = openStream({ visitor: visitorId(), token, onReopen });
+    }
+    void open();
     return () => {
       isWanted = false;
       close?.();

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useSecondsUntil } from './countdown.ts';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+const Clock = ({ until }: { until: number | null }) => <b>{useSecondsUntil(until)}</b>;
+
+test('counts down to zero, then stops; a new moment starts it again', () => {
+  const box = document.createElement('div');
+  const root = createRoot(box);
+  const show = (until: number | null) => act(() => root.render(<Clock until={until} />));
+  const pass = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+
+  show(null);
+  expect(box.textContent).toBe('0');
+  pass(5_000);
+  show(7_000);
+  expect(box.textContent).toBe('2');
+  pass(1_000);
+  expect(box.textContent).toBe('1');
+  pass(1_000);
+  expect(box.textContent).toBe('0');
+  expect(vi.getTimerCount()).toBe(0);
+  show(67_000);
+  expect(box.textContent).toBe('60');
+  act(() => root.unmount());
+  expect(vi.getTimerCount()).toBe(0);
+});
