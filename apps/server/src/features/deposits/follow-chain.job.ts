@@ -51,7 +51,10 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     if (story === told.story && at - told.at < SIGN_OF_LIFE_MS) return { more: false };
     if (!(await record(ctx, place, first, outcome))) return { more: true };
     const state = 'reason' in outcome ? outcome.kind : 'following';
-    if (state !== told.state) ctx.log[LOUDNESS[state]]({ network, story }, `chain follower: ${state}`);
+    if (state !== told.state) {
+      const reason = 'reason' in outcome ? outcome.reason : undefined;
+      ctx.log[LOUDNESS[state]]({ network, reason }, `chain follower: ${state}`);
+    }
     told = { story, state, at };
     return { more: outcome.kind === 'scanned' && !outcome.caughtUp };
   };

@@ -134,6 +134,19 @@ test('each deposit has one ledger movement, from the network to what waits for i
   ).toEqual([expect.objectContaining({ debit_account: 2n, credit_account: 3n, amount_micro: 26_500_000n })]);
 });
 
+test('a deposit is numbered within its transaction, whatever else is in the block', async () => {
+  const { walletAddress } = chains.chains.ETH;
+  const hashes = [
+    await chains.sendUsdt('ETH', walletAddress, 7n),
+    await chains.sendUsdt('ETH', walletAddress, 8n),
+  ];
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  const deposits = (await Promise.all(hashes.map(listDeposits))).flat();
+  expect(deposits.map(({ ordinal }) => ordinal)).toEqual([0, 0]);
+  expect(deposits[0]?.block_hash).toBe(deposits[1]?.block_hash);
+});
+
 test('a retired wallet is watched for ninety days', async () => {
   const { chainId: id, contractAddress, walletAddress } = chains.chains.ETH;
   const method = { type: 'ETH', chainId: id, contractAddress, checkoutAddress: null } as const;

@@ -8,8 +8,8 @@
 import './deposits.events.ts';
 
 export { assignDeposit } from './assign-deposit.ts';
-export { listReadUntil, listStatuses, type ChainStatusRow } from './chains.sql.ts';
+export { listReadUntil, listStatuses } from './chains.sql.ts';
 export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
-export { createFollowJob, followJobName, type FollowOptions } from './follow-chain.job.ts';
-export { readChainHealth, readFollowedHead, type ChainHealth } from './read-chain-health.ts';
-export { createLead, type Lead } from './take-lead.ts';
+export { createFollowJob, followJobName } from './follow-chain.job.ts';
+export { readChainHealth, readFollowedHead } from './read-chain-health.ts';
+export { createLead } from './take-lead.ts';

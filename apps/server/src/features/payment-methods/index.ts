@@ -8,6 +8,6 @@
 export { isUsable } from './is-usable.ts';
 export { listEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
 export { paymentMethodsRoutes } from './payment-methods.routes.ts';
-export { listWatchedTreasuries, type WatchedTreasuries } from './list-watched-treasuries.ts';
+export { listWatchedTreasuries } from './list-watched-treasuries.ts';
 export { findActiveMethod, listActiveMethods, type PaymentMethodRow } from './payment-methods.sql.ts';
 export { setPaymentMethod, type PaymentMethodInput } from './set-payment-method.ts';
