@@ -1,7 +1,3 @@
-import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Buying } from '../buying.tsx';
 
-export function Page() {
-  const { t } = useTranslation();
-  return <PageHeader title={t('goods.title')} lede={t('goods.lede')} />;
-}
+export const Page = () => <Buying area="/mobile" />;

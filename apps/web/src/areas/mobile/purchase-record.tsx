@@ -1,7 +1,3 @@
-import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Bought } from '../bought.tsx';
 
-export function Page() {
-  const { t } = useTranslation();
-  return <PageHeader title={t('orders.title')} lede={t('orders.lede')} />;
-}
+export const Page = () => <Bought area="/mobile" />;

@@ -22,7 +22,7 @@ export function newAttempt(body: OrderBody): Attempt {
 }
 
 /** Answers the server gives only after it has looked for an earlier order under the same key. */
-const REFUSALS: readonly ErrorName[] = [
+const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'notFound',
   'notOnSale',
   'genderNotOffered',
@@ -33,10 +33,10 @@ const REFUSALS: readonly ErrorName[] = [
   'keyReused',
   'invalidFormat',
   'missingParameters',
-];
+]);
 
 /** Answers given before the order was looked at. */
-const TURNED_AWAY: readonly ErrorName[] = ['notSignedIn', 'accountFrozen', 'tooManyTries'];
+const TURNED_AWAY: ReadonlySet<ErrorName> = new Set<ErrorName>(['notSignedIn', 'accountFrozen', 'tooManyTries']);
 
 /**
  * What a failed attempt means. `refused`: the order does not exist and a changed one may be tried.
@@ -46,6 +46,6 @@ const TURNED_AWAY: readonly ErrorName[] = ['notSignedIn', 'accountFrozen', 'tooM
  */
 export function verdictOf({ errorName }: ApiError): 'refused' | 'unchanged' | 'unanswered' {
   if (errorName === undefined) return 'unanswered';
-  if (REFUSALS.includes(errorName)) return 'refused';
-  return TURNED_AWAY.includes(errorName) ? 'unchanged' : 'unanswered';
+  if (REFUSALS.has(errorName)) return 'refused';
+  return TURNED_AWAY.has(errorName) ? 'unchanged' : 'unanswered';
 }

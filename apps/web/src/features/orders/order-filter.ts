@@ -46,10 +46,11 @@ export function orderQuery({ orderNo, category, from, to }: OrderFilter): OrderQ
   };
 }
 
-export const isFiltering = (filter: OrderFilter): boolean => Object.values(filter).some((part) => part !== '');
+export const isFiltering = (filter: OrderFilter): boolean =>
+  Object.values(filter).some((part) => part !== '');
 
 /** Order numbers are digits and capitals; spaces and small letters come from copying by hand. */
-const cleanOrderNo = (text: string): string =>
+export const cleanOrderNo = (text: string): string =>
   text
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')

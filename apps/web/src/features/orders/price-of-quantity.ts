@@ -5,7 +5,11 @@ type Priced = Pick<Goods, 'price' | 'price_tiers'>;
 export type Tier = Goods['price_tiers'][number];
 
 /** The whole ladder of prices, the plain price as its first rung. */
-export const tiersOf = ({ price, price_tiers, min_quantity }: Priced & Pick<Goods, 'min_quantity'>): Tier[] => [
+export const tiersOf = ({
+  price,
+  price_tiers,
+  min_quantity,
+}: Priced & Pick<Goods, 'min_quantity'>): Tier[] => [
   { min_quantity, price },
   ...price_tiers
     .filter((tier) => tier.min_quantity > min_quantity)

@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrderFilterBar } from '../features/orders/order-filter-bar.tsx';
+import { OrderList } from '../features/orders/order-list.tsx';
+import { useOpenedOrder } from '../features/orders/use-opened-order.ts';
+import { useLiveOrders } from '../features/orders/use-orders.ts';
+import { useRetentionDays } from '../features/settings/use-web-config.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+
+const loadSheet = () => import('../features/orders/order-sheet.tsx');
+const OrderSheet = lazy(loadSheet);
+
+/** The purchase record of both areas: the orders, and beside them the one that is open. */
+export function Bought({ area }: { area: '/client' | '/mobile' }) {
+  const { t } = useTranslation();
+  const retentionDays = useRetentionDays();
+  const [orderNo, open] = useOpenedOrder();
+  useLiveOrders();
+  return (
+    <>
+      <PageHeader title={t('orders.title')} lede={t('orders.lede')} />
+      <div onPointerEnter={() => void loadSheet()}>
+        <Panel>
+          <OrderFilterBar />
+          <OrderList area={area} retentionDays={retentionDays} onOpen={open} />
+        </Panel>
+      </div>
+      <Suspense>
+        {orderNo !== null && <OrderSheet key={orderNo} orderNo={orderNo} onClose={() => open(null)} />}
+      </Suspense>
+    </>
+  );
+}

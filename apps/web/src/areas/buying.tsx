@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
+import { GoodsList } from '../features/goods/goods-list.tsx';
+import { useChosenGoods } from '../features/orders/use-chosen-goods.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+
+const loadDialog = () => import('../features/orders/order-dialog.tsx');
+const OrderDialog = lazy(loadDialog);
+
+/** The buying page of both areas: the goods, and over them the order that is being placed. */
+export function Buying({ area }: { area: '/client' | '/mobile' }) {
+  const { t } = useTranslation();
+  const [goodsId, choose] = useChosenGoods();
+  return (
+    <>
+      <PageHeader title={t('goods.title')} lede={t('goods.lede')} />
+      <GoodsFilterBar />
+      {/* The dialog's code comes when a pointer comes near. */}
+      <div onPointerEnter={() => void loadDialog()}>
+        <GoodsList onBuy={({ id }) => choose(id)} />
+      </div>
+      <Suspense>
+        {goodsId !== null && (
+          <OrderDialog key={goodsId} area={area} goodsId={goodsId} onClose={() => choose(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

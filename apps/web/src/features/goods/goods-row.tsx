@@ -1,0 +1,58 @@
+import type { Goods } from '@portside/contract';
+import { Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+import { ContainerMark } from './container-mark.tsx';
+import classes from './goods-row.module.css';
+import { PriceLadder } from './price-ladder.tsx';
+import { StockBadge } from './stock-badge.tsx';
+import { stockLevel } from './stock-level.ts';
+
+type Props = { goods: Goods; onBuy: () => void };
+
+/** One product: a row where there is room, a card where there is not. */
+export function GoodsRow({ goods, onBuy }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isSoldOut = stockLevel(goods) === 'soldOut';
+  const { separator, columns } = goods.format;
+  return (
+    <li className={classes.row} data-sold-out={isSoldOut || undefined}>
+      <ContainerMark categoryId={goods.category.id} name={goods.name} />
+      <div className={classes.words}>
+        <h2 className={classes.name}>{goods.name}</h2>
+        <p className={classes.description}>{goods.description}</p>
+        <p className={classes.facts}>
+          <span className={classes.type}>{goods.category.name}</span>
+          <code title={t('goods.format')} className={classes.format}>
+            {columns.join(separator)}
+          </code>
+          {goods.warranty_hours > 0 && (
+            <span className={classes.warranty}>
+              <IconShieldCheck size={15} stroke={1.8} aria-hidden />
+              {t('goods.warranty', { hours: goods.warranty_hours })}
+            </span>
+          )}
+          {goods.min_quantity > 1 && (
+            <span>{t('goods.least', { quantity: goods.min_quantity.toLocaleString(language) })}</span>
+          )}
+        </p>
+      </div>
+      <div className={classes.stock}>
+        <StockBadge goods={goods} />
+      </div>
+      <div className={classes.price}>
+        <PriceLadder goods={goods} />
+      </div>
+      <Button
+        className={classes.buy}
+        disabled={isSoldOut}
+        aria-label={t('goods.buyNamed', { name: goods.name })}
+        onClick={onBuy}
+      >
+        {isSoldOut ? t('goods.stock.soldOut') : t('goods.buy')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Goods } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatUsdt } from '../../lib/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Money } from '../../ui/money.tsx';
+import { lowestPrice } from './lowest-price.ts';
+import classes from './price-ladder.module.css';
+
+/** The lowest price, and under it what each quantity costs. */
+export function PriceLadder({ goods }: { goods: Goods }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const hasTiers = goods.price_tiers.length > 0;
+  const rungs = [{ min_quantity: goods.min_quantity, price: goods.price }, ...goods.price_tiers];
+  return (
+    <div className={classes.price}>
+      <span className={classes.from}>
+        {hasTiers && <small>{t('goods.from')} </small>}
+        <Money amount={lowestPrice(goods)} />
+      </span>
+      {hasTiers && (
+        <ul className={classes.ladder} aria-label={t('goods.tiers')}>
+          {rungs.map(({ min_quantity, price }) => (
+            <li key={min_quantity} className="figures">
+              <span>{t('goods.tier', { quantity: min_quantity.toLocaleString(language) })}</span>{' '}
+              {formatUsdt(price, language)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Goods } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import classes from './stock-badge.module.css';
+import { stockLevel, type StockLevel } from './stock-level.ts';
+
+const TONES = { plenty: 'good', low: 'warn', soldOut: 'neutral' } satisfies Record<StockLevel, Tone>;
+
+/** How much there is, and of which gender where that can be chosen. */
+export function StockBadge({ goods }: { goods: Goods }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const level = stockLevel(goods);
+  const hasGenders = goods.genders.some((gender) => gender !== 'random');
+  const shown = (['male', 'female', 'unspecified'] as const).filter((one) => goods.stock_by_gender[one] > 0);
+  return (
+    <div className={classes.stock}>
+      <StatusBadge tone={TONES[level]}>
+        <span className="figures">
+          {t(`goods.stock.${level}`, { stock: goods.stock.toLocaleString(language) })}
+        </span>
+      </StatusBadge>
+      {hasGenders && level !== 'soldOut' && (
+        <span className={`${classes.genders} figures`}>
+          {shown.map((one) => (
+            <span key={one}>
+              {t(`goods.stock.${one}`, { stock: goods.stock_by_gender[one].toLocaleString(language) })}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useSearchParams } from 'react-router';
+import { readGoodsFilter, writeGoodsFilter, type GoodsFilter } from './goods-filter.ts';
+
+/** The filter of the address, and how to change a part of it. */
+export function useGoodsFilter(): [GoodsFilter, (part: Partial<GoodsFilter>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const filter = readGoodsFilter(search);
+  const change = (part: Partial<GoodsFilter>) =>
+    setSearch((now) => writeGoodsFilter(now, { ...readGoodsFilter(now), ...part }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return [filter, change];
+}

@@ -1,0 +1,55 @@
+import type { Order } from '@portside/contract';
+import { Button } from '@mantine/core';
+import { IconClockHour4 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { ReceivePicture } from '../../ui/pictures/steps.tsx';
+import { AccountsTools } from './accounts-tools.tsx';
+import { AccountsView } from './accounts-view.tsx';
+import classes from './placed-order.module.css';
+
+type Props = { area: '/client' | '/mobile'; order: Order; onDone: () => void };
+
+/** What was just bought, to be read, copied and saved at once. */
+export function PlacedOrder({ area, order, onDone }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <div className={classes.placed}>
+      <header className={classes.head}>
+        <ReceivePicture size={116} />
+        <div className={classes.words}>
+          <h3 className={classes.title}>{t('orders.placed.heading', { count: order.quantity })}</h3>
+          <p className={classes.goods}>
+            {order.goods.name} · <Money amount={order.total_amount} />
+          </p>
+          <p className={classes.number}>
+            <code data-testid="order-no">{order.order_no}</code>
+            <CopyButton text={order.order_no} />
+          </p>
+          <p className={classes.mailed}>{t('orders.placed.mailed', { email: order.delivery.email })}</p>
+        </div>
+      </header>
+      <Callout tone="warn" icon={<IconClockHour4 size={18} />}>
+        {t('orders.placed.erase', { date: formatDateTime(order.accounts_deleted_at, language) })}
+      </Callout>
+      <div className={classes.tools}>
+        <AccountsTools orderNo={order.order_no} />
+      </div>
+      <div>
+        <AccountsView orderNo={order.order_no} />
+      </div>
+      <footer className={classes.foot}>
+        <Button variant="default" component={Link} to={`${area}/purchase-record`}>
+          {t('orders.placed.record')}
+        </Button>
+        <Button onClick={onDone}>{t('orders.placed.done')}</Button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import '@mantine/dates/styles.layer.css';
+import { DatePickerInput } from '@mantine/dates';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCalendar } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import 'dayjs/locale/pt';
+import 'dayjs/locale/ru';
+import 'dayjs/locale/zh-cn';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+
+type Props = {
+  /** Days as YYYY-MM-DD; empty where open. */
+  from: string;
+  to: string;
+  onChange: (from: string, to: string) => void;
+};
+
+type Range = [string | null, string | null];
+
+/** From one day to another, both whole. A range counts once both ends are chosen. */
+export function TimeRange({ from, to, onChange }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [half, setHalf] = useState<string | null>(null);
+
+  function choose([first, last]: Range) {
+    setHalf(first !== null && last === null ? first : null);
+    if (first === null || last !== null) onChange(first ?? '', last ?? '');
+  }
+
+  const since = (days: number): [string, string] => [
+    dayjs().subtract(days, 'day').format('YYYY-MM-DD'),
+    dayjs().format('YYYY-MM-DD'),
+  ];
+  return (
+    <DatePickerInput
+      type="range"
+      allowSingleDateInRange
+      clearable
+      clearButtonProps={{ 'aria-label': t('orders.filter.clearTime') }}
+      aria-label={t('orders.filter.time')}
+      placeholder={t('orders.filter.time')}
+      leftSection={<IconCalendar size={17} stroke={1.8} />}
+      dropdownType={isPhone ? 'modal' : 'popover'}
+      locale={language}
+      valueFormatter={({ date }) => words(date, language)}
+      maxDate={dayjs().format('YYYY-MM-DD')}
+      presets={[
+        { label: t('orders.filter.today'), value: since(0) },
+        { label: t('orders.filter.week'), value: since(6) },
+        { label: t('orders.filter.month'), value: since(29) },
+      ]}
+      value={half === null ? [from || null, to || null] : [half, null]}
+      onChange={choose}
+    />
+  );
+}
+
+function words(range: unknown, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  return (range as Range).map((day) => (day ? format.format(new Date(`${day}T00:00:00`)) : '')).join(' – ');
+}

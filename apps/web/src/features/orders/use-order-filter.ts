@@ -1,0 +1,13 @@
+import { useSearchParams } from 'react-router';
+import { readOrderFilter, writeOrderFilter, type OrderFilter } from './order-filter.ts';
+
+/** The filter of the address, and how to change a part of it. */
+export function useOrderFilter(): [OrderFilter, (part: Partial<OrderFilter>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const change = (part: Partial<OrderFilter>) =>
+    setSearch((now) => writeOrderFilter(now, { ...readOrderFilter(now), ...part }), {
+      replace: true,
+      preventScrollReset: true,
+    });
+  return [readOrderFilter(search), change];
+}
