@@ -65,7 +65,7 @@ export async function startShop(config: Config): Promise<Shop> {
         mailer: config.mail
           ? createSmtpMailer(config.mail.smtpUrl, config.mail.from)
           : createSandboxMailer(db, systemClock),
-        chains: openChains(config, devchain, pool),
+        chains: openChains(config, devchain, pool, undo),
         sandbox: devchain && { devchain },
       },
     );
@@ -112,6 +112,7 @@ function openChains(
   config: Config,
   devchain: Devchain | null,
   pool: Pool,
+  undo: (() => unknown)[],
 ): Partial<Record<Network, ChainPort>> {
   const chains: Partial<Record<Network, ChainPort>> = {};
   for (const network of NETWORKS) {
@@ -127,6 +128,8 @@ function openChains(
       }),
     );
     const lead = config.databaseUrl === null ? null : createLead(pool, network);
+    // The lead keeps a connection, and the pool would wait for it for ever.
+    if (lead) undo.push(lead.release);
     chains[network] = {
       nodes,
       quorum: Math.min(2, nodes.length),

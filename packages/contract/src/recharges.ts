@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { UsdtAmount } from './money.ts';
+import { RechargeAmount } from './money.ts';
 import { Network, page, pageQuery, Time } from './values.ts';
 
 export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
@@ -59,7 +59,7 @@ export const rechargesEndpoints = endpoints({
     access: 'user',
     summary: 'Ask for a top-up: fixes the network, the address and the exact amount',
     idempotent: true,
-    body: z.object({ type: Network, amount: UsdtAmount }),
+    body: z.object({ type: Network, amount: RechargeAmount }),
     data: Recharge,
   },
   listRecharges: {
