@@ -20,13 +20,13 @@ export function Page() {
     <div className={classes.page}>
       <Aside />
       <div className={classes.side}>
-        <div className={classes.tools}>
+        <header className={classes.tools}>
           <Link to="/" className={classes.home}>
             <Wordmark />
           </Link>
           <LanguageMenu />
           <ColourSchemeButton />
-        </div>
+        </header>
         <main className={classes.form}>
           <Form />
         </main>

@@ -18,7 +18,7 @@ export function LanguageMenu() {
     </span>
   );
   return (
-    <Dropdown label={`${t('shell.language')}: ${languageNames[current]}`} face={face}>
+    <Dropdown label={`${SHORT[current]}, ${t('shell.language')}`} face={face}>
       {LANGUAGES.map((language) => (
         <DropdownItem
           key={language}

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 export function AgreementLabel() {
   const { t } = useTranslation();
   const open = (path: string, name: string) => (
-    <Anchor component={Link} to={path} target="_blank" inherit>
+    <Anchor component={Link} to={path} target="_blank" inherit underline="always">
       {name}
     </Anchor>
   );

@@ -57,14 +57,16 @@ test('a refused token asks who is signed in instead of trying for ever', async (
   expect(await isAsked).toEqual({});
 });
 
-test('a session that ended is told once, not again by the refused reconnection', async () => {
-  const asked = await serve(stream('retry: 20\nevent: session\ndata: {}\n\n', true), (response) =>
-    response.writeHead(401).end(),
-  );
+test.each([
+  ['refused', (response: ServerResponse) => response.writeHead(401).end()],
+  ['let in as a visitor', stream('\n')],
+])('a session that ended is told once: the reconnection is %s', async (_, answer) => {
+  const asked = await serve(stream('retry: 20\nevent: session\ndata: {}\n\n', true), answer);
   let told = 0;
+  let reopened = 0;
   stops.push(onLive('session', () => told++));
-  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onReopen: () => undefined }));
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onReopen: () => reopened++ }));
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   await new Promise((done) => setTimeout(done, 100));
-  expect(told).toBe(1);
+  expect({ told, reopened }).toEqual({ told: 1, reopened: 0 });
 });

@@ -40,7 +40,7 @@ export function openStream({ visitor, token, onReopen }: StreamOptions): () => v
     });
     opened.addEventListener('open', () => {
       refusals = 0;
-      if (hasOpened) onReopen();
+      if (hasOpened && !isSessionOver) onReopen();
       hasOpened = true;
     });
     opened.addEventListener('error', ({ code }) => {
