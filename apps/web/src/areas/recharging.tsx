@@ -24,7 +24,7 @@ export function Recharging() {
           key={orderId}
           orderId={orderId}
           onLeave={() => setSearch({})}
-          wallet={({ type, wallet_address: to, pay_amount: amount }) => (
+          renderWallet={({ type, wallet_address: to, pay_amount: amount }) => (
             <SandboxWallet type={type} to={to} amount={amount} />
           )}
         />

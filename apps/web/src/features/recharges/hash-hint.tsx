@@ -45,7 +45,7 @@ export function HashHint({ orderId }: { orderId: string }) {
         className={classes.field}
         label={t('recharges.hint.label')}
         description={t('recharges.hint.text')}
-        inputWrapperOrder={['label', 'description', 'input', 'error']}
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -53,12 +53,13 @@ export function useHistoryColumns(): Column<Recharge>[] {
 }
 
 function Order({ recharge: { order_id: orderId, created_at: createdAt } }: Cell) {
+  const { t } = useTranslation();
   const language = useLanguage();
   return (
     <span className={classes.order}>
       <span className={classes.inline}>
         <code className={classes.code}>{orderId}</code>
-        <CopyButton text={orderId} />
+        <CopyButton text={orderId} name={t('recharges.copy.order')} />
       </span>
       <time className={classes.quiet} dateTime={createdAt}>
         {formatDateTime(createdAt, language)}
@@ -92,13 +93,14 @@ function Wallets({ recharge: { sender_address: sender, receiver_address: receive
       <span className={classes.quiet}>{t('recharges.history.to')}</span>
       <span className={classes.inline}>
         <Short text={receiver} />
-        <CopyButton text={receiver} />
+        <CopyButton text={receiver} name={t('recharges.copy.receiver')} />
       </span>
     </span>
   );
 }
 
 function Transaction({ recharge: { tx_hash: hash, tx_url: url } }: Cell) {
+  const { t } = useTranslation();
   if (hash === null) return <None />;
   return (
     <span className={classes.inline}>
@@ -109,7 +111,7 @@ function Transaction({ recharge: { tx_hash: hash, tx_url: url } }: Cell) {
           <Short text={hash} />
         </Anchor>
       )}
-      <CopyButton text={hash} />
+      <CopyButton text={hash} name={t('recharges.copy.hash')} />
     </span>
   );
 }

@@ -32,14 +32,9 @@ export function OpenRecharges({ recharges, most, onOpen }: Props) {
 }
 
 function OpenRecharge({ recharge, onOpen }: { recharge: Recharge; onOpen: Props['onOpen'] }) {
-  const { t } = useTranslation();
   const seconds = useSecondsUntil(new Date(recharge.expires_at).getTime());
   return (
-    <UnstyledButton
-      className={classes.row}
-      aria-label={t('recharges.open.show', { orderId: recharge.order_id })}
-      onClick={() => onOpen(recharge)}
-    >
+    <UnstyledButton className={classes.row} onClick={() => onOpen(recharge)}>
       <span className={classes.what}>
         <strong>
           <Money amount={recharge.amount} />

@@ -14,9 +14,9 @@ export function PayCode({ recharge }: { recharge: Recharge }) {
   const hasAmount = uri !== null && content === 'amount';
   return (
     <div className={classes.code}>
-      <div className={classes.tile}>
-        <QrCode text={hasAmount ? uri : recharge.wallet_address} label={t('recharges.payment.qr')} />
-      </div>
+      <figure className={classes.tile} aria-label={t('recharges.payment.qr')}>
+        <QrCode text={hasAmount ? uri : recharge.wallet_address} />
+      </figure>
       {uri !== null && (
         <SegmentedControl
           fullWidth

@@ -1,9 +1,12 @@
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
 import { HashHint } from './hash-hint.tsx';
+import { NetworkPicture } from './network-picture.tsx';
+import { networkNames } from './networks.ts';
 import { PayDetails } from './pay-details.tsx';
 import classes from './payment-panel.module.css';
 import { ProgressLine } from './progress-line.tsx';
@@ -15,15 +18,30 @@ export function PaymentPanel({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const isUnpaid = recharge.sub_state === 'waiting';
   return (
-    <Panel title={t('recharges.payment.title')} aside={isUnpaid && <QuoteClock recharge={recharge} />}>
+    <Panel
+      title={t(isUnpaid ? 'recharges.payment.title' : 'recharges.payment.seenTitle')}
+      aside={isUnpaid && <QuoteClock recharge={recharge} />}
+    >
       <div className={classes.parts}>
-        {isUnpaid && <PayDetails recharge={recharge} />}
+        {isUnpaid ? (
+          <PayDetails recharge={recharge} />
+        ) : (
+          <div className={classes.paid}>
+            <NetworkPicture network={recharge.type} size={112} />
+            <div>
+              <strong className={classes.sum}>
+                <Money amount={recharge.pay_amount} />
+              </strong>
+              <span className={classes.network}>{networkNames[recharge.type]}</span>
+            </div>
+            <SeenPayment recharge={recharge} />
+          </div>
+        )}
         <ProgressLine recharge={recharge} />
-        <SeenPayment recharge={recharge} />
         <footer className={classes.foot}>
           <span className={classes.order}>
             {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
-            <CopyButton text={recharge.order_id} />
+            <CopyButton text={recharge.order_id} name={t('recharges.copy.order')} />
           </span>
           {isUnpaid && (
             <div className={classes.actions}>

@@ -14,17 +14,13 @@ export function ProgressLine({ recharge }: { recharge: Recharge }) {
   const isDone = (index: number) => index < at || timeline.percent === 100;
   return (
     <div className={classes.line} data-held={timeline.isHeld || undefined}>
-      <div
+      <progress
         className={classes.bar}
-        role="progressbar"
         aria-label={t('recharges.step.label')}
-        aria-valuenow={timeline.percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
         aria-valuetext={text}
-      >
-        <span className={classes.fill} style={{ width: `${timeline.percent}%` }} />
-      </div>
+        value={timeline.percent}
+        max={100}
+      />
       <ol className={classes.steps}>
         {TIMELINE_STEPS.map((step, index) => (
           <li

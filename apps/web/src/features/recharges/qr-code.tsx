@@ -1,10 +1,10 @@
 import { qrPath } from './qr-path.ts';
 
 /** Always dark on white, in the dark theme too: many scanners read nothing else. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text }: { text: string }) {
   const { size, path } = qrPath(text);
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
+    <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden>
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#0b2740" />
     </svg>

@@ -22,5 +22,5 @@ test('the path covers exactly the dark modules', () => {
       drawn.add(`${Number(x) - 4 + step},${Number(y) - 4}`);
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])));
   expect(drawing.size).toBe(size + 8);
-  expect([...drawn].sort()).toEqual(dark.sort());
+  expect([...drawn].toSorted()).toEqual(dark.toSorted());
 });

@@ -9,10 +9,9 @@ export type QrDrawing = { readonly size: number; readonly path: string };
 export function qrPath(text: string): QrDrawing {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const path = data
-    .map((row, y) =>
+    .flatMap((row, y) =>
       darkRuns(row).map(([x, length]) => `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h${length}v1h-${length}z`),
     )
-    .flat()
     .join('');
   return { size: size + 2 * QUIET_ZONE, path };
 }

@@ -14,7 +14,7 @@ import { useOpenRecharges } from './use-recharges.ts';
 
 /** The server opens no more than this for one buyer. */
 const MOST_OPEN = 3;
-const UNPAID: readonly Recharge['sub_state'][] = ['waiting', 'seen', 'confirming'];
+const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'seen', 'confirming']);
 
 /** Where a top-up begins: network and amount, beside those that are open already. */
 export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void }) {
@@ -22,7 +22,7 @@ export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void 
   const config = useStored((s) => s.webConfig);
   const methods = useQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   const open = useOpenRecharges().data?.items ?? [];
-  const unpaid = open.filter(({ sub_state: state }) => UNPAID.includes(state));
+  const unpaid = open.filter(({ sub_state: state }) => UNPAID.has(state));
   const enabled = methods.data?.map(({ type }) => type);
   return (
     <div className={classes.desk}>

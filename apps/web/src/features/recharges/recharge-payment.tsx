@@ -17,21 +17,22 @@ import { useRecharge } from './use-recharges.ts';
 type Props = {
   orderId: string;
   /** Stands beside a top-up that waits for its payment: a wallet of the page's choice. */
-  wallet: (recharge: Recharge) => ReactNode;
+  renderWallet: (recharge: Recharge) => ReactNode;
   onLeave: () => void;
 };
 
 /** One top-up from its payment to its end. */
-export function RechargePayment({ orderId, wallet, onLeave }: Props) {
+export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
   const { t } = useTranslation();
   const { data: recharge, error, refetch } = useRecharge(orderId);
   if (recharge && hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onLeave} />;
+  const isPaid = recharge !== undefined && recharge.sub_state !== 'waiting';
   return (
     <>
       <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
         <IconArrowLeft size={16} aria-hidden /> {t('recharges.payment.back')}
       </Anchor>
-      <div className={classes.desk}>
+      <div className={isPaid ? undefined : classes.desk}>
         {recharge ? (
           <PaymentPanel recharge={recharge} />
         ) : (
@@ -45,10 +46,12 @@ export function RechargePayment({ orderId, wallet, onLeave }: Props) {
             )}
           </Panel>
         )}
-        <aside className={classes.aside}>
-          {recharge?.sub_state === 'waiting' && wallet(recharge)}
-          <RechargeNotice />
-        </aside>
+        {!isPaid && (
+          <aside className={classes.aside}>
+            {recharge && renderWallet(recharge)}
+            <RechargeNotice />
+          </aside>
+        )}
       </div>
     </>
   );

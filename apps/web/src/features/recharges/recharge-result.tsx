@@ -23,7 +23,7 @@ export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge;
   const { sub_state: ending, credited_amount: credited } = recharge;
   return (
     <Panel>
-      <div className={classes.result} role="status">
+      <div className={classes.result} aria-live="polite">
         {ending === 'credited' ? <ArrivedPicture /> : <EndedPicture />}
         <h2 className={classes.title}>{t(`recharges.result.${ending}Title`)}</h2>
         <p className={classes.text}>{t(`recharges.result.${ending}Text`)}</p>

@@ -17,7 +17,7 @@ export function SeenPayment({ recharge }: { recharge: Recharge }) {
       <code className={classes.hash} title={hash}>
         {shorten(hash, 10)}
       </code>
-      <CopyButton text={hash} />
+      <CopyButton text={hash} name={t('recharges.copy.hash')} />
       {url !== null && (
         <Anchor href={url} target="_blank" rel="noreferrer noopener" size="sm">
           {t('recharges.result.explorer')} <IconExternalLink size={13} aria-hidden />

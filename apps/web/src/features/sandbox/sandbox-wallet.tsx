@@ -69,10 +69,10 @@ export function SandboxWallet({ type, to, amount }: Props) {
         {t('sandbox.wallet.send')}
       </ThrottledButton>
       {txHash !== null && (
-        <div className={classes.sent} role="status">
+        <output className={classes.sent}>
           {t('sandbox.wallet.sent')}
           <CopyButton text={txHash} label={t('sandbox.wallet.copyHash')} />
-        </div>
+        </output>
       )}
     </section>
   );

@@ -32,7 +32,6 @@ export const recharges = {
     title: 'Open top-ups',
     count: '{{number}} of {{most}}',
     full: 'You have as many open top-ups as there can be. Pay or cancel one to start another.',
-    show: 'Show payment of {{orderId}}',
   },
   notice: {
     title: 'Before you send',
@@ -44,6 +43,7 @@ export const recharges = {
   },
   payment: {
     title: 'Pay this top-up',
+    seenTitle: 'Your payment',
     back: 'All top-ups',
     orderId: 'Order ID',
     network: 'Network',
@@ -122,11 +122,16 @@ export const recharges = {
     status: 'Status',
     none: 'not yet',
     all: 'All',
-    fromDay: 'From day',
-    toDay: 'To day',
+    fromDay: 'From date',
+    toDay: 'To date',
     reset: 'Reset',
     empty: 'No top-ups yet. Your first one will be listed here.',
     emptyFound: 'No top-up fits this filter.',
+  },
+  copy: {
+    order: 'Copy order ID',
+    receiver: 'Copy receiver address',
+    hash: 'Copy transaction hash',
   },
   status: {
     recharging: 'Recharging',

@@ -32,7 +32,6 @@ export const recharges = {
     title: 'Recargas em aberto',
     count: '{{number}} de {{most}}',
     full: 'Você já tem o máximo de recargas em aberto. Pague ou cancele uma para iniciar outra.',
-    show: 'Ver pagamento de {{orderId}}',
   },
   notice: {
     title: 'Antes de enviar',
@@ -44,6 +43,7 @@ export const recharges = {
   },
   payment: {
     title: 'Pagar esta recarga',
+    seenTitle: 'Seu pagamento',
     back: 'Todas as recargas',
     orderId: 'Número do pedido',
     network: 'Rede',
@@ -127,6 +127,11 @@ export const recharges = {
     reset: 'Limpar',
     empty: 'Nenhuma recarga ainda. A primeira aparecerá aqui.',
     emptyFound: 'Nenhuma recarga corresponde a este filtro.',
+  },
+  copy: {
+    order: 'Copiar número do pedido',
+    receiver: 'Copiar endereço de destino',
+    hash: 'Copiar hash da transação',
   },
   status: {
     recharging: 'Recarregando',

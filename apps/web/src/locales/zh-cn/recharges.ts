@@ -31,7 +31,6 @@ export const recharges = {
     title: '未完成的充值',
     count: '{{number}} / {{most}}',
     full: '未完成的充值已达上限,请先支付或取消一笔。',
-    show: '查看 {{orderId}} 的付款',
   },
   notice: {
     title: '付款须知',
@@ -43,6 +42,7 @@ export const recharges = {
   },
   payment: {
     title: '支付本次充值',
+    seenTitle: '您的付款',
     back: '全部充值',
     orderId: '订单号',
     network: '网络',
@@ -124,6 +124,11 @@ export const recharges = {
     reset: '重置',
     empty: '还没有充值记录,首笔充值会显示在这里。',
     emptyFound: '没有符合条件的充值。',
+  },
+  copy: {
+    order: '复制订单号',
+    receiver: '复制收款地址',
+    hash: '复制交易哈希',
   },
   status: {
     recharging: '充值中',
