@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ApiError } from '../lib/api/api-error.ts';
 import { onFailure } from '../lib/api/failures.ts';
+import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/failure-wording.ts';
 import { toastFailure } from '../ui/toasts.tsx';
 
@@ -11,14 +12,20 @@ const LoginExpired = lazy(() => import('../features/sessions/login-expired.tsx')
 export function FailureDesk() {
   const navigate = useNavigate();
   const wordingOf = useFailureWording();
-  const [isExpired, setIsExpired] = useState(false);
+  const token = useStored((s) => s.token);
+  // Kept with the token it is about: whoever has signed out meanwhile is not asked to.
+  const [expiredToken, setExpiredToken] = useState<string | null>(null);
 
   const handle = useEffectEvent((error: ApiError) => {
-    if (error.errorName === 'notSignedIn') setIsExpired(true);
+    if (error.errorName === 'notSignedIn') setExpiredToken(storedState().token);
     else if (error.errorName === 'accountFrozen') void navigate('/ban-page');
     else toastFailure(`failure-${error.code}`, wordingOf(error));
   });
   useEffect(() => onFailure((error) => handle(error)), []);
 
-  return <Suspense>{isExpired && <LoginExpired onClose={() => setIsExpired(false)} />}</Suspense>;
+  return (
+    <Suspense>
+      {token !== null && token === expiredToken && <LoginExpired onClose={() => setExpiredToken(null)} />}
+    </Suspense>
+  );
 }
