@@ -74,7 +74,6 @@ export const errors = {
   accountsDeleted: row(300012, 410, 'The account data has been deleted'),
   tooManyResends: row(300013, 409, 'The e-mail was sent again too often'),
   passwordTooCommon: row(300014, 400, 'This password is too common'),
-  emailInUse: row(300015, 409, 'This e-mail address is already registered'),
 
   dataDoesNotExist: row(400001, 404, 'Data does not exist'),
   tokenExpired: row(400002, 401, 'Token expired'),

@@ -24,7 +24,7 @@ export const sessionsEndpoints = endpoints({
       email: Email,
       password: NewPassword,
       agree: z.literal(true),
-      invitation_code: z.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{8}$/))),
+      invitation_code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
     }),
     data: SignIn,
   },

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { CategoriesTable, GoodsTable } from './goods.tables.ts';
 import type { PriceTier } from './unit-price.ts';
@@ -19,34 +20,39 @@ export async function listGoodsOnSale(db: Db, filter: GoodsFilter): Promise<Good
     const pattern = `%${filter.words.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(sql<boolean>`(name::text || description::text) ilike ${pattern}`);
   }
-  return withTiers(db, await query.execute());
+  const rows = await query.execute();
+  const tiers = await findTiers(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...row, tiers: tiers.get(row.id) ?? [] }));
 }
 
 /** Goods by id, on sale or not; unknown ids are absent. */
 export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<bigint, GoodsRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('goods').selectAll().where('id', 'in', ids).execute();
-  return new Map((await withTiers(db, rows)).map((row) => [row.id, row]));
+  const [goods, tiers] = await Promise.all([
+    db
+      .selectFrom('goods')
+      .selectAll()
+      .where(sql<boolean>`id = any(${idArray(ids)}::bigint[])`)
+      .execute(),
+    findTiers(db, ids),
+  ]);
+  return new Map(goods.map((row) => [row.id, { ...row, tiers: tiers.get(row.id) ?? [] }]));
 }
 
-async function withTiers(db: Db, rows: readonly Selectable<GoodsTable>[]): Promise<GoodsRow[]> {
-  if (rows.length === 0) return [];
-  const tiers = await db
+async function findTiers(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, PriceTier[]>> {
+  const rows = await db
     .selectFrom('goods_price_tiers')
     .selectAll()
-    .where(
-      'goods_id',
-      'in',
-      rows.map((row) => row.id),
-    )
+    .where(sql<boolean>`goods_id = any(${idArray(goodsIds)}::bigint[])`)
     .orderBy('min_quantity')
     .execute();
-  const byGoods = Map.groupBy(tiers, (tier) => tier.goods_id);
-  return rows.map((row) => ({
-    ...row,
-    tiers: (byGoods.get(row.id) ?? []).map((tier) => ({
-      minQuantity: tier.min_quantity,
-      priceMicro: tier.price_micro,
-    })),
-  }));
+  const tiers = new Map<bigint, PriceTier[]>();
+  for (const row of rows) {
+    const known = tiers.get(row.goods_id) ?? [];
+    known.push({ minQuantity: row.min_quantity, priceMicro: row.price_micro });
+    tiers.set(row.goods_id, known);
+  }
+  return tiers;
 }

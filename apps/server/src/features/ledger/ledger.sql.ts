@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { availableAccountOf } from './accounts.ts';
 import type { LedgerMovementsTable } from './ledger.tables.ts';
@@ -32,7 +33,7 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
 export async function lockBalances(db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
   const { rows } = await sql<{ user_id: bigint; balance_micro: bigint }>`
     select user_id, balance_micro from ledger_accounts
-    where id = any(${userIds}::bigint[])
+    where id = any(${idArray(userIds)}::bigint[])
     order by id for no key update`.execute(db);
   return new Map(rows.map((row) => [row.user_id, row.balance_micro]));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { availableAccountOf, REVENUE } from './accounts.ts';
 
@@ -10,20 +11,23 @@ export type Sale = { readonly orderId: bigint; readonly userId: bigint; readonly
  */
 export async function recordSales(db: Db, sales: readonly Sale[], now: Date): Promise<void> {
   if (sales.length === 0) return;
-  await sql`
+  const movements = sql`
     insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
     select 'sale', sale.order_id, sale.account, ${REVENUE}, sale.total, ${now}
     from unnest(
-      ${sales.map((sale) => sale.orderId)}::bigint[],
-      ${sales.map((sale) => availableAccountOf(sale.userId))}::bigint[],
-      ${sales.map((sale) => sale.totalMicro)}::bigint[]) as sale (order_id, account, total)`.execute(db);
+      ${idArray(sales.map((sale) => sale.orderId))}::bigint[],
+      ${idArray(sales.map((sale) => availableAccountOf(sale.userId)))}::bigint[],
+      ${idArray(sales.map((sale) => sale.totalMicro))}::bigint[]) as sale (order_id, account, total)`.execute(
+    db,
+  );
   const spent = Map.groupBy(sales, (sale) => sale.userId);
-  await sql`
+  const balances = sql`
     update ledger_accounts set balance_micro = balance_micro - paid.total
     from unnest(
-      ${[...spent.keys()].map(availableAccountOf)}::bigint[],
-      ${[...spent.values()].map(sumOf)}::bigint[]) as paid (account, total)
+      ${idArray([...spent.keys()].map(availableAccountOf))}::bigint[],
+      ${idArray([...spent.values()].map(sumOf))}::bigint[]) as paid (account, total)
     where id = paid.account`.execute(db);
+  await Promise.all([movements, balances]);
 }
 
 const sumOf = (sales: readonly Sale[]): bigint => sales.reduce((sum, sale) => sum + sale.totalMicro, 0n);

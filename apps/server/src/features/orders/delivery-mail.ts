@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { MailMessage } from '../../platform/mail/outbox.ts';
+import { escapeHtml, toHtml } from '../../platform/mail/to-html.ts';
 import { findGoods, textIn } from '../goods/index.ts';
 import { readLanguage } from '../users/index.ts';
 import { advanceOrder } from './advance-order.ts';
@@ -28,10 +29,7 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
   return {
     subject: texts.subject,
     text: [...texts.lines, '', ...lines, ''].join('\n'),
-    html: [
-      ...texts.lines.map((line) => `<p>${escapeHtml(line)}</p>`),
-      `<pre>${escapeHtml(lines.join('\n'))}</pre>`,
-    ].join(''),
+    html: `${toHtml(texts.lines)}\n<pre>${escapeHtml(lines.join('\n'))}</pre>`,
     attachments: [{ filename: `${order.order_no}.txt`, content: toTxt(accounts) }],
   };
 }
@@ -41,6 +39,3 @@ export async function onMailSettled(ctx: Ctx, orderId: bigint, state: 'sent' | '
   await updateOrder(ctx.db, orderId, { delivery_state: state });
   if (state === 'sent') await advanceOrder(ctx, orderId, 'mailed');
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

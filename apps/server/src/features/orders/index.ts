@@ -9,5 +9,6 @@ export { maskOrderNo } from './order-no.ts';
 export { listenForOrders } from './orders.events.ts';
 export { ordersRoutes } from './orders.routes.ts';
 export { countSoldSince, listLatestOrders } from './orders.sql.ts';
+export { placeOrder } from './place-order.ts';
 export { DELIVERY_MAIL } from './place-order-batch.ts';
 export { purgeAccounts } from './purge-accounts.job.ts';

@@ -1,4 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
+import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRange } from '../stock/index.ts';
 import { orderKey } from './decide-orders.ts';
@@ -13,7 +14,7 @@ export async function findEarlierOrders(
 ): Promise<Map<string, OrderRow>> {
   const { rows } = await sql<OrderRow>`
     select o.* from unnest(
-      ${keys.map((key) => key.userId)}::bigint[], ${keys.map((key) => key.idempotencyKey)}::text[])
+      ${idArray(keys.map((key) => key.userId))}::bigint[], ${textArray(keys.map((key) => key.idempotencyKey))}::text[])
       as key (user_id, idempotency_key)
     join orders o using (user_id, idempotency_key)`.execute(db);
   return new Map(rows.map((row) => [orderKey(row.user_id, row.idempotency_key), row]));
@@ -27,26 +28,29 @@ export async function takeOrderIds(db: Db, count: number): Promise<bigint[]> {
 
 export type NewOrder = OrderRow & { readonly items: readonly ItemRange[] };
 
+/** The same for all orders of a batch. */
+export type OrderTimes = { readonly createdAt: Date; readonly deleteAt: Date };
+
 /** Writes orders and which items they took; the database refuses an item that is already in an order. */
-export async function insertOrders(db: Db, orders: readonly NewOrder[]): Promise<void> {
-  await sql`
-    insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
-      status, email, delivery_state, idempotency_key, created_at, accounts_delete_at)
-    select * from unnest(
-      ${orders.map((o) => o.id)}::bigint[], ${orders.map((o) => o.order_no)}::text[],
-      ${orders.map((o) => o.user_id)}::bigint[], ${orders.map((o) => o.goods_id)}::bigint[],
-      ${orders.map((o) => o.quantity)}::int[], ${orders.map((o) => o.gender)}::text[],
-      ${orders.map((o) => o.unit_price_micro)}::bigint[], ${orders.map((o) => o.total_micro)}::bigint[],
-      ${orders.map((o) => o.status)}::text[], ${orders.map((o) => o.email)}::text[],
-      ${orders.map((o) => o.delivery_state)}::text[], ${orders.map((o) => o.idempotency_key)}::text[],
-      ${orders.map((o) => o.created_at)}::timestamptz[],
-      ${orders.map((o) => o.accounts_delete_at)}::timestamptz[])`.execute(db);
+export async function insertOrders(db: Db, orders: readonly NewOrder[], times: OrderTimes): Promise<void> {
   const ranges = orders.flatMap((order) => order.items.map((item) => ({ ...item, orderId: order.id })));
-  await sql`
-    insert into order_ranges (first_id, end_id, order_id)
-    select * from unnest(
-      ${ranges.map((r) => r.firstId)}::bigint[], ${ranges.map((r) => r.endId)}::bigint[],
-      ${ranges.map((r) => r.orderId)}::bigint[])`.execute(db);
+  await Promise.all([
+    sql`
+      insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
+        email, idempotency_key, created_at, accounts_delete_at)
+      select *, ${times.createdAt}::timestamptz, ${times.deleteAt}::timestamptz from unnest(
+        ${idArray(orders.map((o) => o.id))}::bigint[], ${textArray(orders.map((o) => o.order_no))}::text[],
+        ${idArray(orders.map((o) => o.user_id))}::bigint[], ${idArray(orders.map((o) => o.goods_id))}::bigint[],
+        ${idArray(orders.map((o) => o.quantity))}::int[], ${textArray(orders.map((o) => o.gender))}::text[],
+        ${idArray(orders.map((o) => o.unit_price_micro))}::bigint[],
+        ${idArray(orders.map((o) => o.total_micro))}::bigint[], ${textArray(orders.map((o) => o.email))}::text[],
+        ${textArray(orders.map((o) => o.idempotency_key))}::text[])`.execute(db),
+    sql`
+      insert into order_ranges (first_id, end_id, order_id)
+      select * from unnest(
+        ${idArray(ranges.map((r) => r.firstId))}::bigint[], ${idArray(ranges.map((r) => r.endId))}::bigint[],
+        ${idArray(ranges.map((r) => r.orderId))}::bigint[])`.execute(db),
+  ]);
 }
 
 export const findOrder = (db: Db, id: bigint): Promise<OrderRow | undefined> =>

@@ -38,11 +38,11 @@ async function attempt(
 ): Promise<BatchResult[] | null> {
   try {
     return await inTransaction(ctx, async (inner) => {
-      const { decision, goods } = await decide(inner, requests, wait);
+      const { decision, ...read } = await decide(inner, requests, wait);
       if (decision.kind === 'lookAgain') throw new LookAgain();
       const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
-      const orders = new Map(await carryOut(inner, placements, decision.ranges));
-      return decision.outcomes.map((outcome) => resultOf(outcome, decision.outcomes, orders, goods));
+      const orders = new Map(await carryOut(inner, placements, decision.ranges, read));
+      return decision.outcomes.map((outcome) => resultOf(outcome, decision.outcomes, orders, read.goods));
     });
   } catch (error) {
     if (error instanceof LookAgain) return null;
@@ -50,47 +50,62 @@ async function attempt(
   }
 }
 
-/** Locks in one order for everybody (users by id, then ranges), so that no two batches deadlock. */
+type Read = {
+  readonly goods: Map<bigint, GoodsRow>;
+  readonly ids: readonly bigint[];
+  readonly deleteAt: Date;
+};
+
+/**
+ * Reads and locks, in one order for everybody (users by id, then ranges), so that no two batches deadlock.
+ * The statements go out together, but run one after the other: those after the lock see what another
+ * process has just committed under the same key.
+ */
 async function decide(
-  { db }: Ctx,
+  { db, clock }: Ctx,
   requests: readonly OrderRequest[],
   wait: boolean,
-): Promise<{ decision: Decision; goods: Map<bigint, GoodsRow> }> {
+): Promise<{ decision: Decision } & Read> {
   const userIds = [...new Set(requests.map((request) => request.userId))];
-  const balances = await lockBalances(db, userIds);
-  // A statement after the lock sees what another process has just committed under the same key.
-  const earlier = await findEarlierOrders(db, requests);
-  const buyers = await findBuyers(db, userIds);
-  const goods = await findGoods(db, [...new Set(requests.map((request) => request.goodsId))]);
-  const ranges = await lockRanges(db, requests.flatMap(lanesOf), wait);
+  const goodsIds = [...new Set(requests.map((request) => request.goodsId))];
+  const [balances, earlier, buyers, goods, ids, settings, ranges] = await Promise.all([
+    lockBalances(db, userIds),
+    findEarlierOrders(db, requests),
+    findBuyers(db, userIds),
+    findGoods(db, goodsIds),
+    takeOrderIds(db, requests.length),
+    readSettings(db),
+    lockRanges(db, requests.flatMap(lanesOf), wait),
+  ]);
   const decision = decideOrders(requests, { balances, buyers, goods, ranges, earlier, sawAllStock: wait });
-  return { decision, goods };
+  const deleteAt = new Date(clock.now().getTime() + settings.retentionDays * DAY_MS);
+  return { decision, goods, ids, deleteAt };
 }
 
 async function carryOut(
   ctx: Ctx,
   placements: readonly Placement[],
   ranges: Extract<Decision, { kind: 'decided' }>['ranges'],
+  { ids, deleteAt }: Read,
 ): Promise<[Placement, OrderRow][]> {
   if (placements.length === 0) return [];
   const { db, clock } = ctx;
   const now = clock.now();
-  const { retentionDays } = await readSettings(db);
-  const deleteAt = new Date(now.getTime() + retentionDays * DAY_MS);
-  const ids = await takeOrderIds(db, placements.length);
   const orders = placements.map((placement, index) => toOrder(placement, ids[index]!, now, deleteAt));
-  await recordSales(
-    db,
-    orders.map((order) => ({ orderId: order.id, userId: order.user_id, totalMicro: order.total_micro })),
-    now,
-  );
-  await shortenRanges(db, ranges);
-  await insertOrders(db, orders);
-  await queueMails(
-    db,
-    orders.map((order) => ({ kind: DELIVERY_MAIL, reference: order.id, recipient: order.email })),
-    now,
-  );
+  await Promise.all([
+    recordSales(
+      db,
+      orders.map((order) => ({ orderId: order.id, userId: order.user_id, totalMicro: order.total_micro })),
+      now,
+    ),
+    shortenRanges(db, ranges),
+    insertOrders(db, orders, { createdAt: now, deleteAt }),
+    queueMails(
+      db,
+      orders.map((order) => ({ kind: DELIVERY_MAIL, reference: order.id, recipient: order.email })),
+      now,
+    ),
+  ]);
   await ctx.events.announce(ctx, 'ordersPlaced', { orders: orders.map(announced) });
   placements.forEach((placement, index) => publish(ctx, placement, orders[index]!));
   return placements.map((placement, index) => [placement, orders[index]!]);

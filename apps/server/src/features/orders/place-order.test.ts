@@ -54,7 +54,12 @@ test('an order charges, allocates, records and queues its delivery', async () =>
   expect(await readAvailableMicro(ctx.db, buyer.id)).toBe(7n * USDT);
   expect(await stockOf(ctx, goodsId)).toBe(2);
   const row = (await findOwnOrder(ctx.db, buyer.id, order.order_no))!;
-  const mails = await ctx.db.selectFrom('mails').selectAll().where('reference', '=', row.id).execute();
+  const mails = await ctx.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('reference', '=', row.id)
+    .where('kind', '=', 'order-delivery')
+    .execute();
   expect(mails).toMatchObject([{ kind: 'order-delivery', recipient: 'else@example.test', state: 'queued' }]);
   expect(await checkLedger(ctx.db)).toEqual([]);
 });

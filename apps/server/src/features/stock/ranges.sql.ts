@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { StockGender } from './stock.tables.ts';
 
@@ -25,7 +26,7 @@ const FIRST_RANGES = 64;
 export async function lockRanges(db: Db, lanes: readonly Lane[], wait: boolean): Promise<FreeRange[]> {
   const goods = lanes.map((lane) => lane.goodsId);
   const genders = lanes.map((lane) => lane.gender);
-  const wanted = sql`(select distinct * from unnest(${goods}::bigint[], ${genders}::text[]) as lane (goods_id, gender))`;
+  const wanted = sql`(select distinct * from unnest(${idArray(goods)}::bigint[], ${textArray(genders)}::text[]) as lane (goods_id, gender))`;
   if (!wait) {
     const { rows } = await sql<RangeRow>`
       select free.* from ${wanted} as lane, lateral (
@@ -61,22 +62,21 @@ export async function shortenRanges(
 ): Promise<void> {
   const left = ranges.filter((range) => range.nextId < range.endId);
   const gone = ranges.filter((range) => range.nextId >= range.endId);
+  const steps: Promise<unknown>[] = [];
   if (left.length > 0) {
-    await sql`
+    const update = sql`
       update stock_ranges set next_id = used.next_id
-      from unnest(${left.map((r) => r.id)}::bigint[], ${left.map((r) => r.nextId)}::bigint[]) as used (id, next_id)
-      where stock_ranges.id = used.id`.execute(db);
+      from unnest(${idArray(left.map((r) => r.id))}::bigint[], ${idArray(left.map((r) => r.nextId))}::bigint[])
+        as used (id, next_id)
+      where stock_ranges.id = used.id`;
+    steps.push(update.execute(db));
   }
   if (gone.length > 0) {
-    await db
-      .deleteFrom('stock_ranges')
-      .where(
-        'id',
-        'in',
-        gone.map((range) => range.id),
-      )
-      .execute();
+    steps.push(
+      sql`delete from stock_ranges where id = any(${idArray(gone.map((r) => r.id))}::bigint[])`.execute(db),
+    );
   }
+  await Promise.all(steps);
 }
 
 /** Free items by product and gender; products without any are absent. */

@@ -1,4 +1,6 @@
 import type { Language } from '@portside/contract';
+import { sql } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 export type Buyer = { readonly email: string; readonly isActive: boolean };
@@ -9,7 +11,7 @@ export async function findBuyers(db: Db, ids: readonly bigint[]): Promise<Map<bi
   const rows = await db
     .selectFrom('users')
     .select(['id', 'email', 'status'])
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${idArray(ids)}::bigint[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, { email: row.email, isActive: row.status === 'active' }]));
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types as builtIn, type CustomTypesConfig, type PoolConfig } from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -19,7 +20,12 @@ const types: CustomTypesConfig = {
     oid === INT8 && format !== 'binary' ? BigInt : builtIn.getTypeParser(oid, format),
 };
 
-export const createPool = (config: PoolConfig): Pool => new Pool({ ...config, types });
+/**
+ * Statements sent together on one connection go out together (one round trip), and are prepared once for
+ * each connection.
+ */
+export const createPool = (config: PoolConfig): Pool =>
+  new Pool({ Client: PreparingClient, pipeline: true, ...config, types } as PoolConfig);
 
 export const createDb = (pool: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 

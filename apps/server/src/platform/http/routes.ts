@@ -55,7 +55,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
     },
     config:
       endpoint.perMinute === undefined ? {} : { rateLimit: { max: endpoint.perMinute * edges.limitFactor } },
-    ...(name === 'streamLive' && { sse: 'only' as const }),
+    ...(name === 'streamLive' && { sse: 'manual' as const }),
     // Who asks is settled before what is asked is even read.
     onRequest: async (request) => {
       const ctx = edges.contextOf(request);

@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import { idArray, textArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
-import type { MailsTable } from './mails.tables.ts';
+import './mails.tables.ts';
 
 /**
  * Mail waits in the database, written in the same transaction as what it tells about. A row holds a
@@ -25,6 +26,13 @@ export type QueuedMail = { readonly kind: string; readonly reference: bigint; re
 
 /** Puts mails into the outbox, due at once. */
 export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<void> {
-  const rows = mails.map((mail): Insertable<MailsTable> => ({ ...mail, next_at: now, created_at: now }));
-  if (rows.length > 0) await db.insertInto('mails').values(rows).execute();
+  if (mails.length === 0) return;
+  await sql`
+    insert into mails (kind, reference, recipient, next_at, created_at)
+    select kind, reference, recipient, ${now}::timestamptz, ${now}::timestamptz from unnest(
+      ${textArray(mails.map((mail) => mail.kind))}::text[],
+      ${idArray(mails.map((mail) => mail.reference))}::bigint[],
+      ${textArray(mails.map((mail) => mail.recipient))}::text[]) as mail (kind, reference, recipient)`.execute(
+    db,
+  );
 }

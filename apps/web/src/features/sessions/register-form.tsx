@@ -56,7 +56,6 @@ export function RegisterForm() {
       await enter(await call('register', { body }), search.get('redirect'));
     } catch (error) {
       if (isRefusal(error, 'userExists')) form.setFieldError('username', wordingOf(error));
-      if (isRefusal(error, 'emailInUse')) form.setFieldError('email', wordingOf(error));
       if (isRefusal(error, 'passwordTooCommon')) form.setFieldError('password', wordingOf(error));
       if (isRefusal(error, 'agentDoesNotExist')) form.setFieldError('invitation', wordingOf(error));
       throw error;

@@ -45,7 +45,6 @@ export const errors: Record<ErrorName, string> = {
   accountsDeleted: 'The account data has been deleted',
   tooManyResends: 'The e-mail was sent again too often',
   passwordTooCommon: 'This password is too common',
-  emailInUse: 'This e-mail address is already registered',
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',
   noPermission: 'Failed to get permissions',

@@ -45,7 +45,6 @@ export const errors: Record<ErrorName, string> = {
   accountsDeleted: 'Os dados das contas foram apagados',
   tooManyResends: 'O e-mail foi reenviado vezes demais',
   passwordTooCommon: 'Esta senha é comum demais',
-  emailInUse: 'Este e-mail já está cadastrado',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -45,7 +45,6 @@ export const errors: Record<ErrorName, string> = {
   accountsDeleted: 'Данные аккаунтов удалены',
   tooManyResends: 'Письмо отправлялось слишком часто',
   passwordTooCommon: 'Этот пароль слишком распространён',
-  emailInUse: 'Этот адрес уже зарегистрирован',
   dataDoesNotExist: 'Данные не существуют',
   tokenExpired: 'Токен истёк',
   noPermission: 'Не удалось получить права',

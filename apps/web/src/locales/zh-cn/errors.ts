@@ -45,7 +45,6 @@ export const errors: Record<ErrorName, string> = {
   accountsDeleted: '账号数据已删除',
   tooManyResends: '邮件重发次数已用完',
   passwordTooCommon: '该密码过于常见',
-  emailInUse: '该邮箱已被注册',
   dataDoesNotExist: '数据不存在',
   tokenExpired: '令牌已过期',
   noPermission: '获取权限失败',

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+
+/** More texts than the server has; one that is made up anew each time must not fill the database's memory. */
+const MOST_STATEMENTS = 1_000;
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_STATEMENTS) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
+
+/** Names every statement with values by its text, so that each connection parses and plans it once. */
+export class PreparingClient extends Client {
+  override query(...args: unknown[]): never {
+    const [text, values, ...rest] = args;
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+      return super.query(...(args as [never])) as never;
+    const name = nameOf(text);
+    return super.query({ text, values, ...(name !== undefined && { name }) }, ...(rest as [never])) as never;
+  }
+}

@@ -1,0 +1,82 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type BenchPostgres = {
+  readonly url: string;
+  readonly port: number;
+  readonly bin: string;
+  readonly dataDir: string;
+  /** Runs one of PostgreSQL's own programs to its end and tells what it printed. */
+  run(program: string, args: readonly string[]): Promise<string>;
+  stop(): void;
+};
+
+/**
+ * A PostgreSQL of this run's own, in a new folder, with everything that makes it durable left on. Needs the
+ * server's programs on this machine (Debian: apt-get install postgresql).
+ */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<BenchPostgres> {
+  const bin = findPrograms();
+  const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'));
+  const dataDir = join(folder, 'data');
+  chmodSync(folder, 0o755);
+  mkdirSync(dataDir, { mode: 0o700 });
+  const isRoot = userInfo().uid === 0;
+  if (isRoot) chownSync(dataDir, idOf('-u'), idOf('-g'));
+  // PostgreSQL refuses to run as root.
+  const as = (program: string, args: readonly string[]): [string, string[]] =>
+    isRoot
+      ? ['runuser', ['-u', 'postgres', '--', join(bin, program), ...args]]
+      : [join(bin, program), [...args]];
+  const execute = async (program: string, args: readonly string[]): Promise<string> =>
+    (await run(...as(program, args), { maxBuffer: 64 * 1024 * 1024 })).stdout;
+
+  const port = await freePort();
+  const all = {
+    max_connections: '600',
+    shared_buffers: '1GB',
+    max_wal_size: '8GB',
+    checkpoint_timeout: '15min',
+    ...settings,
+  };
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
+  await execute('initdb', ['-D', dataDir, '-A', 'trust', '-U', 'postgres']);
+  const server = `-p ${port} -h 127.0.0.1 -k ${dataDir} ${options.join(' ')}`;
+  await execute('pg_ctl', ['-D', dataDir, '-w', '-l', join(dataDir, 'log'), '-o', server, 'start']);
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    port,
+    bin,
+    dataDir,
+    run: execute,
+    stop: () => {
+      spawnSync(...as('pg_ctl', ['-D', dataDir, '-m', 'fast', 'stop']));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findPrograms(): string {
+  const [newest] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
+  if (newest === undefined)
+    throw new Error('no PostgreSQL server on this machine (Debian: apt-get install postgresql)');
+  return dirname(newest);
+}
+
+const idOf = (flag: '-u' | '-g'): number =>
+  Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import type { Pool } from 'pg';
+import { composeEvents } from '../../apps/server/src/compose.ts';
+import { FiguresBoard } from '../../apps/server/src/features/statistics/index.ts';
+import { systemActor, type UserActor } from '../../apps/server/src/platform/actor.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import { createDb, createPool } from '../../apps/server/src/platform/db/db.ts';
+import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { Keyring } from '../../apps/server/src/platform/keyring.ts';
+import { Live } from '../../apps/server/src/platform/live/live.ts';
+
+export type BenchShop = { readonly ctx: Ctx; readonly pool: Pool; close(): Promise<void> };
+
+const FUNDS_MICRO = 10n ** 15n;
+
+/** The server's verbs on a database of this run: PostgreSQL by its address, or the embedded one in a folder. */
+export async function openShop(target: { url: string } | { folder: string }): Promise<BenchShop> {
+  const { pool, close } = 'url' in target ? openPostgres(target.url) : await openEmbedded(target.folder);
+  const db = createDb(pool);
+  await migrate(db);
+  const live = new Live();
+  const ctx: Ctx = {
+    actor: systemActor('bench'),
+    db,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    requestId: 'bench',
+    language: 'en',
+    events: composeEvents(new FiguresBoard(live)),
+    live,
+    keyring: new Keyring(new Map([['k1', randomBytes(32)]]), randomBytes(32)),
+    publicUrl: 'http://localhost',
+  };
+  return { ctx, pool, close };
+}
+
+function openPostgres(url: string): { pool: Pool; close: () => Promise<void> } {
+  const pool = createPool({ connectionString: url, max: 20 });
+  return { pool, close: () => pool.end() };
+}
+
+/** Buyers with more money than they can spend, each with a context to act in. */
+export async function makeBuyers(ctx: Ctx, count: number): Promise<Ctx[]> {
+  const now = ctx.clock.now();
+  const tag = randomBytes(4).toString('hex');
+  const { rows } = await sql<{ id: bigint }>`
+    insert into users (username, username_key, email, email_key, password_hash, language, created_at)
+    select name, name, name || '@bench.test', name || '@bench.test', 'none', 'en', ${now}
+    from (select ${tag} || '-' || n as name from generate_series(1, ${count}) n) names
+    returning id`.execute(ctx.db);
+  const ids = rows.map((row) => row.id);
+  await sql`insert into ledger_accounts (id, kind, user_id, balance_micro)
+    select id, 'available', id, ${FUNDS_MICRO} from unnest(${ids}::bigint[]) id`.execute(ctx.db);
+  await sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+    select 'credit', id, 3, id, ${FUNDS_MICRO}, ${now} from unnest(${ids}::bigint[]) id`.execute(ctx.db);
+  return ids.map((userId): Ctx => {
+    const actor: UserActor = { kind: 'user', userId, sessionId: 0n, isAdmin: false, actions: new Set() };
+    return { ...ctx, actor };
+  });
+}
+
+/** Products with free items but without texts: an order never reads those. */
+export async function makeGoods(ctx: Ctx, count: number, itemsEach: number): Promise<string[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    with category as (insert into categories (name) values ('{"en":"Bench"}') returning id)
+    insert into goods (category_id, name, description, price_micro, created_at)
+    select category.id, '{"en":"Bench"}', '{}', 1000, ${ctx.clock.now()}
+    from category, generate_series(1, ${count}) returning id`.execute(ctx.db);
+  for (const { id } of rows) {
+    const first = await sql<{ id: bigint }>`select nextval('stock_item_ids')::bigint as id`.execute(ctx.db);
+    const start = first.rows[0]!.id;
+    await sql`select setval('stock_item_ids', ${start + BigInt(itemsEach)})`.execute(ctx.db);
+    await sql`insert into stock_ranges (goods_id, gender, next_id, end_id)
+      values (${id}, 'unspecified', ${start}, ${start + BigInt(itemsEach)})`.execute(ctx.db);
+  }
+  return rows.map((row) => String(row.id));
+}
