@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useRuleWording } from '../features/sessions/rule-wording.ts';
 import { confirmation, rules } from '../features/sessions/rules.ts';
-import { useSessionActions } from '../features/sessions/use-session-actions.ts';
 import { PasswordForm } from '../features/users/password-form.tsx';
 import { Profile } from '../features/users/profile.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -11,7 +11,7 @@ import classes from './personal-information.module.css';
 export function PersonalInformation() {
   const { t } = useTranslation();
   const says = useRuleWording();
-  const { leave } = useSessionActions();
+  const navigate = useNavigate();
   const checks = {
     old: says(rules.password),
     password: says(rules.newPassword),
@@ -22,7 +22,7 @@ export function PersonalInformation() {
       <PageHeader title={t('users.title')} lede={t('users.lede')} />
       <div className={classes.parts}>
         <Profile />
-        <PasswordForm checks={checks} onChanged={() => leave('/login')} />
+        <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
       </div>
     </>
   );

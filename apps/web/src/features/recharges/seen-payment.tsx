@@ -14,10 +14,10 @@ export function SeenPayment({ recharge }: { recharge: Recharge }) {
   return (
     <div className={classes.seen}>
       <span className={classes.label}>{t('recharges.result.transaction')}</span>
-      <code className={classes.hash} title={hash}>
-        {shorten(hash, 10)}
-      </code>
-      <CopyButton text={hash} name={t('recharges.copy.hash')} />
+      <span className={classes.hash}>
+        <code title={hash}>{shorten(hash, 8)}</code>
+        <CopyButton text={hash} name={t('recharges.copy.hash')} />
+      </span>
       {url !== null && (
         <Anchor href={url} target="_blank" rel="noreferrer noopener" size="sm">
           {t('recharges.result.explorer')} <IconExternalLink size={13} aria-hidden />

@@ -10,7 +10,7 @@ export const sandbox = {
     invalid: 'Digits with at most six decimals',
     differs: 'Not the exact amount: the shop cannot tell whose payment it is and keeps it as unmatched.',
     send: 'Send play USDT',
-    sent: 'Sent. Watch the steps: the shop hears of it from the chain alone.',
+    sent: 'Sent. The shop hears of it from the chain alone.',
     copyHash: 'Copy transaction hash',
   },
 };

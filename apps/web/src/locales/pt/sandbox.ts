@@ -10,7 +10,7 @@ export const sandbox = {
     invalid: 'Dígitos com no máximo seis decimais',
     differs: 'Não é o valor exato: a loja não sabe de quem é o pagamento e o guarda como não identificado.',
     send: 'Enviar USDT fictício',
-    sent: 'Enviado. Acompanhe as etapas: a loja só fica sabendo pela própria rede.',
+    sent: 'Enviado. A loja só fica sabendo pela própria rede.',
     copyHash: 'Copiar hash da transação',
   },
 };
