@@ -4,8 +4,14 @@ import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 
 /** What every page needs: one file compresses better than ten, and outlives a release in the cache. */
-const FRAME =
-  /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\//;
+const FRAME = {
+  name: 'frame',
+  test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\//,
+  priority: 2,
+};
+
+/** What most pages share: else each icon and hook becomes a file of its own. */
+const SHARED = { name: 'shared', test: /web\/src|@tabler|@mantine/, minShareCount: 8, priority: 1 };
 
 export default defineConfig({
   plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
@@ -16,6 +22,6 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [FRAME, SHARED] } } },
   },
 });

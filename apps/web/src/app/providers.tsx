@@ -16,6 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
         cssVariablesResolver={resolveVariables}
         colorSchemeManager={colourScheme}
         defaultColorScheme="auto"
+        deduplicateCssVariables={false}
       >
         {children}
       </MantineProvider>

@@ -44,3 +44,14 @@ test('every Mantine component in use has its stylesheet in the first load', () =
   expect(needed.length).toBeGreaterThan(10);
   expect([...new Set(needed)].filter((name) => !imported.includes(`/${name}.layer.css`))).toEqual([]);
 });
+
+test('the sheets stand in the order of the full one', () => {
+  const full = readFileSync(join(CORE, '../styles.css'), 'utf8');
+  const imported = readFileSync(join(import.meta.dirname, 'mantine.css'), 'utf8');
+  const names = [...imported.matchAll(/styles\/([\w-]+)\.layer\.css/g)].map(([, name]) => name!);
+  const placeOf = (name: string) => {
+    const [firstClass] = /\.m_[0-9a-z]+/.exec(readFileSync(join(SHEETS, `${name}.css`), 'utf8')) ?? [''];
+    return full.indexOf(firstClass);
+  };
+  expect(names).toEqual(names.toSorted((a, b) => placeOf(a) - placeOf(b)));
+});
