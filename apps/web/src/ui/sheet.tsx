@@ -16,36 +16,42 @@ type Props = {
 
 /** What opens over a page: a dialog or a drawer on a desktop, a sheet from below on a phone. */
 export function Sheet({ onClose, title, side = 'middle', size, children }: Props) {
-  const { t } = useTranslation();
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  // Mantine's own head is a <header>, which a screen reader takes for the page's.
   const shared = {
     opened: true,
     onClose,
-    title,
-    closeButtonProps: { 'aria-label': t('shell.close') },
+    withCloseButton: false,
     overlayProps: { backgroundOpacity: 0.45, blur: 2 },
   };
-  const parts = { header: classes.header!, title: classes.title!, body: classes.body! };
-  if (isPhone)
+  if (!isPhone && side === 'middle')
     return (
-      <Drawer
-        {...shared}
-        position="bottom"
-        size="auto"
-        classNames={{ ...parts, content: classes.fromBelow! }}
-      >
+      <Modal {...shared} centered size={size} classNames={{ body: classes.body, content: classes.dialog }}>
+        <Head of={Modal} title={title} />
         {children}
-      </Drawer>
+      </Modal>
     );
-  if (side === 'end')
-    return (
-      <Drawer {...shared} position="right" size={size} classNames={parts}>
-        {children}
-      </Drawer>
-    );
+  const place = isPhone
+    ? {
+        position: 'bottom' as const,
+        size: 'auto',
+        classNames: { body: classes.body, content: classes.fromBelow },
+      }
+    : { position: 'right' as const, size, classNames: { body: classes.body } };
   return (
-    <Modal {...shared} centered size={size} classNames={{ ...parts, content: classes.dialog! }}>
+    <Drawer {...shared} {...place}>
+      <Head of={Drawer} title={title} />
       {children}
-    </Modal>
+    </Drawer>
+  );
+}
+
+function Head({ of: Parts, title }: { of: typeof Modal | typeof Drawer; title: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.head}>
+      <Parts.Title className={classes.title}>{title}</Parts.Title>
+      <Parts.CloseButton aria-label={t('shell.close')} />
+    </div>
   );
 }

@@ -48,7 +48,7 @@ export function GoodsRow({ goods, onBuy }: Props) {
       <Button
         className={classes.buy}
         disabled={isSoldOut}
-        aria-label={t('goods.buyNamed', { name: goods.name })}
+        {...(!isSoldOut && { 'aria-label': t('goods.buyNamed', { name: goods.name }) })}
         onClick={onBuy}
       >
         {isSoldOut ? t('goods.stock.soldOut') : t('goods.buy')}

@@ -36,9 +36,7 @@ export function AccountsTable({ accounts, firstLine }: Props) {
             const line = firstLine + index;
             return (
               <tr key={id}>
-                <td className={`${classes.line} figures`}>
-                  {line}
-                </td>
+                <td className={`${classes.line} figures`}>{line}</td>
                 {names.map((name, column) => (
                   <td key={name} data-label={name}>
                     <Field

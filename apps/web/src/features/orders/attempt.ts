@@ -36,7 +36,11 @@ const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
 ]);
 
 /** Answers given before the order was looked at. */
-const TURNED_AWAY: ReadonlySet<ErrorName> = new Set<ErrorName>(['notSignedIn', 'accountFrozen', 'tooManyTries']);
+const TURNED_AWAY: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'notSignedIn',
+  'accountFrozen',
+  'tooManyTries',
+]);
 
 /**
  * What a failed attempt means. `refused`: the order does not exist and a changed one may be tried.

@@ -55,6 +55,7 @@ export function OrderAccounts({ order }: { order: Order }) {
 }
 
 const MOST_MASKED_LINES = 4;
+const DOTS = ['•'.repeat(34), '•'.repeat(18), '•'.repeat(14)].join('   ');
 
 function Masked({ lines, onShow }: { lines: number; onShow: () => void }) {
   const { t } = useTranslation();
@@ -62,7 +63,7 @@ function Masked({ lines, onShow }: { lines: number; onShow: () => void }) {
     <div className={classes.mask}>
       <div className={classes.dots} aria-hidden>
         {Array.from({ length: Math.min(lines, MOST_MASKED_LINES) }, (_, line) => (
-          <span key={line}>•••••••••••••••• •••••••••• ••••••</span>
+          <span key={line}>{DOTS}</span>
         ))}
       </div>
       <div className={classes.ask}>

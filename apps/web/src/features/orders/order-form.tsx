@@ -48,13 +48,13 @@ export function OrderForm({ area, goods, phase, onPlace }: Props) {
   return (
     <div className={classes.form}>
       <div className={classes.fields}>
-        <header className={classes.goods}>
+        <div className={classes.goods}>
           <h3 className={classes.name}>{goods.name}</h3>
           <p className={classes.description}>{goods.description}</p>
           <code className={classes.format} title={t('orders.confirm.format')}>
             {goods.format.columns.join(goods.format.separator)}
           </code>
-        </header>
+        </div>
         <TierLadder goods={goods} quantity={quantity} isLocked={isLocked} onChoose={setQuantity} />
         <QuantityField
           quantity={quantity}

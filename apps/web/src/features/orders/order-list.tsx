@@ -110,7 +110,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
           aria-label={t('orders.detailsOf', { number: order_no })}
           onClick={() => onOpen(order_no)}
         >
-          <span>{t('orders.details')}</span>
+          <span className={classes.openWord}>{t('orders.details')}</span>
           <IconChevronRight size={17} aria-hidden />
         </button>
       ),

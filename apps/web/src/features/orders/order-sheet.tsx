@@ -8,7 +8,7 @@ import { OrderAccounts } from './order-accounts.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { ResendForm } from './resend-form.tsx';
 
-const WIDTH_PX = 680;
+const WIDTH_PX = 820;
 
 /** Everything about one order: what and how much, its accounts, its delivery. */
 export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {

@@ -44,11 +44,11 @@ export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepea
           <dt>{t('orders.confirm.unitPrice')}</dt>
           <dd>
             <Money amount={unitPrice(goods, counted)} />
+            {goods.price_tiers.length > 0 && (
+              <p className={`${classes.next} figures`}>{nextWords ?? t('orders.confirm.best')}</p>
+            )}
           </dd>
         </div>
-        {goods.price_tiers.length > 0 && (
-          <p className={`${classes.next} figures`}>{nextWords ?? t('orders.confirm.best')}</p>
-        )}
         {goods.warranty_hours > 0 && (
           <div>
             <dt>{t('orders.confirm.warranty')}</dt>
@@ -63,25 +63,29 @@ export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepea
             </dd>
           </div>
         )}
-        <div className={classes.total}>
-          <dt>{t('orders.confirm.total')}</dt>
-          <dd data-testid="order-total">
-            <Money amount={formatMicro(totalMicro(goods, counted))} />
-          </dd>
-        </div>
       </dl>
-      <div role="alert">{notice}</div>
-      <ThrottledButton
-        action={action}
-        disabled={obstacle !== undefined}
-        size="md"
-        fullWidth
-        color="signal.6"
-        aria-describedby="order-obstacle"
-      >
-        {isRepeat ? t('orders.confirm.again') : t('orders.confirm.submit')}
-      </ThrottledButton>
-      <ObstacleLine id="order-obstacle" area={area} goodsId={goods.id} obstacle={obstacle} />
+      <div role="alert" className={classes.notice}>
+        {notice}
+      </div>
+      <div className={classes.pay}>
+        <p className={classes.total}>
+          {t('orders.confirm.total')}
+          <strong data-testid="order-total">
+            <Money amount={formatMicro(totalMicro(goods, counted))} />
+          </strong>
+        </p>
+        <ThrottledButton
+          action={action}
+          disabled={obstacle !== undefined}
+          size="md"
+          fullWidth
+          color="signal.6"
+          aria-describedby="order-obstacle"
+        >
+          {isRepeat ? t('orders.confirm.again') : t('orders.confirm.submit')}
+        </ThrottledButton>
+        <ObstacleLine id="order-obstacle" area={area} goodsId={goods.id} obstacle={obstacle} />
+      </div>
     </aside>
   );
 }

@@ -21,7 +21,7 @@ export function PlacedOrder({ area, order, onDone }: Props) {
   const language = useLanguage();
   return (
     <div className={classes.placed}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <ReceivePicture size={116} />
         <div className={classes.words}>
           <h3 className={classes.title}>{t('orders.placed.heading', { count: order.quantity })}</h3>
@@ -34,7 +34,7 @@ export function PlacedOrder({ area, order, onDone }: Props) {
           </p>
           <p className={classes.mailed}>{t('orders.placed.mailed', { email: order.delivery.email })}</p>
         </div>
-      </header>
+      </div>
       <Callout tone="warn" icon={<IconClockHour4 size={18} />}>
         {t('orders.placed.erase', { date: formatDateTime(order.accounts_deleted_at, language) })}
       </Callout>
@@ -44,12 +44,12 @@ export function PlacedOrder({ area, order, onDone }: Props) {
       <div>
         <AccountsView orderNo={order.order_no} />
       </div>
-      <footer className={classes.foot}>
+      <div className={classes.foot}>
         <Button variant="default" component={Link} to={`${area}/purchase-record`}>
           {t('orders.placed.record')}
         </Button>
         <Button onClick={onDone}>{t('orders.placed.done')}</Button>
-      </footer>
+      </div>
     </div>
   );
 }

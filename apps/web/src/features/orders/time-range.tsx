@@ -1,6 +1,5 @@
 import '@mantine/dates/styles.layer.css';
 import { DatePickerInput } from '@mantine/dates';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import 'dayjs/locale/pt';
@@ -9,6 +8,7 @@ import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
+import classes from './time-range.module.css';
 
 type Props = {
   /** Days as YYYY-MM-DD; empty where open. */
@@ -23,7 +23,6 @@ type Range = [string | null, string | null];
 export function TimeRange({ from, to, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [half, setHalf] = useState<string | null>(null);
 
   function choose([first, last]: Range) {
@@ -44,8 +43,19 @@ export function TimeRange({ from, to, onChange }: Props) {
       aria-label={t('orders.filter.time')}
       placeholder={t('orders.filter.time')}
       leftSection={<IconCalendar size={17} stroke={1.8} />}
-      dropdownType={isPhone ? 'modal' : 'popover'}
+      popoverProps={{ withRoles: false, withinPortal: false }}
+      classNames={{ datePickerRoot: classes.picker, presetsList: classes.presets }}
+      hideOutsideDates
+      ariaLabels={{
+        previousMonth: t('orders.filter.previous'),
+        nextMonth: t('orders.filter.next'),
+        previousYear: t('orders.filter.previous'),
+        nextYear: t('orders.filter.next'),
+        previousDecade: t('orders.filter.previous'),
+        nextDecade: t('orders.filter.next'),
+      }}
       locale={language}
+      weekendDays={[]}
       valueFormatter={({ date }) => words(date, language)}
       maxDate={dayjs().format('YYYY-MM-DD')}
       presets={[
@@ -59,7 +69,10 @@ export function TimeRange({ from, to, onChange }: Props) {
   );
 }
 
+/** "Nov 1, 2026 – Nov 21, 2026"; nothing while nothing is chosen, so that the placeholder shows. */
 function words(range: unknown, language: string): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-  return (range as Range).map((day) => (day ? format.format(new Date(`${day}T00:00:00`)) : '')).join(' – ');
+  const [first, last] = range as Range;
+  const word = (day: string | null) => (day ? format.format(new Date(`${day}T00:00:00`)) : '');
+  return first === null && last === null ? '' : `${word(first)} – ${word(last)}`;
 }

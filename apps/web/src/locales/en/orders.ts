@@ -126,6 +126,8 @@ export const orders = {
     today: 'Today',
     week: 'Last 7 days',
     month: 'Last 30 days',
+    previous: 'Earlier',
+    next: 'Later',
     reset: 'Reset',
   },
   list: 'Orders',

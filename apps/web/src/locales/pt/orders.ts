@@ -128,6 +128,8 @@ export const orders = {
     today: 'Hoje',
     week: 'Últimos 7 dias',
     month: 'Últimos 30 dias',
+    previous: 'Anterior',
+    next: 'Seguinte',
     reset: 'Redefinir',
   },
   list: 'Pedidos',

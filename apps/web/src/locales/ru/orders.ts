@@ -130,6 +130,8 @@ export const orders = {
     today: 'Сегодня',
     week: 'Последние 7 дней',
     month: 'Последние 30 дней',
+    previous: 'Раньше',
+    next: 'Позже',
     reset: 'Сбросить',
   },
   list: 'Заказы',

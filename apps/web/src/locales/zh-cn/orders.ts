@@ -123,6 +123,8 @@ export const orders = {
     today: '今天',
     week: '最近 7 天',
     month: '最近 30 天',
+    previous: '上一页',
+    next: '下一页',
     reset: '重置',
   },
   list: '订单',
