@@ -31,6 +31,13 @@ test('no envelope: the HTTP status is the code', async () => {
   await expect(readEnvelope(page)).rejects.toMatchObject({ code: 502, message: '' });
 });
 
+test("a gateway's status is not taken for our code of the same number", async () => {
+  const page = (status: number) => new Response('<html></html>', { status });
+  await expect(readEnvelope(page(502))).rejects.toMatchObject({ errorName: undefined });
+  await expect(readFile(page(504))).rejects.toMatchObject({ errorName: undefined });
+  await expect(readEnvelope(page(401))).rejects.toMatchObject({ errorName: 'notSignedIn' });
+});
+
 test('a file passes untouched', async () => {
   expect(await (await readFile(new Response('a----b\n'))).text()).toBe('a----b\n');
 });

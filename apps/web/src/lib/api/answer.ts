@@ -8,7 +8,7 @@ type Envelope = { readonly code: number; readonly message: string; readonly data
 /** Reads the envelope. Throws ApiError unless its code is 200, also when there is no envelope at all. */
 export async function readEnvelope(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null);
-  if (!isEnvelope(body)) throw new ApiError(response.status, NO_MESSAGE);
+  if (!isEnvelope(body)) throw new ApiError(response.status, NO_MESSAGE, { isBare: true });
   if (body.code !== 200) throw new ApiError(body.code, body.message);
   return body.data;
 }
@@ -17,7 +17,7 @@ export async function readEnvelope(response: Response): Promise<unknown> {
 export async function readFile(response: Response): Promise<Blob> {
   if (response.ok) return response.blob();
   await readEnvelope(response);
-  throw new ApiError(response.status, NO_MESSAGE);
+  throw new ApiError(response.status, NO_MESSAGE, { isBare: true });
 }
 
 function isEnvelope(body: unknown): body is Envelope {

@@ -8,10 +8,11 @@ export class ApiError extends Error {
   /** Name in the error table; undefined for a code this version does not know. */
   readonly errorName: ErrorName | undefined;
 
-  constructor(code: number, serverMessage: string, options?: ErrorOptions) {
+  /** `isBare`: there was no envelope. A gateway's 502 or 504 is none of our codes with those numbers. */
+  constructor(code: number, serverMessage: string, options?: ErrorOptions & { isBare?: boolean }) {
     super(serverMessage, options);
     this.code = code;
-    this.errorName = errorNameOf(code);
+    this.errorName = options?.isBare === true && code >= 500 ? undefined : errorNameOf(code);
   }
 }
 

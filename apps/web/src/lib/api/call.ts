@@ -49,7 +49,7 @@ async function send<T>(
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(urlOf(name, request), {
-      ...initOf(name, request, storedState().token, idempotencyKey),
+      ...initOf(name, request, storedState().token, idempotencyKey, pageLanguage()),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
     return await read(response);
@@ -60,3 +60,6 @@ async function send<T>(
     throw error;
   }
 }
+
+/** The choice counts at once, before its catalogue has arrived and the page has changed over. */
+const pageLanguage = (): string => storedState().language ?? document.documentElement.lang;

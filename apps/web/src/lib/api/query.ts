@@ -1,6 +1,7 @@
 import type { Data, EndpointName } from '@portside/contract';
 import { errors } from '@portside/contract/errors';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
 
@@ -29,7 +30,13 @@ export function shouldRetry(failures: number, error: unknown): boolean {
     : errors[error.errorName].retry;
 }
 
-export const createQueryClient = () =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true } },
   });
+  // Names and descriptions come in the reader's language: another language, another answer.
+  useStored.subscribe((now, before) => {
+    if (now.language !== before.language) void client.invalidateQueries();
+  });
+  return client;
+}

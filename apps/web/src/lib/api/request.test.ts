@@ -32,3 +32,7 @@ test('visitors send no authorization, and a body that cleans away stays an objec
   expect(init.headers).toEqual({ 'content-type': 'application/json' });
   expect(init.body).toBe('{}');
 });
+
+test('texts that are data come in the language of the page, not of the browser', () => {
+  expect(initOf('listGoods', {}, null, undefined, 'zh-cn').headers).toEqual({ 'accept-language': 'zh-cn' });
+});

@@ -26,8 +26,10 @@ export function initOf(
   { body }: RequestParts,
   token: string | null,
   idempotencyKey?: string,
+  language?: string,
 ): RequestInit {
   const headers: Record<string, string> = {};
+  if (language) headers['accept-language'] = language;
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   const init: RequestInit = { method: paths[name][0], headers };
