@@ -1,5 +1,5 @@
 import type { Recharge } from '@portside/contract';
-import { UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSecondsUntil } from '../../lib/countdown.ts';
@@ -10,7 +10,12 @@ import { networkNames } from './networks.ts';
 import classes from './open-recharges.module.css';
 import { RechargeState } from './recharge-status.tsx';
 
-type Props = { recharges: readonly Recharge[]; most: number; onOpen: (recharge: Recharge) => void };
+type Props = {
+  /** undefined while loading. */
+  recharges: readonly Recharge[] | undefined;
+  most: number;
+  onOpen: (recharge: Recharge) => void;
+};
 
 /** Top-ups that were begun and not finished: one press leads back to their payment. */
 export function OpenRecharges({ recharges, most, onOpen }: Props) {
@@ -20,11 +25,13 @@ export function OpenRecharges({ recharges, most, onOpen }: Props) {
       title={t('recharges.open.title')}
       aside={
         <span className={`${classes.count} figures`}>
-          {t('recharges.open.count', { number: recharges.length, most })}
+          {t('recharges.open.count', { number: recharges?.length ?? 0, most })}
         </span>
       }
     >
-      {recharges.map((recharge) => (
+      {recharges === undefined && <Skeleton height={44} />}
+      {recharges?.length === 0 && <p className={classes.none}>{t('recharges.open.none')}</p>}
+      {recharges?.map((recharge) => (
         <OpenRecharge key={recharge.order_id} recharge={recharge} onOpen={onOpen} />
       ))}
     </Panel>

@@ -34,7 +34,9 @@ export function PaymentPanel({ recharge }: { recharge: Recharge }) {
               </strong>
               <span className={classes.network}>{networkNames[recharge.type]}</span>
             </div>
-            <SeenPayment recharge={recharge} />
+            <div className={classes.transaction}>
+              <SeenPayment recharge={recharge} />
+            </div>
           </div>
         )}
         <ProgressLine recharge={recharge} />

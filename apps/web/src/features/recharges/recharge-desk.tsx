@@ -21,30 +21,34 @@ export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void 
   const { t } = useTranslation();
   const config = useStored((s) => s.webConfig);
   const methods = useQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
-  const open = useOpenRecharges().data?.items ?? [];
-  const unpaid = open.filter(({ sub_state: state }) => UNPAID.has(state));
+  const open = useOpenRecharges().data?.items;
+  const unpaid = open?.filter(({ sub_state: state }) => UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);
   return (
     <div className={classes.desk}>
-      <Panel>
-        {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
-        {methods.isError ? (
-          <FailedState onRetry={() => void methods.refetch()} />
-        ) : config ? (
-          <RechargeForm
-            config={config}
-            enabled={enabled}
-            isFull={unpaid.length >= MOST_OPEN}
-            onCreated={onOpen}
-          />
-        ) : (
-          <Skeleton height={450} />
-        )}
-      </Panel>
-      <aside className={classes.aside}>
-        {open.length > 0 && <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />}
-        <RechargeNotice />
+      <div className={classes.main}>
+        <Panel>
+          {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
+          {methods.isError ? (
+            <FailedState onRetry={() => void methods.refetch()} />
+          ) : config ? (
+            <RechargeForm
+              config={config}
+              enabled={enabled}
+              isFull={unpaid.length >= MOST_OPEN}
+              onCreated={onOpen}
+            />
+          ) : (
+            <Skeleton height={450} />
+          )}
+        </Panel>
+      </div>
+      <aside className={classes.side}>
+        <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />
       </aside>
+      <div className={classes.notice}>
+        <RechargeNotice />
+      </div>
     </div>
   );
 }

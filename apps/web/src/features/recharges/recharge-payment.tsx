@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../lib/api/api-error.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -24,6 +25,7 @@ type Props = {
 /** One top-up from its payment to its end. */
 export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
   const { t } = useTranslation();
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   const { data: recharge, error, refetch } = useRecharge(orderId);
   if (recharge && hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onLeave} />;
   const isPaid = recharge !== undefined && recharge.sub_state !== 'waiting';
@@ -32,27 +34,34 @@ export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
       <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
         <IconArrowLeft size={16} aria-hidden /> {t('recharges.payment.back')}
       </Anchor>
-      <div className={isPaid ? undefined : classes.desk}>
-        {recharge ? (
-          <PaymentPanel recharge={recharge} />
-        ) : (
-          <Panel>
-            {isRefusal(error, 'notFound', 'invalidFormat') ? (
-              <EmptyState picture={<SpyglassPicture />} text={t('recharges.payment.notFound')} />
-            ) : error ? (
-              <FailedState onRetry={() => void refetch()} />
+      {isPaid ? (
+        <PaymentPanel recharge={recharge} />
+      ) : (
+        <div className={classes.desk}>
+          <div className={classes.main}>
+            {recharge ? (
+              <PaymentPanel recharge={recharge} />
             ) : (
-              <Skeleton height={560} />
+              <Panel>
+                <Unloaded error={error} onRetry={() => void refetch()} />
+              </Panel>
             )}
-          </Panel>
-        )}
-        {!isPaid && (
-          <aside className={classes.aside}>
-            {recharge && renderWallet(recharge)}
-            <RechargeNotice />
+          </div>
+          <aside className={classes.side}>
+            {recharge ? renderWallet(recharge) : isSandbox && <Skeleton height={310} />}
           </aside>
-        )}
-      </div>
+          <div className={classes.notice}>
+            <RechargeNotice />
+          </div>
+        </div>
+      )}
     </>
   );
+}
+
+function Unloaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const { t } = useTranslation();
+  if (error === null) return <Skeleton height={560} />;
+  if (!isRefusal(error, 'notFound', 'invalidFormat')) return <FailedState onRetry={onRetry} />;
+  return <EmptyState picture={<SpyglassPicture />} text={t('recharges.payment.notFound')} />;
 }

@@ -31,6 +31,7 @@ export const recharges = {
   open: {
     title: 'Open top-ups',
     count: '{{number}} of {{most}}',
+    none: 'None. What you start waits here until it is paid.',
     full: 'You have as many open top-ups as there can be. Pay or cancel one to start another.',
   },
   notice: {

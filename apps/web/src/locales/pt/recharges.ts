@@ -31,6 +31,7 @@ export const recharges = {
   open: {
     title: 'Recargas em aberto',
     count: '{{number}} de {{most}}',
+    none: 'Nenhuma. O que você iniciar espera aqui até ser pago.',
     full: 'Você já tem o máximo de recargas em aberto. Pague ou cancele uma para iniciar outra.',
   },
   notice: {

@@ -30,6 +30,7 @@ export const recharges = {
   open: {
     title: '未完成的充值',
     count: '{{number}} / {{most}}',
+    none: '暂无。您发起的充值会在这里等待付款。',
     full: '未完成的充值已达上限,请先支付或取消一笔。',
   },
   notice: {
