@@ -45,6 +45,7 @@ export { errorNameOf, errors, type ErrorName } from './errors.ts';
 export type { Access, Endpoint } from './endpoint.ts';
 export { cleanPayload } from './clean-payload.ts';
 export { paths, type EndpointName } from './paths.ts';
+export * from './amounts.ts';
 export * from './goods.ts';
 export * from './live.ts';
 export * from './money.ts';

@@ -1,17 +1,5 @@
-import * as z from 'zod/mini';
-
 /** Money inside is bigint micro-USDT (10⁻⁶ USDT, the unit of both chains); on the wire a decimal string. */
 const MICRO = 1_000_000n;
-
-/** At most 12 whole digits and 6 decimals, no sign, no exponent. */
-export const UsdtAmount = z
-  .string()
-  .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'Not an amount in USDT'));
-
-/** What a buyer asks to top up: at most two decimals, because the last four name the order on the chain. */
-export const RechargeAmount = z
-  .string()
-  .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Not an amount with at most two decimals'));
 
 /** "12.5" → 12500000n. Throws RangeError on anything that is not an unsigned decimal with at most six places. */
 export function parseMicro(text: string): bigint {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { UsdtAmount } from './money.ts';
+import { UsdtAmount } from './amounts.ts';
 import { Email, Gender, Id, page, pageQuery, Time } from './values.ts';
 
 export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { RechargeAmount } from './money.ts';
+import { RechargeAmount } from './amounts.ts';
 import { Network, page, pageQuery, Time } from './values.ts';
 
 export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;

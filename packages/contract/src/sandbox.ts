@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { UsdtAmount } from './money.ts';
+import { UsdtAmount } from './amounts.ts';
 import { Network, Time } from './values.ts';
 
 export const Sandbox = z.object({

@@ -1,0 +1,95 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { Shop } from '../pages/shop.ts';
+
+/** A buyer's whole path, clicked: register, top up, be credited when the chain calls it final, buy, read, be mailed. */
+
+type Mail = { subject: string; attachments: { filename: string; content: string }[] };
+
+async function mailsTo(page: Page, email: string): Promise<Mail[]> {
+  const answer = await page.request.get(`/api/sandbox/mails?to=${encodeURIComponent(email)}`);
+  return ((await answer.json()) as { data: Mail[] }).data;
+}
+
+test('from visitor to accounts, on TRON', async ({ page }) => {
+  const shop = new Shop(page, 'client');
+  const name = `buyer-${randomUUID().slice(0, 8)}`;
+  const email = `${name}@example.test`;
+  await shop.register(name, email, 'harbour-9');
+  await expect(
+    page.getByText('No departures yet', { exact: false }).or(page.getByText('••••').first()),
+  ).toBeVisible();
+
+  await shop.topUp('TRON', '50');
+  await expect(page.getByRole('link', { name: /Balance 50\.00 USDT/ })).toBeVisible();
+
+  const dialog = await shop.chooseFirstProduct();
+  await expect(dialog.getByLabel('E-mail for delivery')).toHaveValue(email);
+  await dialog.getByLabel('Quantity', { exact: true }).fill('3');
+  await expect(dialog.getByText('1.05 USDT').first()).toBeVisible();
+  await shop.press('Place order now');
+  const result = page.getByRole('dialog', { name: 'Order placed' });
+  await expect(result.getByRole('row')).toHaveCount(4);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    result.getByRole('button', { name: 'Download TXT' }).click(),
+  ]);
+  const lines = readFileSync(await download.path(), 'utf8');
+  expect(lines.trimEnd().split('\n')).toHaveLength(3);
+  await shop.press('Done');
+  await expect(page.getByRole('link', { name: /Balance 48\.95 USDT/ })).toBeVisible();
+
+  await shop.open('Orders');
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText('Completed');
+  await expect(row).toContainText('Sent', { timeout: 20_000 });
+  await expect.poll(() => mailsTo(page, email)).toHaveLength(1);
+  const [mail] = await mailsTo(page, email);
+  expect(mail!.attachments[0]!.content).toBe(lines);
+  expect(download.suggestedFilename()).toBe(mail!.attachments[0]!.filename);
+
+  await page.reload();
+  await expect(page.getByRole('row').nth(1)).toContainText('3');
+});
+
+test('on Ethereum, and the order form says why it cannot be sent', async ({ page }) => {
+  const shop = new Shop(page, 'client');
+  const name = `buyer-${randomUUID().slice(0, 8)}`;
+  await shop.register(name, `${name}@example.test`, 'harbour-9');
+  const dialog = await shop.chooseFirstProduct();
+  await expect(dialog.getByRole('button', { name: 'Place order now' })).toBeDisabled();
+  await expect(dialog.getByRole('link', { name: /top up/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await shop.topUp('Ethereum', '10');
+  await expect(page.getByRole('link', { name: /Balance 10\.00 USDT/ })).toBeVisible();
+});
+
+test('an underpaid top-up credits nothing by itself; the page says so and stays honest', async ({ page }) => {
+  const shop = new Shop(page, 'client');
+  const name = `buyer-${randomUUID().slice(0, 8)}`;
+  await shop.register(name, `${name}@example.test`, 'harbour-9');
+  await shop.open('Top up');
+  await shop.press('10 USDT');
+  await shop.press('Continue to payment');
+  await expect(shop.heading('Pay this top-up')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Amount in USDT' }).fill('9.5');
+  await shop.press('Send play USDT');
+  await page.waitForTimeout(9_000);
+  await expect(shop.heading('Recharge successful')).toBeHidden();
+  await expect(page.getByRole('link', { name: /Balance 0\.00 USDT/ })).toBeVisible();
+});
+
+test('signing out and in again; a stranger is asked to sign in', async ({ page }) => {
+  const shop = new Shop(page, 'client');
+  const name = `buyer-${randomUUID().slice(0, 8)}`;
+  await shop.register(name, `${name}@example.test`, 'harbour-9');
+  await shop.press('Account menu');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.goto('/client/purchase-record');
+  await expect(page).toHaveURL(/\/login\?redirect=\/client\/purchase-record/);
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('harbour-9');
+  await shop.press('Sign in');
+  await expect(page).toHaveURL(/\/client\/purchase-record/);
+});

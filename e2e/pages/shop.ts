@@ -1,0 +1,59 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The shop as a buyer sees it: what can be found and done on its pages, by the words that are on them. */
+export class Shop {
+  readonly page: Page;
+  readonly #area: 'client' | 'mobile';
+
+  constructor(page: Page, area: 'client' | 'mobile') {
+    this.page = page;
+    this.#area = area;
+  }
+
+  async register(username: string, email: string, password: string): Promise<void> {
+    await this.page.goto('/login?mode=register');
+    await this.page.getByLabel('Username').fill(username);
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByLabel('Confirm password').fill(password);
+    await this.page.getByRole('checkbox').check();
+    await this.press('Create account');
+    await this.page.waitForURL(`**/${this.#area}/**`);
+  }
+
+  /** By the navigation, as a buyer does. */
+  async open(name: 'Buy' | 'Orders' | 'Top up'): Promise<void> {
+    const words = { Buy: /^Buy/, Orders: /^(Orders|Purchase history)$/, 'Top up': 'Top up' }[name];
+    await this.page.getByRole('navigation').getByRole('link', { name: words, exact: true }).first().click();
+  }
+
+  /** Asks for a top-up and pays it with the sandbox wallet beside the QR code. */
+  async topUp(network: 'TRON' | 'Ethereum', amount: string): Promise<void> {
+    await this.open('Top up');
+    await this.page.getByRole('radio', { name: new RegExp(network) }).check({ force: true });
+    await this.press(`${amount} USDT`);
+    await this.press('Continue to payment');
+    await expect(this.heading('Pay this top-up')).toBeVisible();
+    await expect(this.page.getByRole('figure', { name: /QR code/ })).toBeVisible();
+    await expect(this.page.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
+    await this.press('Send play USDT');
+    await expect(this.heading('Recharge successful')).toBeVisible({ timeout: 45_000 });
+  }
+
+  /** Opens the first product's order form. */
+  async chooseFirstProduct(): Promise<Locator> {
+    await this.open('Buy');
+    await this.page.getByRole('button', { name: /^Buy/ }).first().click();
+    const dialog = this.page.getByRole('dialog', { name: 'Confirm order' });
+    await expect(dialog).toBeVisible();
+    return dialog;
+  }
+
+  press(name: string): Promise<void> {
+    return this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { name });
+  }
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+
+/** At most 12 whole digits and 6 decimals, no sign, no exponent. */
+export const UsdtAmount = z
+  .string()
+  .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'Not an amount in USDT'));
+
+/** What a buyer asks to top up: at most two decimals, because the last four name the order on the chain. */
+export const RechargeAmount = z
+  .string()
+  .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Not an amount with at most two decimals'));
