@@ -45,10 +45,8 @@ export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void 
       </div>
       <aside className={classes.side}>
         <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />
-      </aside>
-      <div className={classes.notice}>
         <RechargeNotice />
-      </div>
+      </aside>
     </div>
   );
 }
