@@ -25,7 +25,7 @@ const types: CustomTypesConfig = {
  * each connection.
  */
 export const createPool = (config: PoolConfig): Pool =>
-  new Pool({ Client: PreparingClient, pipeline: true, ...config, types } as PoolConfig);
+  new Pool({ Client: PreparingClient, pipeline: true, ...config, types });
 
 export const createDb = (pool: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 

@@ -18,8 +18,9 @@ function nameOf(text: string): string | undefined {
 export class PreparingClient extends Client {
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args;
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return super.query(...(args as [never])) as never;
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
+      return super.query(...(args as [never]));
+    }
     const name = nameOf(text);
     return super.query({ text, values, ...(name !== undefined && { name }) }, ...(rest as [never])) as never;
   }
