@@ -1,5 +1,5 @@
-/** Runs many at once; answers one result each, in their order. */
-type RunBatch<I, O> = (inputs: readonly I[]) => Promise<readonly O[]>;
+/** Runs many at once; answers one result each, in their order. `isAlone`: no other batch is under way. */
+type RunBatch<I, O> = (inputs: readonly I[], isAlone: boolean) => Promise<readonly O[]>;
 
 type Waiting<I, O> = {
   readonly input: I;
@@ -39,7 +39,10 @@ export class OrderQueue<I, O> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#limits.batchSize);
       try {
-        const results = await this.#run(batch.map(({ input }) => input));
+        const results = await this.#run(
+          batch.map(({ input }) => input),
+          this.#busyLanes === 1,
+        );
         batch.forEach(({ resolve }, index) => resolve(results[index]!));
       } catch (error) {
         if (batch.length === 1) batch[0]!.reject(error);
@@ -52,7 +55,7 @@ export class OrderQueue<I, O> {
   async #runSingly(batch: readonly Waiting<I, O>[]): Promise<void> {
     for (const { input, resolve, reject } of batch) {
       try {
-        const [result] = await this.#run([input]);
+        const [result] = await this.#run([input], false);
         resolve(result!);
       } catch (error) {
         reject(error);

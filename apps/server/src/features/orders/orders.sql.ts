@@ -16,7 +16,9 @@ export async function findEarlierOrders(
     select o.* from unnest(
       ${idArray(keys.map((key) => key.userId))}::bigint[], ${textArray(keys.map((key) => key.idempotencyKey))}::text[])
       as key (user_id, idempotency_key)
-    join orders o using (user_id, idempotency_key)`.execute(db);
+    cross join lateral (
+      select * from orders
+      where user_id = key.user_id and idempotency_key = key.idempotency_key limit 1) o`.execute(db);
   return new Map(rows.map((row) => [orderKey(row.user_id, row.idempotency_key), row]));
 }
 

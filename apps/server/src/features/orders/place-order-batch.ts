@@ -5,10 +5,10 @@ import { queueMails } from '../../platform/mail/outbox.ts';
 import { findGoods, type GoodsRow } from '../goods/index.ts';
 import { lockBalances, recordSales } from '../ledger/index.ts';
 import { readSettings } from '../settings/index.ts';
-import { lockRanges, shortenRanges } from '../stock/index.ts';
+import { lockRanges, shortenRanges, type Reach } from '../stock/index.ts';
 import { findBuyers } from '../users/index.ts';
 import { decideOrders, lanesOf, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
-import { makeOrderNo } from './order-no.ts';
+import { makeOrderNos } from './order-no.ts';
 import { findEarlierOrders, insertOrders, takeOrderIds, type NewOrder, type OrderRow } from './orders.sql.ts';
 
 /** An order with the goods it is for, so that no answer needs a second look. */
@@ -24,8 +24,13 @@ type Placement = Extract<Outcome, { kind: 'placed' }>;
  * Places all the orders in one transaction, each with an outcome of its own: charge, ledger, items, order
  * and delivery are committed together, or nothing is.
  */
-export async function placeOrderBatch(ctx: Ctx, requests: readonly OrderRequest[]): Promise<BatchResult[]> {
-  return (await attempt(ctx, requests, false)) ?? (await attempt(ctx, requests, true))!;
+export async function placeOrderBatch(
+  ctx: Ctx,
+  requests: readonly OrderRequest[],
+  isAlone: boolean,
+): Promise<BatchResult[]> {
+  // Beside another batch of this process, its ranges are worth waiting for; other processes' are passed over.
+  return (await attempt(ctx, requests, isAlone ? 'free' : 'first')) ?? (await attempt(ctx, requests, 'all'))!;
 }
 
 class LookAgain extends Error {}
@@ -34,11 +39,11 @@ class LookAgain extends Error {}
 async function attempt(
   ctx: Ctx,
   requests: readonly OrderRequest[],
-  wait: boolean,
+  reach: Reach,
 ): Promise<BatchResult[] | null> {
   try {
     return await inTransaction(ctx, async (inner) => {
-      const { decision, ...read } = await decide(inner, requests, wait);
+      const { decision, ...read } = await decide(inner, requests, reach);
       if (decision.kind === 'lookAgain') throw new LookAgain();
       const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
       const orders = new Map(await carryOut(inner, placements, decision.ranges, read));
@@ -64,7 +69,7 @@ type Read = {
 async function decide(
   { db, clock }: Ctx,
   requests: readonly OrderRequest[],
-  wait: boolean,
+  reach: Reach,
 ): Promise<{ decision: Decision } & Read> {
   const userIds = [...new Set(requests.map((request) => request.userId))];
   const goodsIds = [...new Set(requests.map((request) => request.goodsId))];
@@ -75,9 +80,16 @@ async function decide(
     findGoods(db, goodsIds),
     takeOrderIds(db, requests.length),
     readSettings(db),
-    lockRanges(db, requests.flatMap(lanesOf), wait),
+    lockRanges(db, requests.flatMap(lanesOf), reach),
   ]);
-  const decision = decideOrders(requests, { balances, buyers, goods, ranges, earlier, sawAllStock: wait });
+  const decision = decideOrders(requests, {
+    balances,
+    buyers,
+    goods,
+    ranges,
+    earlier,
+    sawAllStock: reach === 'all',
+  });
   const deleteAt = new Date(clock.now().getTime() + settings.retentionDays * DAY_MS);
   return { decision, goods, ids, deleteAt };
 }
@@ -91,7 +103,10 @@ async function carryOut(
   if (placements.length === 0) return [];
   const { db, clock } = ctx;
   const now = clock.now();
-  const orders = placements.map((placement, index) => toOrder(placement, ids[index]!, now, deleteAt));
+  const numbers = makeOrderNos(now, placements.length);
+  const orders = placements.map((placement, index) =>
+    toOrder(placement, { id: ids[index]!, orderNo: numbers[index]! }, now, deleteAt),
+  );
   await Promise.all([
     recordSales(
       db,
@@ -111,11 +126,13 @@ async function carryOut(
   return placements.map((placement, index) => [placement, orders[index]!]);
 }
 
-function toOrder(placement: Placement, id: bigint, now: Date, deleteAt: Date): NewOrder {
+type Names = { readonly id: bigint; readonly orderNo: string };
+
+function toOrder(placement: Placement, { id, orderNo }: Names, now: Date, deleteAt: Date): NewOrder {
   const { request } = placement;
   return {
     id,
-    order_no: makeOrderNo(now),
+    order_no: orderNo,
     user_id: request.userId,
     goods_id: request.goodsId,
     quantity: request.quantity,

@@ -8,8 +8,8 @@ import { OrderQueue } from './order-queue.ts';
 import { presentOrder } from './orders.present.ts';
 import { placeOrderBatch, type BatchResult } from './place-order-batch.ts';
 
-/** Two lanes keep the database busy while this process prepares the next batch. */
-const LIMITS = { batchSize: 512, lanes: 2 };
+/** A second lane keeps the database busy while this process prepares the next batch. */
+const LIMITS = { batchSize: 512, lanes: Number(process.env['LANES'] ?? 2) };
 
 const queues = new WeakMap<Db, OrderQueue<OrderRequest, BatchResult>>();
 
@@ -42,7 +42,7 @@ function queueOf(ctx: Ctx): OrderQueue<OrderRequest, BatchResult> {
   if (known) return known;
   const shared: Ctx = { ...ctx, actor: systemActor('place-order'), requestId: 'order-queue' };
   const queue = new OrderQueue(
-    (requests: readonly OrderRequest[]) => placeOrderBatch(shared, requests),
+    (requests: readonly OrderRequest[], isAlone) => placeOrderBatch(shared, requests, isAlone),
     LIMITS,
   );
   queues.set(ctx.db, queue);

@@ -46,7 +46,7 @@ test('an import of many chunks ends as one range, in the order of the file, and 
   await importStock(ctx, { goodsId, gender: 'unspecified', note: 'big', lines: linesOf(tag, 12_001) });
   const ranges = await ctx.db
     .transaction()
-    .execute((db) => lockRanges(db, [{ goodsId, gender: 'unspecified' }], true));
+    .execute((db) => lockRanges(db, [{ goodsId, gender: 'unspecified' }], 'all'));
   expect(ranges).toHaveLength(1);
   const { nextId, endId } = ranges[0]!;
   expect(endId - nextId).toBe(12_001n);

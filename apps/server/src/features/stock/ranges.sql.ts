@@ -15,34 +15,36 @@ export type StockCount = Record<StockGender, number>;
 
 type RangeRow = { id: bigint; goods_id: bigint; gender: StockGender; next_id: bigint; end_id: bigint };
 
+/**
+ * How far a look at free stock goes. `free` passes over ranges that others hold, `first` waits for them; both
+ * read the first few of a lane only, so stock may be larger than seen. `all` waits for every one.
+ */
+export type Reach = 'free' | 'first' | 'all';
+
 /** So many ranges of a lane are read at first: an order rarely needs more than one. */
 const FIRST_RANGES = 64;
 
 /**
- * Locks free ranges of the lanes. Without `wait`, ranges that others hold are passed over and only the first
- * few of a lane are read: fast, but stock may look shorter than it is. With `wait`, all are read, in one
- * order for everybody (goods, gender, id), so that no deadlock arises.
+ * Locks free ranges of the lanes. Whoever waits does so in one order (goods, gender, id), so that no deadlock
+ * arises.
  */
-export async function lockRanges(db: Db, lanes: readonly Lane[], wait: boolean): Promise<FreeRange[]> {
-  const goods = lanes.map((lane) => lane.goodsId);
-  const genders = lanes.map((lane) => lane.gender);
-  const wanted = sql`(select distinct * from unnest(${idArray(goods)}::bigint[], ${textArray(genders)}::text[]) as lane (goods_id, gender))`;
-  if (!wait) {
-    const { rows } = await sql<RangeRow>`
-      select free.* from ${wanted} as lane, lateral (
-        select id, goods_id, gender, next_id, end_id from stock_ranges r
-        where r.goods_id = lane.goods_id and r.gender = lane.gender
-        order by id limit ${FIRST_RANGES} for no key update skip locked) as free
-      order by free.id`.execute(db);
-    return rows.map(toRange);
-  }
+export async function lockRanges(db: Db, lanes: readonly Lane[], reach: Reach): Promise<FreeRange[]> {
+  const wanted = [...new Map(lanes.map((lane) => [`${lane.goodsId}/${lane.gender}`, lane])).values()];
+  const table = sql`
+    (select * from unnest(
+      ${idArray(wanted.map((lane) => lane.goodsId))}::bigint[],
+      ${textArray(wanted.map((lane) => lane.gender))}::text[]) as lane (goods_id, gender)
+    order by goods_id, gender)`;
+  const limit = reach === 'all' ? sql`` : sql`limit ${FIRST_RANGES}`;
+  const passOver = reach === 'free' ? sql`skip locked` : sql``;
   const lock = () =>
     sql<RangeRow>`
-      select id, goods_id, gender, next_id, end_id from stock_ranges
-      where (goods_id, gender) in ${wanted}
-      order by goods_id, gender, id for no key update`.execute(db);
-  await lock();
-  // A second statement sees ranges that came into being while the first one waited.
+      select free.* from ${table} as lane, lateral (
+        select id, goods_id, gender, next_id, end_id from stock_ranges r
+        where r.goods_id = lane.goods_id and r.gender = lane.gender
+        order by id ${limit} for no key update ${passOver}) as free`.execute(db);
+  // Only a second statement sees ranges that came into being while the first one waited.
+  if (reach === 'all') await lock();
   const { rows } = await lock();
   return rows.map(toRange);
 }

@@ -1,0 +1,63 @@
+/**
+ * Where a trial may kill this process. An ordinary process arms none of them: the configuration refuses
+ * CRASH_AT wherever a node of a public network is used.
+ */
+export const CRASH_POINTS = [
+  'order: decided',
+  'order: charged',
+  'order: stock taken',
+  'order: written',
+  'order: announced',
+  'order: before commit',
+  'order: after commit',
+  'order: presented',
+  'mail: queued',
+  'mail: claimed',
+  'mail: accepted',
+  'mail: marked',
+  'mail: settled',
+  'recharge: opened',
+  'recharge: after commit',
+  'deposit: scanned',
+  'deposit: cursor moved',
+  'deposit: recorded',
+  'deposit: assigned',
+  'deposit: credited',
+  'deposit: before commit',
+  'deposit: after commit',
+  'purge: erased',
+  'purge: marked',
+  'purge: after commit',
+  'import: batch opened',
+  'import: items written',
+  'import: before commit',
+  'import: after commit',
+] as const;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** Die when this point is passed for the n-th time. */
+export type CrashPlan = { readonly point: CrashPoint; readonly passing: number };
+
+let armed: CrashPlan | null = null;
+let passings = 0;
+
+/** Reads `name` or `name#n`; null where no such point is. */
+export function parseCrashPlan(text: string): CrashPlan | null {
+  const [name = '', passing = '1'] = text.split('#');
+  const point = CRASH_POINTS.find((one) => one === name);
+  return point && /^[1-9]\d{0,5}$/.test(passing) ? { point, passing: Number(passing) } : null;
+}
+
+/** Null disarms. */
+export function armCrash(plan: CrashPlan | null): void {
+  armed = plan;
+  passings = 0;
+}
+
+/** Ends this process as a power cut would, where a trial asked for it; else does nothing. */
+export function crashPoint(name: CrashPoint): void {
+  if (armed === null || armed.point !== name) return;
+  passings += 1;
+  if (passings === armed.passing) process.kill(process.pid, 'SIGKILL');
+}
