@@ -48,7 +48,19 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['FINGERPRINT_KEY', { FINGERPRINT_KEY: 'c2hvcnQ=' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
   ['WORKERS', { WORKERS: '0' }],
+  ['CRASH_AT', { CRASH_AT: 'order: decided' }],
+  ['CRASH_AT', { CRASH_AT: 'order: decided', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
+  ['CRASH_AT', { CRASH_AT: 'order: decided', ETH_RPC_URLS: undefined }],
+  ['CRASH_AT', { CRASH_AT: 'nowhere', ETH_RPC_URLS: 'http://127.0.0.1:1' }],
 ];
+
+test('a trial may end the process at a crash point only where every node is on loopback', () => {
+  const plan = { point: 'order: decided', passing: 2 };
+  const trial = { CRASH_AT: 'order: decided#2' };
+  expect(readConfig(production).crashAt).toBeNull();
+  expect(readConfig(trial).crashAt).toEqual(plan);
+  expect(readConfig({ ...production, ...trial, ETH_RPC_URLS: 'http://127.0.0.1:1' }).crashAt).toEqual(plan);
+});
 
 test.each(wrong)('a wrong %s stops the start and is named: %j', (name, change) => {
   expect(() => readConfig({ ...production, ...change })).toThrow(name);

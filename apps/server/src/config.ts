@@ -1,6 +1,7 @@
 import type { Network } from '@portside/contract';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 
 /**
  * The only reader of the environment. With neither a database nor a node address configured the program is
@@ -23,6 +24,8 @@ export type Config = {
   readonly firstOwner: { readonly username: string; readonly password: string } | null;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
+  /** Where a trial kills this process; null but for trials. */
+  readonly crashAt: CrashPlan | null;
 };
 
 export type ChainConfig = { readonly rpcUrls: readonly string[]; readonly apiKey: string | null };
@@ -75,6 +78,7 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
+    crashAt: readCrashPlan(text('CRASH_AT'), isProduction, [...rpc.ETH, ...rpc.TRON], problems),
   };
   if (check('WORKERS', '1', z.coerce.number<string>().check(z.int(), z.gte(1))) > 1) {
     problems.push('WORKERS: more than one process is not supported yet');
@@ -135,6 +139,21 @@ function readDatabaseUrl(url: string | null, problems: string[]): string | null 
   if (url !== null && !/^postgres(ql)?:\/\//.test(url))
     problems.push('DATABASE_URL: must begin with postgresql://');
   return url;
+}
+
+/** A shop with a public node has real buyers, and nothing may make it die. */
+function readCrashPlan(
+  plan: string | null,
+  isProduction: boolean,
+  nodes: readonly string[],
+  problems: string[],
+): CrashPlan | null {
+  if (plan === null) return null;
+  const isOnLoopback = nodes.length > 0 && nodes.every((url) => URL.canParse(url) && isLoopback(url));
+  if (isProduction && !isOnLoopback) problems.push('CRASH_AT: for trials on loopback nodes only');
+  const parsed = parseCrashPlan(plan);
+  if (parsed === null) problems.push('CRASH_AT: no such point');
+  return parsed;
 }
 
 function readOwner(

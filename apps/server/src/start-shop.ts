@@ -10,6 +10,7 @@ import { createLead } from './features/deposits/index.ts';
 import { seedSandbox } from './features/sandbox/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { systemClock } from './platform/clock.ts';
+import { armCrash } from './platform/crash-point.ts';
 import { lockDataFolder } from './platform/db/data-lock.ts';
 import { createDb, createPool } from './platform/db/db.ts';
 import { openEmbedded } from './platform/db/embedded.ts';
@@ -40,6 +41,7 @@ export async function startShop(config: Config): Promise<Shop> {
     const log = createLog(config.logLevel, { pretty: process.stdout.isTTY });
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     undo.push(lockDataFolder(config.dataDir).release);
+    armCrash(config.crashAt);
 
     const pool = await reportStep('Opening the database', () => openDatabase(config, log, undo));
     const db = createDb(pool);

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { creditDeposit } from '../ledger/index.ts';
 import { moveDeposit, type DepositRow } from './deposits.sql.ts';
 
@@ -14,5 +15,6 @@ export async function assignDeposit(
   const { id, amount_micro: amountMicro } = deposit;
   const moved = await moveDeposit(ctx.db, id, { from: 'final', to: 'credited', by: 'matcher' }, userId);
   if (!moved) throw new Error(`deposit ${id} is not waiting to be attributed`);
+  crashPoint('deposit: assigned');
   return creditDeposit(ctx, { depositId: id, userId, amountMicro });
 }

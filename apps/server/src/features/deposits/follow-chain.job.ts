@@ -1,6 +1,7 @@
 import { readFinalCursor, scan, type ChainNode, type Cursor, type ScanOutcome } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { listWatchedTreasuries } from '../payment-methods/index.ts';
 import { insertCursor, readCursor } from './chains.sql.ts';
@@ -45,6 +46,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const first = cursor ?? (await readFinalCursor(nodes, watch));
     if (first && !cursor) await insertCursor(ctx.db, place.chainId, first);
     const outcome = first ? await scan(nodes, watch, first) : NO_START;
+    if (outcome.kind === 'scanned') crashPoint('deposit: scanned');
 
     const story = storyOf(outcome);
     const at = ctx.clock.now().getTime();

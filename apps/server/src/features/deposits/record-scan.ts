@@ -1,5 +1,6 @@
 import type { Cursor, ScanOutcome } from '@portside/chain';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { recordDeposit } from '../ledger/index.ts';
 import { moveCursor, saveStatus } from './chains.sql.ts';
 import {
@@ -24,11 +25,12 @@ type Scanned = Extract<Scan, { kind: 'scanned' }>;
  * a second follower wait and then give up, and a log that was recorded is never inserted again, whichever
  * range it is read in.
  */
-export function recordScan(ctx: Ctx, place: Place, from: Cursor, scan: Scan): Promise<boolean> {
-  return inTransaction(ctx, async (step) => {
+export async function recordScan(ctx: Ctx, place: Place, from: Cursor, scan: Scan): Promise<boolean> {
+  const isRecorded = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     const to = scan.kind === 'scanned' ? scan.cursor : from;
     if (!(await moveCursor(db, place.chainId, from, to))) return false;
+    crashPoint('deposit: cursor moved');
     await saveStatus(db, {
       chain_id: place.chainId,
       network: place.network,
@@ -40,8 +42,11 @@ export function recordScan(ctx: Ctx, place: Place, from: Cursor, scan: Scan): Pr
     });
     if (scan.kind === 'scanned') await recordRange(step, place, scan);
     await showPending(step, place, to, scan);
+    crashPoint('deposit: before commit');
     return true;
   });
+  crashPoint('deposit: after commit');
+  return isRecorded;
 }
 
 async function recordRange(ctx: Ctx, place: Place, scan: Scanned): Promise<void> {
@@ -53,6 +58,7 @@ async function recordRange(ctx: Ctx, place: Place, scan: Scanned): Promise<void>
     if (!deposit) continue;
     const { id, network, amount_micro: amountMicro } = deposit;
     await recordDeposit(ctx, { depositId: id, network, amountMicro });
+    crashPoint('deposit: recorded');
     await ctx.events.announce(ctx, 'depositRecorded', { deposit });
     await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { availableAccountOf, REVENUE } from './accounts.ts';
@@ -28,6 +29,7 @@ export async function recordSales(db: Db, sales: readonly Sale[], now: Date): Pr
       ${idArray([...spent.values()].map(sumOf))}::bigint[]) as paid (account, total)
     where id = paid.account`.execute(db);
   await Promise.all([movements, balances]);
+  crashPoint('order: charged');
 }
 
 const sumOf = (sales: readonly Sale[]): bigint => sales.reduce((sum, sale) => sum + sale.totalMicro, 0n);

@@ -1,4 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRange } from '../stock/index.ts';
@@ -53,6 +54,7 @@ export async function insertOrders(db: Db, orders: readonly NewOrder[], times: O
         ${idArray(ranges.map((r) => r.firstId))}::bigint[], ${idArray(ranges.map((r) => r.endId))}::bigint[],
         ${idArray(ranges.map((r) => r.orderId))}::bigint[])`.execute(db),
   ]);
+  crashPoint('order: written');
 }
 
 export const findOrder = (db: Db, id: bigint): Promise<OrderRow | undefined> =>

@@ -1,5 +1,6 @@
 import { formatBalance } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueMails } from '../../platform/mail/outbox.ts';
 import { findGoods, type GoodsRow } from '../goods/index.ts';
@@ -42,13 +43,16 @@ async function attempt(
   reach: Reach,
 ): Promise<BatchResult[] | null> {
   try {
-    return await inTransaction(ctx, async (inner) => {
+    const results = await inTransaction(ctx, async (inner) => {
       const { decision, ...read } = await decide(inner, requests, reach);
       if (decision.kind === 'lookAgain') throw new LookAgain();
+      crashPoint('order: decided');
       const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
       const orders = new Map(await carryOut(inner, placements, decision.ranges, read));
       return decision.outcomes.map((outcome) => resultOf(outcome, decision.outcomes, orders, read.goods));
     });
+    crashPoint('order: after commit');
+    return results;
   } catch (error) {
     if (error instanceof LookAgain) return null;
     throw error;
@@ -122,6 +126,7 @@ async function carryOut(
     ),
   ]);
   await ctx.events.announce(ctx, 'ordersPlaced', { orders: orders.map(announced) });
+  crashPoint('order: before commit');
   placements.forEach((placement, index) => publish(ctx, placement, orders[index]!));
   return placements.map((placement, index) => [placement, orders[index]!]);
 }

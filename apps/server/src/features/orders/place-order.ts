@@ -1,6 +1,7 @@
 import { parseMicro, type Input, type Order } from '@portside/contract';
 import { requireUser, systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { OrderRequest } from './decide-orders.ts';
@@ -33,6 +34,7 @@ export async function placeOrder(
     seenPriceMicro: body.unit_price === undefined ? null : parseMicro(body.unit_price),
   });
   if (result instanceof Refusal) throw result;
+  crashPoint('order: before answer');
   return presentOrder(result.order, result.goods, ctx.language);
 }
 

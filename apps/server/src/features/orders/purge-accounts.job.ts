@@ -1,4 +1,5 @@
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { eraseItems } from '../stock/index.ts';
 import { findOrderItems, lockOrdersToPurge, markPurged } from './orders.sql.ts';
 
@@ -11,9 +12,14 @@ export async function purgeAccounts(ctx: Ctx): Promise<{ more: boolean }> {
     const ids = await lockOrdersToPurge(db, now, ORDERS_A_STEP);
     if (ids.length === 0) return 0;
     await eraseItems(db, await findOrderItems(db, ids));
+    crashPoint('purge: erased');
     await markPurged(db, ids, now);
+    crashPoint('purge: marked');
     return ids.length;
   });
-  if (purged > 0) ctx.log.info({ orders: purged }, 'account texts erased');
+  if (purged > 0) {
+    crashPoint('purge: after commit');
+    ctx.log.info({ orders: purged }, 'account texts erased');
+  }
   return { more: purged === ORDERS_A_STEP };
 }

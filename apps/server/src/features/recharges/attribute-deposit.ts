@@ -1,5 +1,6 @@
 import { formatBalance } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { assignDeposit, type DepositRow } from '../deposits/index.ts';
 import { findOwner } from './find-owner.ts';
 import { publishRecharges } from './publish-recharges.ts';
@@ -20,6 +21,7 @@ export async function attributeDeposit(ctx: Ctx, deposit: DepositRow): Promise<v
   // A second payment adds to the sum; the first stays the one that is shown.
   const payment = recharge.state === 'credited' ? {} : paymentOf(deposit);
   const credited = await creditRecharge(ctx.db, recharge.id, deposit, payment);
+  crashPoint('deposit: credited');
   await publishRecharges(ctx, [credited]);
   const balance = formatBalance(balanceMicro);
   ctx.live.publish({ to: recharge.user_id, name: 'balance', data: { balance } });

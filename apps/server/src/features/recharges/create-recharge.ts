@@ -1,6 +1,7 @@
 import { parseMicro, type Input, type Network, type Recharge } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { readFollowedHead } from '../deposits/index.ts';
 import { lockBalances } from '../ledger/index.ts';
@@ -37,6 +38,7 @@ export async function createRecharge(
     const earlier = await findByKey(step.db, userId, idempotencyKey);
     return earlier ? sameOrRefuse(earlier, request) : open(step, userId, request);
   });
+  crashPoint('recharge: after commit');
   const [recharge] = await presentRecharges(ctx.db, [row]);
   return recharge!;
 }
@@ -65,6 +67,7 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
     quoteMinutes,
   });
   await publishRecharges(ctx, [row]);
+  crashPoint('recharge: opened');
   return row;
 }
 

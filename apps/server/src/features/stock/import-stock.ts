@@ -1,5 +1,6 @@
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import {
   addRange,
   findKnownFingerprints,
@@ -46,6 +47,7 @@ const REPORTED_LINES = 1_000;
 export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportReport> {
   requireAction(ctx.actor, 'stock.import');
   const progress = await openBatch(ctx, input);
+  crashPoint('import: batch opened');
   let chunk: Line[] = [];
   let number = 0;
   for await (const text of input.lines) {
@@ -105,6 +107,7 @@ async function addChunk(
       return { id, goods_id: input.goodsId, batch_id: progress.batchId, key_id: keyId, sealed };
     });
     await insertItems(db, items);
+    crashPoint('import: items written');
     const range = { firstId, endId: firstId + BigInt(fresh.length) };
     const rangeId = await addRange(db, input, range, progress.lastRangeId);
     await db
@@ -112,8 +115,10 @@ async function addChunk(
       .set((batch) => ({ added: batch('added', '+', fresh.length) }))
       .where('id', '=', progress.batchId)
       .execute();
+    crashPoint('import: before commit');
     return { fresh, duplicates, rangeId };
   });
+  crashPoint('import: after commit');
   progress.lastRangeId = added.rangeId;
   progress.added += added.fresh.length;
   progress.duplicates += added.duplicates.length;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { StockGender } from './stock.tables.ts';
@@ -79,6 +80,7 @@ export async function shortenRanges(
     );
   }
   await Promise.all(steps);
+  crashPoint('order: stock taken');
 }
 
 /** Free items by product and gender; products without any are absent. */

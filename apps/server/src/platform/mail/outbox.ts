@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import { crashPoint } from '../crash-point.ts';
 import { idArray, textArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
 import './mails.tables.ts';
@@ -35,4 +36,5 @@ export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date
       ${textArray(mails.map((mail) => mail.recipient))}::text[]) as mail (kind, reference, recipient)`.execute(
     db,
   );
+  crashPoint('mail: queued');
 }

@@ -1,4 +1,5 @@
 import { inTransaction, type Ctx } from '../context.ts';
+import { crashPoint } from '../crash-point.ts';
 import type { Job } from '../jobs.ts';
 import type { Mailer } from './mailer.ts';
 import type { MailMessage, MailRenderers } from './outbox.ts';
@@ -45,6 +46,7 @@ export async function sendDueMails(
   const now = ctx.clock.now();
   const due = await claimDueMails(ctx.db, { limit: BATCH, now, leaseMs: LEASE_MS });
   const tries = due.map(async (mail) => {
+    crashPoint('mail: claimed');
     const failure = await trySending(ctx, renderers, mailer, mail);
     await (failure === null ? settleSent(ctx, mail) : settleFailed(ctx, mail, failure));
   });
@@ -65,17 +67,21 @@ async function trySending(
     const message: MailMessage | null = await render(ctx, reference, recipient);
     const messageId = `<mail-${id}@${new URL(ctx.publicUrl).hostname}>`;
     if (message !== null) await mailer.send({ ...message, to: recipient, messageId });
+    crashPoint('mail: accepted');
     return null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-const settleSent = (ctx: Ctx, mail: DueMail): Promise<void> =>
-  inTransaction(ctx, async (inner) => {
+async function settleSent(ctx: Ctx, mail: DueMail): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
     if (!(await markSent(inner.db, mail.id, inner.clock.now()))) return;
     await inner.events.announce(inner, 'mailSent', settled(mail));
+    crashPoint('mail: marked');
   });
+  crashPoint('mail: settled');
+}
 
 async function settleFailed(ctx: Ctx, mail: DueMail, failure: Error): Promise<void> {
   const isLast = mail.attempts >= MOST_TRIES;
