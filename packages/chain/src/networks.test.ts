@@ -36,8 +36,11 @@ test('only on the two main networks does code vouch for a USDT contract', () => 
 });
 
 test('the chains of the sandbox are private, the public ones never', () => {
-  expect(Object.values(SANDBOX_CHAIN_IDS).every(isPrivateChain)).toBe(true);
-  expect(PUBLIC_NETWORKS.some(({ chainId }) => isPrivateChain(chainId))).toBe(false);
+  for (const network of ['ETH', 'TRON'] as const)
+    expect(isPrivateChain(network, SANDBOX_CHAIN_IDS[network])).toBe(true);
+  expect(PUBLIC_NETWORKS.some(({ network, chainId }) => isPrivateChain(network, chainId))).toBe(false);
+  // A number means a chain on its own network only.
+  expect(isPrivateChain('TRON', mainnet.id)).toBe(true);
   expect(pinnedToken('TRON', SANDBOX_CHAIN_IDS.TRON)).toBeNull();
 });
 

@@ -78,9 +78,9 @@ export function findPublicNetwork(network: Network, chainId: number): PublicNetw
   return PUBLIC_NETWORKS.find((one) => one.network === network && one.chainId === chainId) ?? null;
 }
 
-/** Every chain that is not a known public one: accepted on loopback only. */
-export function isPrivateChain(chainId: number): boolean {
-  return !PUBLIC_NETWORKS.some((one) => one.chainId === chainId);
+/** Every chain that is not a known public one of that network: accepted on loopback only. */
+export function isPrivateChain(network: Network, chainId: number): boolean {
+  return findPublicNetwork(network, chainId) === null;
 }
 
 /** Tether's contract on that chain, or null where code cannot vouch for one. */

@@ -1,6 +1,7 @@
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
+import { isTokenTrusted } from './is-usable.ts';
 import { listWatchedMethods } from './payment-methods.sql.ts';
 
 export type WatchedTreasuries = {
@@ -12,14 +13,15 @@ export type WatchedTreasuries = {
 
 /**
  * What to look for on a network: the newest method's chain and token, with the wallets and checkouts of
- * every method there that is active or was retired within 90 days. Null where nothing can be paid.
+ * every method there that is active or was retired within 90 days. Null where nothing can be paid. A method
+ * whose token was changed behind the code's back is not looked at: else its deposits would be credited.
  */
 export async function listWatchedTreasuries(
   db: Db,
   type: Network,
   now: Date,
 ): Promise<WatchedTreasuries | null> {
-  const methods = await listWatchedMethods(db, type, now);
+  const methods = (await listWatchedMethods(db, type, now)).filter(isTokenTrusted);
   const [newest] = methods;
   if (!newest) return null;
   const same = methods.filter(

@@ -72,14 +72,18 @@ test('a public network takes its own USDT and nothing else', async () => {
   await expect(setPaymentMethod(ctx, public1)).rejects.toMatchObject({ reason: 'parameterError' });
   await setPaymentMethod(ctx, { ...public1, contractAddress: TETHER });
   expect(await listEnabledPaymentMethods(ctx)).toMatchObject([{ type: 'ETH', network_name: 'Ethereum' }]);
-  // Somebody who can write to the database still cannot sell for another token.
+  // Somebody who can write to the database still cannot sell for another token, nor have it credited.
   await ctx.db.updateTable('payment_methods').set({ contract_address: address() }).execute();
   expect(await listEnabledPaymentMethods(ctx)).toEqual([]);
+  expect(await listWatchedTreasuries(ctx.db, 'ETH', clock.now())).toBeNull();
 });
 
 test('a private chain is for nodes on loopback', async () => {
   const elsewhere = setPaymentMethod(ctx, { ...local(), nodesOnLoopback: false });
   await expect(elsewhere).rejects.toMatchObject({ reason: 'parameterError' });
+  // The number of Ethereum's public chain does not make one of TRON's public.
+  const borrowed = setPaymentMethod(ctx, { ...local(), chainId: 1, nodesOnLoopback: false });
+  await expect(borrowed).rejects.toMatchObject({ reason: 'parameterError' });
   expect(await findActiveMethod(ctx.db, 'TRON')).toBeUndefined();
 });
 

@@ -32,7 +32,7 @@ export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Pro
     checkout_address: input.checkoutAddress,
   };
   if (!isTokenTrusted(method)) refuse('parameterError', `not the USDT contract of chain ${input.chainId}`);
-  if (isPrivateChain(input.chainId) && !input.nodesOnLoopback) {
+  if (isPrivateChain(input.type, input.chainId) && !input.nodesOnLoopback) {
     refuse('parameterError', `chain ${input.chainId} is private, its nodes must be on loopback`);
   }
   await inTransaction(ctx, async ({ db, clock }) => {
