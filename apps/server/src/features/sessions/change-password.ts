@@ -1,7 +1,7 @@
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findUser, hashNewPassword, updatePasswordHash } from '../users/index.ts';
+import { findUser, hashNewPassword, holdPassword, updatePasswordHash } from '../users/index.ts';
 import { checkPassword } from './check-password.ts';
 import { endSessions } from './end-sessions.ts';
 
@@ -15,6 +15,7 @@ export async function changePassword(ctx: Ctx, { oldPassword, password, address 
   if (!(await checkPassword(ctx, user, guess))) refuse('oldPasswordWrong');
   const passwordHash = await hashNewPassword(password, { isAdmin });
   await inTransaction(ctx, async (inner) => {
+    if (!(await holdPassword(inner.db, user))) refuse('oldPasswordWrong', 'changed meanwhile');
     await updatePasswordHash(inner.db, userId, passwordHash);
     await endSessions(inner, userId);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
@@ -45,4 +46,31 @@ test('changing the password needs the old one and ends every session and stream'
   expect(published).toEqual([{ to: user.id, name: 'session', data: {} }]);
   await expect(sign(TEST_PASSWORD)).rejects.toMatchObject({ reason: 'wrongLogin' });
   expect((await sign('a new harbour')).user.id).toBe(user.id.toString());
+});
+
+test('no sign-in with the old password survives a change that it ran into', async () => {
+  const { ctx } = await createWorld();
+  const { user } = await createPerson(ctx);
+  const { token } = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);
+  const mine = { ...ctx, actor: await authenticate(ctx, token) };
+  const change = { oldPassword: TEST_PASSWORD, password: 'a new harbour', address: origin.address };
+  let isChanged = false;
+  const changing = changePassword(mine, change).finally(() => (isChanged = true));
+  const tries: Promise<string | null>[] = [];
+  while (!isChanged) {
+    const address = `198.51.100.${tries.length % 250}`;
+    const guess = { username: user.username, password: TEST_PASSWORD };
+    tries.push(
+      login(ctx, guess, { ...origin, address }).then(
+        (signIn) => signIn.token,
+        () => null,
+      ),
+    );
+    await sleep(2);
+  }
+  await changing;
+  const tokens = (await Promise.all(tries)).filter((opened) => opened !== null);
+  expect(tries.length).toBeGreaterThan(1);
+  for (const opened of tokens)
+    await expect(authenticate(ctx, opened)).rejects.toMatchObject({ reason: 'notSignedIn' });
 });

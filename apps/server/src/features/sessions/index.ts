@@ -3,7 +3,7 @@
  * Does not own the users themselves.
  *
  * Invariant: a token, a reset code and a password can be checked with what is stored, never read from it;
- * nothing here tells a stranger whether an e-mail address is known.
+ * nothing but a registration, which must, tells a stranger whether an e-mail address is known.
  */
 export { authenticate } from './authenticate.ts';
 export { renderResetCode } from './reset-code-mail.ts';

@@ -1,7 +1,7 @@
 import type { SignIn } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findUserByUsername } from '../users/index.ts';
+import { findUserByUsername, holdPassword } from '../users/index.ts';
 import { checkPassword } from './check-password.ts';
 import { openSession, type Origin } from './open-session.ts';
 
@@ -16,5 +16,9 @@ export async function login(ctx: Ctx, { username, password }: Credentials, origi
   const isRight = await checkPassword(ctx, user, { username, password, address: origin.address });
   if (!user || !isRight || user.status === 'closed') return refuse('wrongLogin');
   if (user.status === 'frozen') refuse('accountFrozen');
-  return inTransaction(ctx, (inner) => openSession(inner, user, origin));
+  return inTransaction(ctx, async (inner) => {
+    // Changed since it was checked: a session opened now would outlive those that the change has ended.
+    if (!(await holdPassword(inner.db, user))) refuse('wrongLogin', 'password changed meanwhile');
+    return openSession(inner, user, origin);
+  });
 }

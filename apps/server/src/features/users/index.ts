@@ -17,6 +17,7 @@ export {
   findUser,
   findUserByEmail,
   findUserByUsername,
+  holdPassword,
   updatePasswordHash,
   type UserRow,
 } from './users.sql.ts';

@@ -9,6 +9,21 @@ export type UserRow = Selectable<UsersTable>;
 export const findUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/**
+ * Whether that is still the user's password; if so, nobody changes it before the transaction ends. Whoever
+ * changes it afterwards sees what was written meanwhile.
+ */
+export async function holdPassword(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const findUserByUsername = (db: Db, username: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('username_key', '=', foldName(username)).executeTakeFirst();
 
