@@ -29,7 +29,7 @@ export async function measureFloor(
     '-j',
     '2',
     '-T',
-    String(seconds),
+    String(Math.max(1, Math.round(seconds))),
     postgres.url,
   ];
   const output = await postgres.run('pgbench', args);

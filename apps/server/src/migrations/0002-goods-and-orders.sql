@@ -96,7 +96,7 @@ create table orders (
   created_at timestamptz not null,
   accounts_delete_at timestamptz not null,
   accounts_deleted_at timestamptz,
-  constraint orders_idempotency unique (user_id, idempotency_key)
+  constraint orders_idempotency unique (idempotency_key, user_id)
 ) with (fillfactor = 85);
 create index orders_user on orders (user_id, id);
 -- Rows lie in the order of their time, so that a few bytes for each stretch of the table are enough.

@@ -2,10 +2,11 @@ import { formatBalance } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { preferIndexes } from '../../platform/db/db.ts';
 import { queueMails } from '../../platform/mail/outbox.ts';
 import { findGoods, type GoodsRow } from '../goods/index.ts';
 import { lockBalances, recordSales } from '../ledger/index.ts';
-import { readSettings } from '../settings/index.ts';
+import { readSetting } from '../settings/index.ts';
 import { lockRanges, shortenRanges, type Reach } from '../stock/index.ts';
 import { findBuyers } from '../users/index.ts';
 import { decideOrders, lanesOf, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
@@ -77,13 +78,14 @@ async function decide(
 ): Promise<{ decision: Decision } & Read> {
   const userIds = [...new Set(requests.map((request) => request.userId))];
   const goodsIds = [...new Set(requests.map((request) => request.goodsId))];
-  const [balances, earlier, buyers, goods, ids, settings, ranges] = await Promise.all([
+  const [, balances, earlier, buyers, goods, ids, retentionDays, ranges] = await Promise.all([
+    preferIndexes(db),
     lockBalances(db, userIds),
     findEarlierOrders(db, requests),
     findBuyers(db, userIds),
     findGoods(db, goodsIds),
     takeOrderIds(db, requests.length),
-    readSettings(db),
+    readSetting(db, 'retentionDays'),
     lockRanges(db, requests.flatMap(lanesOf), reach),
   ]);
   const decision = decideOrders(requests, {
@@ -94,7 +96,7 @@ async function decide(
     earlier,
     sawAllStock: reach === 'all',
   });
-  const deleteAt = new Date(clock.now().getTime() + settings.retentionDays * DAY_MS);
+  const deleteAt = new Date(clock.now().getTime() + retentionDays * DAY_MS);
   return { decision, goods, ids, deleteAt };
 }
 

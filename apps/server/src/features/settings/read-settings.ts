@@ -8,10 +8,20 @@ export async function readSettings(db: Db): Promise<Settings> {
   const keys = Object.values(settingsTable).map(({ key }) => key);
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute();
   const stored = new Map<string, unknown>(rows.map((row) => [row.key, row.value]));
-  const entries = Object.entries(settingsTable).map(([name, { key, value, initial }]) => {
-    const result = z.safeParse(value, stored.has(key) ? stored.get(key) : initial);
-    if (!result.success) throw new Error(`the setting ${key} has a value it may not have`);
-    return [name, result.data];
-  });
-  return Object.fromEntries(entries) as Settings;
+  const names = Object.keys(settingsTable) as (keyof Settings)[];
+  return Object.fromEntries(names.map((name) => [name, valueOf(name, stored)])) as Settings;
+}
+
+/** One of them, for who needs no other: some take longer to check than an order takes to place. */
+export async function readSetting<N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> {
+  const { key } = settingsTable[name];
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return valueOf(name, new Map(row && [[key, row.value]])) as Settings[N];
+}
+
+function valueOf(name: keyof Settings, stored: ReadonlyMap<string, unknown>): unknown {
+  const { key, value, initial } = settingsTable[name];
+  const result = z.safeParse(value, stored.has(key) ? stored.get(key) : initial);
+  if (!result.success) throw new Error(`the setting ${key} has a value it may not have`);
+  return result.data;
 }

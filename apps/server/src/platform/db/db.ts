@@ -50,6 +50,14 @@ function isWorthRetrying(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }
 
+/**
+ * For statements that are prepared once and run for ever: a plan made while a table was small must not read
+ * it whole when it has grown. Holds to the end of the transaction.
+ */
+export async function preferIndexes(db: Db): Promise<void> {
+  await sql`set local enable_seqscan = off`.execute(db);
+}
+
 /** The constraint that a failed statement broke, or null where it failed otherwise. */
 export function brokenConstraint(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
