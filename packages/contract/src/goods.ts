@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Gender, Id } from './values.ts';
+import { Gender, Id, line } from './values.ts';
 
 export const Category = z.object({ id: Id, name: z.string() });
 export type Category = z.infer<typeof Category>;
@@ -34,7 +34,7 @@ export const goodsEndpoints = endpoints({
     query: z.object({
       category: z.optional(Id),
       in_stock: z.optional(z.enum(['true', 'false'])),
-      q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      q: z.optional(line(100)),
     }),
     data: z.array(Goods),
   },

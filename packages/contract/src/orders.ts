@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { UsdtAmount } from './amounts.ts';
-import { Email, Gender, Id, page, pageQuery, Time } from './values.ts';
+import { Email, Gender, Id, line, page, pageQuery, Time } from './values.ts';
 
 export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;
 export const OrderStatus = z.enum(ORDER_STATUSES);
@@ -59,7 +59,7 @@ export const ordersEndpoints = endpoints({
     summary: 'Own orders, newest first',
     query: z.object({
       ...pageQuery,
-      order_no: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+      order_no: z.optional(line(40)),
       category: z.optional(Id),
       from: z.optional(Time),
       to: z.optional(Time),

@@ -76,6 +76,8 @@ export const rechargesEndpoints = endpoints({
   readRecharge: { access: 'user', summary: 'One own top-up, live', params: OrderId, data: Recharge },
   hintTransaction: {
     access: 'user',
+    // Each makes the follower ask its nodes, whose answers a day are limited.
+    perMinute: 20,
     summary: 'Name a transaction: a hint to look sooner, it credits nothing',
     params: OrderId,
     body: z.object({ tx_hash: TxHash }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { UsdtAmount } from './amounts.ts';
-import { Network, Time } from './values.ts';
+import { line, Network, Time } from './values.ts';
 
 export const Sandbox = z.object({
   sign_ins: z.array(
@@ -45,7 +45,7 @@ export const sandboxEndpoints = endpoints({
   listSandboxMails: {
     access: 'public',
     summary: 'What the shop has mailed, newest first',
-    query: z.object({ to: z.optional(z.string()) }),
+    query: z.object({ to: z.optional(line(254)) }),
     data: z.array(SandboxMail),
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { User } from './users.ts';
-import { Email, NewPassword, Nothing, Password, Username } from './values.ts';
+import { Email, line, NewPassword, Nothing, Password, Username } from './values.ts';
 
 export const Permissions = z.object({ menus: z.array(z.object({ path: z.string() })) });
 
@@ -24,7 +24,7 @@ export const sessionsEndpoints = endpoints({
       email: Email,
       password: NewPassword,
       agree: z.literal(true),
-      invitation_code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+      invitation_code: z.optional(line(64)),
     }),
     data: SignIn,
   },
@@ -33,7 +33,7 @@ export const sessionsEndpoints = endpoints({
     perMinute: 60,
     summary: 'Sign in',
     body: z.object({
-      username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+      username: line(254, 1),
       password: Password,
       totp_code: z.optional(z.string().check(z.regex(/^\d{6}$/))),
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Id, Nothing, Time } from './values.ts';
+import { Id, line, Nothing, Time } from './values.ts';
 
 export const UserStatus = z.enum(['active', 'frozen', 'closed']);
 export type UserStatus = z.infer<typeof UserStatus>;
@@ -22,7 +22,7 @@ export const usersEndpoints = endpoints({
     access: 'public',
     perMinute: 120,
     summary: 'Tell whether a username is free',
-    query: z.object({ username: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
+    query: z.object({ username: line(64, 1) }),
     data: z.object({ available: z.boolean() }),
   },
   readBalance: {

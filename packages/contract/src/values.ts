@@ -13,6 +13,13 @@ export const Email = z.email().check(z.maxLength(254));
 export const NewPassword = z.string().check(z.minLength(6), z.maxLength(256));
 export const Password = z.string().check(z.minLength(1), z.maxLength(256));
 
+/**
+ * What people type into a field of one line, trimmed. A control character is nothing anybody types, and the
+ * database cannot even be asked for a NUL.
+ */
+export const line = (longest: number, shortest = 0) =>
+  z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^\P{Cc}*$/u));
+
 /** Trimmed before the check, as the login form does; no white space or control characters inside. */
 export const Username = z
   .string()

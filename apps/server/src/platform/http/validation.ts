@@ -8,11 +8,21 @@ type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 /** Checks what a caller sent, after the same cleaning that the page does before sending. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => {
   return (sent: unknown) => {
-    const data = cleanPayload(sent) ?? {};
+    const data = clean(sent);
+    if (data instanceof Refusal) return { error: data };
     const result = z.safeParse(schema, data);
     return result.success ? { value: result.data } : { error: toRefusal(result.error.issues, data) };
   };
 };
+
+function clean(sent: unknown): unknown {
+  try {
+    return cleanPayload(sent) ?? {};
+  } catch (error) {
+    if (error instanceof RangeError) return new Refusal('invalidFormat', error.message);
+    throw error;
+  }
+}
 
 /** An empty username is 502, any other missing field 510, a wrong type, format or range 519. */
 function toRefusal(issues: readonly Issue[], data: unknown): Refusal {
