@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
@@ -61,6 +61,22 @@ export async function makeBuyers(ctx: Ctx, count: number): Promise<Ctx[]> {
     const actor: UserActor = { kind: 'user', userId, sessionId: 0n, isAdmin: false, actions: new Set() };
     return { ...ctx, actor };
   });
+}
+
+/** Buyers with a session each, as tokens. */
+export async function makeSignedIn(ctx: Ctx, count: number): Promise<string[]> {
+  const buyers = await makeBuyers(ctx, count);
+  const tokens = buyers.map(() => randomBytes(32).toString('base64url'));
+  const now = ctx.clock.now();
+  for (const [index, token] of tokens.entries()) {
+    const { actor } = buyers[index]!;
+    if (actor.kind !== 'user') continue;
+    await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, address, user_agent)
+      values (${createHash('sha256').update(token).digest()}, ${actor.userId}, ${now}, ${now}, '127.0.0.1', 'bench')`.execute(
+      ctx.db,
+    );
+  }
+  return tokens;
 }
 
 /** Products with free items but without texts: an order never reads those. */

@@ -1,0 +1,70 @@
+/** Does one order cost the same whatever its size, the stock, the age of the product and the history? */
+import { sql } from 'kysely';
+import type { Ctx } from '../apps/server/src/platform/context.ts';
+import { readFlags } from './setup/flags.ts';
+import { order } from './setup/load.ts';
+import { onDatabase } from './setup/on-database.ts';
+import { figures, quantile, table } from './setup/report.ts';
+import { makeBuyers, makeGoods } from './setup/shop.ts';
+
+const flags = readFlags({ history: [0, 500_000, 5_000_000], rounds: [300] });
+const [rounds = 300] = flags.rounds;
+const rows: string[][] = [];
+
+/** One buyer, one order after the other: the time of a single order, p50. */
+async function time(buyer: Ctx, goodsId: string, quantity: number): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    await order(buyer, goodsId, quantity);
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  return quantile(times, 0.5);
+}
+
+await onDatabase(flags.embedded, async ({ ctx }) => {
+  const [buyer] = await makeBuyers(ctx, 1);
+  const add = (what: string, value: number, ms: number): void =>
+    void rows.push([what, figures(value), ms.toFixed(2)]);
+  const [warm] = await makeGoods(ctx, 1, 10_000_000);
+  await time(buyer!, warm!, 1);
+  for (const quantity of [1, 10, 100, 1_000, 10_000])
+    add('items of the order', quantity, await time(buyer!, warm!, quantity));
+  for (const stock of [1_000, 100_000, 10_000_000]) {
+    const [goodsId] = await makeGoods(ctx, 1, stock);
+    add('items in stock', stock, await time(buyer!, goodsId!, 1));
+  }
+  let made = 0;
+  for (const history of flags.history) {
+    await makeHistory(ctx, history - made);
+    made = history;
+    const [goodsId] = await makeGoods(ctx, 1, 1_000_000);
+    add('earlier orders in the shop', history, await time(buyer!, goodsId!, 1));
+  }
+});
+table(['what grows', 'to', 'one order, p50 ms'], rows);
+
+/** Orders of other buyers, with their ranges and movements, as years of selling would leave them. */
+async function makeHistory(ctx: Ctx, count: number): Promise<void> {
+  if (count <= 0) return;
+  const [goodsId] = await makeGoods(ctx, 1, count + 1);
+  const { rows: starts } = await sql<{ next_id: bigint }>`
+    select next_id from stock_ranges where goods_id = ${goodsId}`.execute(ctx.db);
+  const first = starts[0]!.next_id;
+  await sql`with placed as (
+      insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro, status,
+        email, delivery_state, idempotency_key, created_at, accounts_delete_at, accounts_deleted_at)
+      select nextval('order_ids'), 'H' || md5(n::text || ${first}::text), 2000000 + n % 20000, ${goodsId}::bigint, 1,
+        'random', 1000, 1000, 'completed', 'a@bench.test', 'sent', md5(n::text), now() - interval '30 days',
+        now() - interval '23 days', now() - interval '23 days'
+      from generate_series(1, ${count}) n returning id),
+    numbered as (select id, row_number() over () as n from placed),
+    taken as (insert into order_ranges (first_id, end_id, order_id)
+      select ${first} + n, ${first} + n + 1, id from numbered)
+    insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+    select 'sale', id, 2000000 + n % 20000, 5, 1000, now() - interval '30 days' from numbered`.execute(
+    ctx.db,
+  );
+  await sql`delete from stock_ranges where goods_id = ${goodsId}`.execute(ctx.db);
+}

@@ -1,0 +1,29 @@
+import { quantile } from './report.ts';
+
+export type Rate = { readonly perSecond: number; readonly p50: number; readonly p99: number };
+
+/** Everybody does one thing after the other for the time given. */
+export async function measureRate(
+  count: number,
+  seconds: number,
+  act: (who: number, turn: number) => Promise<unknown>,
+): Promise<Rate> {
+  const latencies: number[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1_000;
+  const keepOn = async (who: number): Promise<void> => {
+    while (performance.now() < end) {
+      const asked = performance.now();
+      await act(who, latencies.length);
+      latencies.push(performance.now() - asked);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, (_, who) => keepOn(who)));
+  const elapsed = (performance.now() - start) / 1_000;
+  latencies.sort((a, b) => a - b);
+  return {
+    perSecond: latencies.length / elapsed,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+  };
+}
