@@ -67,6 +67,8 @@ export type App = {
 
 /** Whoever tries the sandbox out calls it more often than buyers do. */
 const SANDBOX_LIMIT_FACTOR = 20;
+/** A caller who does not take his answer must not hold up the stop. */
+const LONGEST_GOODBYE_MS = 10_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -147,7 +149,10 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     });
   };
   const stop = async (): Promise<void> => {
+    const patience = setTimeout(() => http.server.closeAllConnections(), LONGEST_GOODBYE_MS);
+    live.endAll();
     await http.close();
+    clearTimeout(patience);
     await jobs.stop();
   };
   return { http, systemCtx, startJobs, stop };

@@ -16,6 +16,7 @@ const LONGEST_BACKOFF = 16;
 export class Jobs {
   readonly #log: Log;
   readonly #wakers = new Map<string, () => void>();
+  readonly #woken = new Set<string>();
   readonly #loops: Promise<void>[] = [];
   #stopped = false;
 
@@ -27,8 +28,9 @@ export class Jobs {
     this.#loops.push(this.#loop(job));
   }
 
-  /** Runs the job now rather than at its next turn. */
+  /** Runs the job now rather than at its next turn; once more where it is just running. */
   wake(name: string): void {
+    this.#woken.add(name);
     this.#wakers.get(name)?.();
   }
 
@@ -43,6 +45,7 @@ export class Jobs {
     let failures = 0;
     while (!this.#stopped) {
       let more = false;
+      this.#woken.delete(job.name);
       try {
         ({ more } = await job.run());
         failures = 0;
@@ -56,7 +59,7 @@ export class Jobs {
   }
 
   #pause(job: Job, times: number): Promise<void> {
-    if (this.#stopped) return Promise.resolve();
+    if (this.#stopped || this.#woken.has(job.name)) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, job.everyMs * times);
       this.#wakers.set(job.name, () => {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FINGERPRINT_BYTES = 16;
+export const FINGERPRINT_BYTES = 16;
 
 export type Sealed = { readonly keyId: string; readonly sealed: Buffer };
 

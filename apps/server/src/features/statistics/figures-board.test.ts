@@ -36,7 +36,7 @@ const buy = (buyer: TestBuyer, goodsId: bigint, quantity: number) =>
 function watch(): LiveMessage[] {
   const heard: LiveMessage[] = [];
   const who = { userId: null, sessionId: null, visitorId: randomUUID(), address: '203.0.113.1' };
-  world.live.join({ ...who, send: (message) => void heard.push(message) });
+  world.live.join({ ...who, send: (message) => void heard.push(message), end: () => undefined });
   return heard;
 }
 

@@ -1,5 +1,6 @@
 import type { LiveEvents } from '@portside/contract';
 import { EventSource } from 'eventsource';
+import { once } from 'node:events';
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -168,4 +169,25 @@ test('who leaves is no longer counted', async () => {
   leaving.source.close();
   const count = async () => (await shop.call('GET', '/api/live-figures')).data.online_users as number;
   await expect.poll(count, { timeout: 5_000 }).toBe(online_users - 1);
+});
+
+test('a stop ends the streams and finishes what it is answering', async () => {
+  const stopping = await createTestShop();
+  const { http } = stopping.app;
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = http.server.address() as AddressInfo;
+  const stream = await fetch(`http://127.0.0.1:${port}/api/live`);
+  const arrived = once(http.server, 'request');
+  const wrong = JSON.stringify({ username: 'nobody-at-all', password: 'wrong-one' });
+  const answering = fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: wrong,
+  });
+  await arrived;
+  const stopped = stopping.app.stop();
+  expect((await answering).status).toBe(401);
+  expect(await stream.text()).toContain('event: figures');
+  await stopped;
+  expect(stopping.live.countStreams()).toBe(0);
 });

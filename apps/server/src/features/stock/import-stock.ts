@@ -1,5 +1,6 @@
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { preferIndexes } from '../../platform/db/db.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import {
   addRange,
@@ -89,6 +90,7 @@ async function addChunk(
   if (chunk.length === 0) return;
   const added = await inTransaction(ctx, async ({ db, keyring }) => {
     await lockImports(db);
+    await preferIndexes(db);
     const known = await findKnownFingerprints(
       db,
       chunk.map((line) => line.fingerprint),
@@ -101,13 +103,16 @@ async function addChunk(
       fresh.map((line) => line.fingerprint),
       firstId,
     );
-    const items = fresh.map(({ text }, position) => {
-      const id = firstId + BigInt(position);
-      const { keyId, sealed } = keyring.seal(text, itemPlace(input.goodsId, id));
-      return { id, goods_id: input.goodsId, batch_id: progress.batchId, key_id: keyId, sealed };
+    const sealed = fresh.map(
+      ({ text }, position) => keyring.seal(text, itemPlace(input.goodsId, firstId + BigInt(position))).sealed,
+    );
+    await insertItems(db, {
+      firstId,
+      goodsId: input.goodsId,
+      batchId: progress.batchId,
+      keyId: keyring.newestKeyId,
+      sealed,
     });
-    await insertItems(db, items);
-    crashPoint('import: items written');
     const range = { firstId, endId: firstId + BigInt(fresh.length) };
     const rangeId = await addRange(db, input, range, progress.lastRangeId);
     await db
@@ -125,13 +130,17 @@ async function addChunk(
   added.duplicates.forEach((line) => report(progress, line.number, 'duplicate'));
 }
 
-function splitByNovelty(chunk: readonly Line[], known: Set<string>): { fresh: Line[]; duplicates: Line[] } {
-  const seen = new Set(known);
+/** `known` by position: ever in the shop. Of the same line twice in this chunk, the first is the fresh one. */
+function splitByNovelty(
+  chunk: readonly Line[],
+  known: ReadonlySet<number>,
+): { fresh: Line[]; duplicates: Line[] } {
+  const seen = new Set<string>();
   const fresh: Line[] = [];
   const duplicates: Line[] = [];
-  for (const line of chunk) {
-    const key = line.fingerprint.toString('hex');
-    (seen.has(key) ? duplicates : fresh).push(line);
+  for (const [position, line] of chunk.entries()) {
+    const key = line.fingerprint.toString('latin1');
+    (known.has(position) || seen.has(key) ? duplicates : fresh).push(line);
     seen.add(key);
   }
   return { fresh, duplicates };

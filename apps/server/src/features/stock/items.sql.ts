@@ -1,7 +1,8 @@
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRange } from './ranges.sql.ts';
-import type { StockItemsTable } from './stock.tables.ts';
+import { FINGERPRINT_BYTES } from '../../platform/keyring.ts';
 
 export type ItemRow = { id: bigint; goods_id: bigint; key_id: string; sealed: Buffer };
 
@@ -25,22 +26,48 @@ export async function eraseItems(db: Db, ranges: readonly ItemRange[]): Promise<
     where item.id >= range.first_id and item.id < range.end_id`.execute(db);
 }
 
-export async function insertItems(db: Db, items: readonly Insertable<StockItemsTable>[]): Promise<void> {
+export type NewItems = {
+  readonly firstId: bigint;
+  readonly goodsId: bigint;
+  readonly batchId: bigint;
+  readonly keyId: string;
+  /** One sealed text an item, in the order of their ids. */
+  readonly sealed: readonly Buffer[];
+};
+
+/** All texts travel as one binary value: an array of them would be written out in hexadecimal. */
+export async function insertItems(
+  db: Db,
+  { firstId, goodsId, batchId, keyId, sealed }: NewItems,
+): Promise<void> {
+  const lengths = sealed.map((text) => text.length);
   await sql`
     insert into stock_items (id, goods_id, batch_id, key_id, sealed)
-    select * from unnest(
-      ${items.map((item) => item.id)}::bigint[],
-      ${items.map((item) => item.goods_id)}::bigint[],
-      ${items.map((item) => item.batch_id)}::bigint[],
-      ${items.map((item) => item.key_id)}::text[],
-      ${items.map((item) => item.sealed)}::bytea[])`.execute(db);
+    select ${firstId}::bigint + number - 1, ${goodsId}::bigint, ${batchId}::bigint, ${keyId}::text,
+      substring(${Buffer.concat(sealed)}::bytea from (after - length + 1)::int for length)
+    from (
+      select number, length, sum(length) over (order by number) as after
+      from unnest(${idArray(lengths)}::int[]) with ordinality as lengths (length, number)) as places`.execute(
+    db,
+  );
 }
 
-/** Which of the fingerprints have ever been in the shop, as hex. */
-export async function findKnownFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<Set<string>> {
-  const { rows } = await sql<{ fingerprint: Buffer }>`
-    select fingerprint from stock_fingerprints where fingerprint = any(${fingerprints}::bytea[])`.execute(db);
-  return new Set(rows.map((row) => row.fingerprint.toString('hex')));
+/** Fingerprints packed into one binary value, taken apart again. */
+const FINGERPRINTS = sql`
+  select number, substring(packed from (number * ${FINGERPRINT_BYTES} - ${FINGERPRINT_BYTES} + 1)::int
+    for ${FINGERPRINT_BYTES}) as fingerprint`;
+
+/** The positions (from 0) of those fingerprints that have ever been in the shop. */
+export async function findKnownFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<Set<number>> {
+  const { rows } = await sql<{ position: number }>`
+    select (new.number - 1)::int as position from (
+      ${FINGERPRINTS} from (select ${Buffer.concat(fingerprints)}::bytea as packed) as packed,
+        generate_series(1, ${fingerprints.length}) as number) as new
+    cross join lateral (
+      select from stock_fingerprints known where known.fingerprint = new.fingerprint limit 1) as known`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.position));
 }
 
 export async function insertFingerprints(
@@ -50,8 +77,9 @@ export async function insertFingerprints(
 ): Promise<void> {
   await sql`
     insert into stock_fingerprints (fingerprint, item_id)
-    select fingerprint, ${firstId}::bigint + position - 1
-    from unnest(${fingerprints}::bytea[]) with ordinality as new (fingerprint, position)`.execute(db);
+    select fingerprint, ${firstId}::bigint + number - 1 from (
+      ${FINGERPRINTS} from (select ${Buffer.concat(fingerprints)}::bytea as packed) as packed,
+        generate_series(1, ${fingerprints.length}) as number) as new`.execute(db);
 }
 
 const IMPORT_LOCK = 7_001;

@@ -31,7 +31,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    forceCloseConnections: true,
+    // Answers under way are finished; streams, which never are, end by themselves (`Live.endAll`).
+    forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);

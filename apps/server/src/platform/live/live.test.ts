@@ -14,7 +14,7 @@ const stranger = watcher('stranger', null, null);
 
 function join(live: Live, who: Watcher): { heard: string[]; leave(): void } {
   const heard: string[] = [];
-  const leave = live.join({ ...who, send: ({ text }) => void heard.push(text) });
+  const leave = live.join({ ...who, send: ({ text }) => void heard.push(text), end: () => undefined });
   return { heard, leave };
 }
 

@@ -20,13 +20,14 @@ export type Watcher = {
 /** An event as it goes over the wire, written once however many watch. */
 export type LiveMessage = { readonly name: LiveEventName; readonly text: string };
 
-export type Viewer = Watcher & { send(message: LiveMessage): void };
+export type Viewer = Watcher & { send(message: LiveMessage): void; end(): void };
 
 /** Open streams of this process, and who watches: the presence that the home page counts. */
 export class Live {
   readonly #viewers = new Set<Viewer>();
   readonly #presence = new Presence();
   readonly #recent = new Recent<Publication>();
+  #isOver = false;
 
   publish(publication: Publication): void {
     const message = writeMessage(publication, this.#recent.add(publication, isWorthRepeating(publication)));
@@ -35,8 +36,9 @@ export class Live {
     }
   }
 
-  /** Returns how to leave. */
+  /** Returns how to leave. Once all streams have been ended, a new one is ended at once. */
   join(viewer: Viewer): () => void {
+    if (this.#isOver) queueMicrotask(() => viewer.end());
     this.#viewers.add(viewer);
     this.#presence.enter(viewer.visitorId, viewer.address);
     return () => {
@@ -50,6 +52,12 @@ export class Live {
       .since(lastEventId)
       .filter(({ item }) => isFor(item, watcher))
       .map(({ id, item }) => writeMessage(item, id));
+  }
+
+  /** For the stop of the process, which would wait for open streams for ever. */
+  endAll(): void {
+    this.#isOver = true;
+    for (const viewer of this.#viewers) viewer.end();
   }
 
   countVisitors(): number {

@@ -24,14 +24,16 @@ export async function streamLive(
 ): Promise<void> {
   const waiting: LiveMessage[] = [];
   let deliver = (message: LiveMessage): void => void waiting.push(message);
-  const leave = live.join({ ...watcher, send: (message) => deliver(message) });
-  reply.raw.once('close', leave);
+  const { sse, raw } = reply;
+  // Before the first event there is no stream to end, only a connection.
+  const end = (): void => void (raw.headersSent ? sse.close() : raw.destroy());
+  const leave = live.join({ ...watcher, send: (message) => deliver(message), end });
+  raw.once('close', leave);
   const first = await readFirst().catch((error: unknown) => {
     leave();
     throw error;
   });
-  if (reply.raw.destroyed) return;
-  const { sse, raw } = reply;
+  if (raw.destroyed) return;
   sse.keepAlive();
   sse.sendHeaders();
   const timer = setTimeout(() => sse.close(), LONGEST_STREAM_MS);

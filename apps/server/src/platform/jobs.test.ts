@@ -1,0 +1,49 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { Jobs } from './jobs.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A job that is at it until it is let go, and how often it began. */
+function createSlowJob() {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const run = async () => {
+    const under = Promise.withResolvers<void>();
+    runs.push(under);
+    await under.promise;
+    return { more: false };
+  };
+  return { runs, job: { name: 'slow', everyMs: HOUR_MS, run } };
+}
+
+test('a job woken in the middle of a run runs once more, and then waits its turn', async () => {
+  const jobs = new Jobs(pino({ level: 'silent' }));
+  const { runs, job } = createSlowJob();
+  jobs.start(job);
+  jobs.wake('slow');
+  jobs.wake('slow');
+  runs[0]!.resolve();
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]!.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(runs).toHaveLength(2);
+  jobs.wake('slow');
+  await expect.poll(() => runs.length).toBe(3);
+  runs[2]!.resolve();
+  await jobs.stop();
+});
+
+test('a failing job is tried again, and a stop does not wait for its next turn', async () => {
+  const jobs = new Jobs(pino({ level: 'silent' }));
+  let tries = 0;
+  const run = () => {
+    tries += 1;
+    return Promise.reject(new Error('no'));
+  };
+  jobs.start({ name: 'failing', everyMs: 1, run });
+  await expect.poll(() => tries).toBeGreaterThan(2);
+  await jobs.stop();
+  const after = tries;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(tries).toBe(after);
+});
