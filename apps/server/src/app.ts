@@ -16,6 +16,7 @@ import { systemActor, visitor } from './platform/actor.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import { pingDb, type Db } from './platform/db/db.ts';
+import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownAddresses } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes } from './platform/http/routes.ts';
@@ -67,8 +68,6 @@ export type App = {
 
 /** Whoever tries the sandbox out calls it more often than buyers do. */
 const SANDBOX_LIMIT_FACTOR = 20;
-/** A caller who does not take his answer must not hold up the stop. */
-const LONGEST_GOODBYE_MS = 10_000;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -149,10 +148,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     });
   };
   const stop = async (): Promise<void> => {
-    const patience = setTimeout(() => http.server.closeAllConnections(), LONGEST_GOODBYE_MS);
     live.endAll();
-    await http.close();
-    clearTimeout(patience);
+    await closeHttp(http);
     await jobs.stop();
   };
   return { http, systemCtx, startJobs, stop };
