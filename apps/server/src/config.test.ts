@@ -25,6 +25,16 @@ test('nothing set is the sandbox', () => {
   });
 });
 
+test('proxies are addresses, networks or groups of them', () => {
+  const TRUSTED_PROXIES = 'loopback, 10.0.0.0/8, 2001:db8::1, fd00::/8';
+  expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+    'loopback',
+    '10.0.0.0/8',
+    '2001:db8::1',
+    'fd00::/8',
+  ]);
+});
+
 test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');
@@ -42,10 +52,17 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://a.example,https://a.example' }],
   ['TRON_RPC_URLS', { ETH_RPC_URLS: undefined }],
   ['SMTP_URL', { SMTP_URL: undefined }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://' }],
+  ['SMTP_URL', { SMTP_URL: 'smtps://shop:50%@mail.example' }],
   ['MAIL_FROM', { MAIL_FROM: undefined }],
   ['CREDENTIALS_KEYS', { CREDENTIALS_KEYS: 'k1:c2hvcnQ=' }],
   ['CREDENTIALS_KEYS', { CREDENTIALS_KEYS: undefined }],
+  ['CREDENTIALS_KEYS', { CREDENTIALS_KEYS: ',' }],
+  ['CREDENTIALS_KEYS', { CREDENTIALS_KEYS: `k1:${key()},k1:${key()}` }],
   ['FINGERPRINT_KEY', { FINGERPRINT_KEY: 'c2hvcnQ=' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'my proxy' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+  ['OWNER_USERNAME', { OWNER_USERNAME: 'two words', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
   ['WORKERS', { WORKERS: '0' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided' }],

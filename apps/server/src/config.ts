@@ -1,7 +1,9 @@
-import type { Network } from '@portside/contract';
+import { Username, type Network } from '@portside/contract';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
+import { isLoopback } from './platform/loopback.ts';
 
 /**
  * The only reader of the environment. With neither a database nor a node address configured the program is
@@ -43,7 +45,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const KEY_BYTES = 32;
 const LONG_PASSWORD = 12;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const Port = z.coerce.number<string>().check(z.int(), z.gte(0), z.lte(65_535));
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
@@ -74,7 +75,7 @@ export function readConfig(env: Environment): Config {
     port,
     publicUrl: readPublicUrl(text('PUBLIC_URL') ?? `http://localhost:${port}`, isProduction, problems),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
-    trustedProxies: splitList(text('TRUSTED_PROXIES')),
+    trustedProxies: readProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
@@ -123,10 +124,6 @@ function readUrls(name: string, env: Environment, problems: string[]): string[] 
   return urls;
 }
 
-function isLoopback(url: string): boolean {
-  return LOOPBACK.test(new URL(url).hostname);
-}
-
 function readPublicUrl(url: string, isProduction: boolean, problems: string[]): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     problems.push('PUBLIC_URL: not an http(s) address');
@@ -163,6 +160,7 @@ function readOwner(
 ): Config['firstOwner'] {
   if (username === null && password === null) return null;
   if (username === null) problems.push('OWNER_USERNAME is missing: OWNER_PASSWORD is set');
+  else if (!Username.safeParse(username).success) problems.push('OWNER_USERNAME: not a username');
   if (password === null || password.length < LONG_PASSWORD) {
     problems.push(`OWNER_PASSWORD: at least ${LONG_PASSWORD} characters`);
   }
@@ -193,11 +191,36 @@ function readChains(
 }
 
 function readMail(smtpUrl: string, from: string, problems: string[]): Config['mail'] {
-  if (smtpUrl !== '' && !/^smtps?:\/\//.test(smtpUrl))
-    problems.push('SMTP_URL: must begin with smtp:// or smtps://');
+  if (smtpUrl !== '' && !isMailServer(smtpUrl))
+    problems.push('SMTP_URL: must be smtp:// or smtps:// with a host; odd characters in a password as %XX');
   if (from !== '' && !/^[^\r\n]*\S+@\S+$/.test(from.replace(/>$/, '')))
     problems.push('MAIL_FROM: not an e-mail address');
   return { smtpUrl, from };
+}
+
+function isMailServer(url: string): boolean {
+  try {
+    const { protocol, hostname, username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return /^smtps?:$/.test(protocol) && hostname !== '';
+  } catch {
+    return false;
+  }
+}
+
+const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** IP addresses, networks (10.0.0.0/8), or names of well-known groups of them. */
+function readProxies(list: string | null, problems: string[]): string[] {
+  const proxies = splitList(list);
+  const isKnown = (proxy: string): boolean => {
+    const [address = '', bits, ...rest] = proxy.split('/');
+    const longest = isIP(address) === 6 ? 128 : 32;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+    return PROXY_GROUPS.includes(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
+  };
+  if (!proxies.every(isKnown)) problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
+  return proxies;
 }
 
 function readKeys(credentials: string, fingerprint: string, problems: string[]): KeyConfig {
@@ -209,10 +232,14 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
     }
     return [id, bytes];
   });
+  const keys = new Map(entries);
+  // The second of one name would replace the first, and what that has sealed could not be opened.
+  if (keys.size < entries.length) problems.push('CREDENTIALS_KEYS: the same id twice');
+  if (credentials !== '' && keys.size === 0) problems.push('CREDENTIALS_KEYS: holds no key');
   const bytes = Buffer.from(fingerprint, 'base64');
   if (fingerprint !== '' && bytes.length < KEY_BYTES)
     problems.push(`FINGERPRINT_KEY: base64 of at least ${KEY_BYTES} bytes`);
-  return { credentials: new Map(entries), fingerprint: bytes };
+  return { credentials: keys, fingerprint: bytes };
 }
 
 /** Real money belongs on PostgreSQL; loopback nodes are for trying things out. */

@@ -1,7 +1,7 @@
 import { createNode } from '@portside/chain';
 import { startDevchainProcess, type Devchain } from '@portside/devchain';
 import { NETWORKS, type Network } from '@portside/contract';
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createApp, type App, type ChainPort } from './app.ts';
@@ -39,7 +39,7 @@ export async function startShop(config: Config): Promise<Shop> {
   };
   try {
     const log = createLog(config.logLevel, { pretty: process.stdout.isTTY });
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    makeDataFolder(config.dataDir);
     undo.push(lockDataFolder(config.dataDir).release);
     armCrash(config.crashAt);
 
@@ -86,6 +86,15 @@ export async function startShop(config: Config): Promise<Shop> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartError(`DATA_DIR: ${folder} cannot be written to (${(error as Error).message})`, error);
   }
 }
 
@@ -146,7 +155,12 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
     await app.http.listen({ host, port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`, error);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} is in use. Stop what uses it, or set PORT to another number.`,
+        error,
+      );
+    throw new StartError(`HOST or PORT: the shop cannot listen on ${host}:${port} (${message})`, error);
   }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
 import { createUser } from './create-user.ts';
@@ -16,12 +17,18 @@ export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Prom
       'The shop has no owner yet: set OWNER_USERNAME and OWNER_PASSWORD for the first start.',
     );
   }
-  await createUser(ctx, {
-    username: owner.username,
-    email: `${owner.username}@${new URL(ctx.publicUrl).hostname}`,
-    passwordHash: await hashNewPassword(owner.password, { isAdmin: true }),
-    roleId,
-    agentId: null,
-    language: 'en',
-  });
+  try {
+    await createUser(ctx, {
+      username: owner.username,
+      email: `${owner.username}@${new URL(ctx.publicUrl).hostname}`,
+      passwordHash: await hashNewPassword(owner.password, { isAdmin: true }),
+      roleId,
+      agentId: null,
+      language: 'en',
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const setting = error.reason === 'userExists' ? 'OWNER_USERNAME' : 'OWNER_PASSWORD';
+    throw new StartError(`${setting}: ${error.message}`, error);
+  }
 }

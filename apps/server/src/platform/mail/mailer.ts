@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
+import { isLoopback } from '../loopback.ts';
 import { OutsideFailure } from '../refusal.ts';
 import { checkHeaders } from './check-headers.ts';
 import type { MailMessage } from './outbox.ts';
@@ -18,7 +19,6 @@ export type SmtpTimeouts = {
 };
 
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000, totalMs: 50_000 };
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * `smtps:` is TLS from the first byte; `smtp:` must be upgraded before anything is said, and is never used
@@ -27,13 +27,13 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEOUTS): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const isSecure = protocol === 'smtps:';
-  const isLoopback = LOOPBACK.test(hostname);
+  const isLocal = isLoopback(smtpUrl);
   const transport = createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,
-    requireTLS: !isSecure && !isLoopback,
-    ignoreTLS: !isSecure && isLoopback,
+    requireTLS: !isSecure && !isLocal,
+    ignoreTLS: !isSecure && isLocal,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.connectMs,

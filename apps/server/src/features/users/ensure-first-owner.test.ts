@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { createPerson } from '../../testing/people.ts';
+import { createWorld } from '../../testing/world.ts';
+import { ensureOwnerRole } from '../roles/index.ts';
+import { ensureFirstOwner } from './ensure-first-owner.ts';
+import { findUserByUsername } from './users.sql.ts';
+
+const { ctx } = await createWorld();
+const password = 'a long quiet harbour';
+
+beforeEach(async () => {
+  const role = await ensureOwnerRole(ctx.db);
+  await ctx.db.updateTable('users').set({ role_id: null }).where('role_id', '=', role).execute();
+});
+
+test('the first owner is made once, and nothing is asked for afterwards', async () => {
+  const username = `owner-${randomUUID().slice(0, 8)}`;
+  await ensureFirstOwner(ctx, { username, password });
+  await ensureFirstOwner(ctx, { username: `${username}-2`, password });
+  await ensureFirstOwner(ctx, null);
+  expect((await findUserByUsername(ctx.db, username))?.role_id).toBe(await ensureOwnerRole(ctx.db));
+  expect(await findUserByUsername(ctx.db, `${username}-2`)).toBeUndefined();
+});
+
+test('an owner that cannot be stops the start and names the setting', async () => {
+  const { user } = await createPerson(ctx);
+  const fresh = `owner-${randomUUID().slice(0, 8)}`;
+  for (const [owner, setting] of [
+    [null, 'OWNER_USERNAME and OWNER_PASSWORD'],
+    [{ username: fresh, password: 'password1234' }, 'OWNER_PASSWORD'],
+    [{ username: user.username, password }, 'OWNER_USERNAME'],
+  ] as const) {
+    const attempt = ensureFirstOwner(ctx, owner);
+    await expect(attempt).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringContaining(setting),
+    });
+  }
+  expect(await findUserByUsername(ctx.db, fresh)).toBeUndefined();
+});
