@@ -208,7 +208,7 @@ function isMailServer(url: string): boolean {
   }
 }
 
-const PROXY_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** IP addresses, networks (10.0.0.0/8), or names of well-known groups of them. */
 function readProxies(list: string | null, problems: string[]): string[] {
@@ -217,7 +217,7 @@ function readProxies(list: string | null, problems: string[]): string[] {
     const [address = '', bits, ...rest] = proxy.split('/');
     const longest = isIP(address) === 6 ? 128 : 32;
     const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    return PROXY_GROUPS.includes(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
+    return PROXY_GROUPS.has(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
   };
   if (!proxies.every(isKnown)) problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
   return proxies;
