@@ -12,21 +12,20 @@ import { ensureFirstOwner } from './features/users/index.ts';
 import { systemClock } from './platform/clock.ts';
 import { armCrash } from './platform/crash-point.ts';
 import { lockDataFolder } from './platform/db/data-lock.ts';
-import { createDb, createPool } from './platform/db/db.ts';
+import { createDb } from './platform/db/db.ts';
 import { openEmbedded } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { requireDurablePostgres } from './platform/db/require-durable.ts';
 import { Keyring } from './platform/keyring.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSandboxMailer, createSmtpMailer } from './platform/mail/mailer.ts';
 import { StartError } from './platform/start-error.ts';
+import { openPostgres } from './open-postgres.ts';
 import { keepSandboxKeys } from './sandbox-keys.ts';
 import { reportStep, reportSandbox, reportReady } from './start-report.ts';
 
 export type Shop = { readonly app: App; stop(): Promise<void> };
 
 const PAGES = join(import.meta.dirname, '../../web/dist');
-const POOL_SIZE = 20;
 const PER_MINUTE = 1_200;
 /** How often the chains are asked: local ones cost nothing, public nodes have a daily limit. */
 const POLL_MS = { sandbox: 500, production: { TRON: 7_000, ETH: 12_000 } } as const;
@@ -104,10 +103,8 @@ async function openDatabase(config: Config, log: Log, undo: (() => unknown)[]): 
     undo.push(close);
     return pool;
   }
-  const pool = createPool({ connectionString: config.databaseUrl, max: POOL_SIZE });
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+  const pool = await openPostgres(config.databaseUrl, log);
   undo.push(() => pool.end());
-  await requireDurablePostgres(pool);
   return pool;
 }
 
