@@ -91,6 +91,10 @@ const parts = {
   },
 };
 
+if (only !== undefined && !(only in parts)) {
+  process.stderr.write(`--only takes ${Object.keys(parts).join(', ')}, not ${only}\n`);
+  process.exit(1);
+}
 for (const [name, part] of Object.entries(parts)) if (only === undefined || only === name) part();
 rmSync(reports, { recursive: true });
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
