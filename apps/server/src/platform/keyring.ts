@@ -24,6 +24,10 @@ export class Keyring {
     this.#fingerprintKey = fingerprintKey;
   }
 
+  get newestKeyId(): string {
+    return this.#newest;
+  }
+
   /** `place` (item and goods) is authenticated too: a sealed text opens only where it was put. */
   seal(text: string, place: string): Sealed {
     const iv = randomBytes(IV_BYTES);
