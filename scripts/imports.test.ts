@@ -36,7 +36,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   server: ['contract', 'chain', 'checkout', 'devchain'],
   web: ['contract', 'chain', 'checkout'],
   e2e: ['contract', 'devchain', 'chain'],
-  bench: ['contract', 'chain', 'devchain'],
+  bench: ['contract', 'chain', 'devchain', 'server'],
 };
 
 type Import = { readonly file: string; readonly target: string };
