@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { mantineSheets } from './mantine-sheets.ts';
 
 /** What every page needs: one file compresses better than ten, and outlives a release in the cache. */
 const FRAME = {
@@ -14,7 +15,7 @@ const FRAME = {
 const SHARED = { name: 'shared', test: /web\/src|@tabler|@mantine/, minShareCount: 8, priority: 1 };
 
 export default defineConfig({
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [mantineSheets(), react(), babel({ presets: [reactCompilerPreset()] })],
   css: { postcss: { plugins: [mantine()] } },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   preview: { host: '127.0.0.1', port: 4173, proxy: { '/api': 'http://127.0.0.1:3000' } },

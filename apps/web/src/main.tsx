@@ -8,6 +8,9 @@ import { createRouter } from './app/router.tsx';
 import { startLanguage } from './locales/language.ts';
 import { Toasts } from './ui/toasts.tsx';
 
+// A build gives each component its own sheet (mantine-sheets.ts).
+if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
+
 // The router loads the first page's code while the catalogue is on its way.
 const router = createRouter();
 await startLanguage();

@@ -7,7 +7,7 @@ type Props = { picture?: ReactNode; title?: ReactNode; text: ReactNode; action?:
 export const EmptyState = ({ picture, title, text, action }: Props) => (
   <div className={classes.state}>
     {picture}
-    {title && <h3 className={classes.title}>{title}</h3>}
+    {title && <strong className={classes.title}>{title}</strong>}
     <p className={classes.text}>{text}</p>
     {action}
   </div>

@@ -1,6 +1,6 @@
 import { Drawer, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './sheet.module.css';
 
@@ -16,6 +16,7 @@ type Props = {
 
 /** What opens over a page: a dialog or a drawer on a desktop, a sheet from below on a phone. */
 export function Sheet({ onClose, title, side = 'middle', size, children }: Props) {
+  usePageBehind();
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   // Mantine's own head is a <header>, which a screen reader takes for the page's.
   const shared = {
@@ -54,4 +55,17 @@ function Head({ of: Parts, title }: { of: typeof Modal | typeof Drawer; title: R
       <Parts.CloseButton aria-label={t('shell.close')} />
     </div>
   );
+}
+
+/** While a sheet is open the page behind it is out of reach, for a screen reader too; afterwards its focus is back. */
+function usePageBehind(): void {
+  useEffect(() => {
+    const page = document.querySelector<HTMLElement>('#root');
+    const focused = document.activeElement;
+    if (page) page.inert = true;
+    return () => {
+      if (page) page.inert = false;
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    };
+  }, []);
 }

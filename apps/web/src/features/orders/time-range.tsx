@@ -20,7 +20,7 @@ type Props = {
 type Range = [string | null, string | null];
 
 /** From one day to another, both whole. A range counts once both ends are chosen. */
-export function TimeRange({ from, to, onChange }: Props) {
+export default function TimeRange({ from, to, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [half, setHalf] = useState<string | null>(null);

@@ -1,6 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Sheet } from '../../ui/sheet.tsx';
+import classes from './login-expired.module.css';
 import { useSessionActions } from './use-session-actions.ts';
+
+const WIDTH_PX = 440;
 
 /** Confirming clears the browser and signs in anew; thinking again leaves everything as it is. */
 export default function LoginExpired({ onClose }: { onClose: () => void }) {
@@ -13,14 +17,14 @@ export default function LoginExpired({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened centered onClose={onClose} title={t('sessions.expired.title')} withCloseButton={false}>
-      <Text c="dimmed">{t('sessions.expired.text')}</Text>
-      <Group justify="flex-end" mt="lg">
+    <Sheet title={t('sessions.expired.title')} size={WIDTH_PX} onClose={onClose}>
+      <p className={classes.text}>{t('sessions.expired.text')}</p>
+      <div className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           {t('sessions.expired.cancel')}
         </Button>
         <Button onClick={confirm}>{t('sessions.expired.confirm')}</Button>
-      </Group>
-    </Modal>
+      </div>
+    </Sheet>
   );
 }

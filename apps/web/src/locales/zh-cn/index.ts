@@ -9,4 +9,14 @@ import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
 import { users } from './users.ts';
 
-export const catalogue: Catalogue = { shell, home, sessions, goods, orders, recharges, users, sandbox, errors };
+export const catalogue: Catalogue = {
+  shell,
+  home,
+  sessions,
+  goods,
+  orders,
+  recharges,
+  users,
+  sandbox,
+  errors,
+};

@@ -1,0 +1,56 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+
+/** A buyer who has a bit of everything: balance, an order, a finished top-up and one that waits for its payment. */
+export type Buyer = {
+  readonly signIn: { readonly token: string; readonly user: object; readonly permissions: object };
+  readonly goodsId: string;
+  readonly orderNo: string;
+  readonly creditedId: string;
+  readonly waitingId: string;
+};
+
+type Preferences = { readonly language: string; readonly theme: 'light' | 'dark' | 'auto' };
+
+/** Makes one by calls alone; takes as long as the local chain needs for a final block. */
+export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
+  let token = '';
+  async function call(method: 'GET' | 'POST', path: string, data?: object): Promise<any> {
+    const headers = { 'idempotency-key': randomUUID(), ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await request.fetch(path, { method, headers, ...(data && { data }) });
+    const envelope = (await answer.json()) as { code: number; data: any };
+    expect(envelope, `${method} ${path}`).toMatchObject({ code: 200 });
+    return envelope.data;
+  }
+
+  const username = `buyer-${randomUUID().slice(0, 8)}`;
+  const credentials = { username, password: 'harbour-9' };
+  await call('POST', '/api/auth/register', {
+    ...credentials,
+    email: `${username}@example.test`,
+    agree: true,
+  });
+  ({ token } = await call('POST', '/api/auth/login', credentials));
+
+  const { order_id: creditedId, ...paid } = await call('POST', '/api/recharges', {
+    type: 'TRON',
+    amount: '500',
+  });
+  const payment = { type: 'TRON', to: paid.wallet_address, amount: paid.pay_amount };
+  await call('POST', '/api/sandbox/transfers', payment);
+  const stateOf = async () => (await call('GET', `/api/recharges/${creditedId}`)).status;
+  await expect.poll(stateOf, { timeout: 55_000 }).toBe('successful');
+  const { order_id: waitingId } = await call('POST', '/api/recharges', { type: 'ETH', amount: '100' });
+
+  const [goods] = await call('GET', '/api/goods?in_stock=true');
+  const { order_no: orderNo } = await call('POST', '/api/orders', { goods_id: goods.id, quantity: 3 });
+  const signIn = await call('POST', '/api/auth/login', credentials);
+  return { signIn, goodsId: goods.id, orderNo, creditedId, waitingId };
+}
+
+/** Every page that is opened from now on finds these in the browser's storage. */
+export async function signInAs(page: Page, buyer: Buyer, preferences: Preferences): Promise<void> {
+  const { token, user, permissions } = buyer.signIn;
+  const kept = JSON.stringify({ state: { token, user, permissions, ...preferences }, version: 1 });
+  await page.addInitScript((text) => localStorage.setItem('portside', text), kept);
+}

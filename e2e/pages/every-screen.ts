@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import { signInAs, type Buyer } from './buyer.ts';
+
+export type Place = { readonly page: Page; readonly area: '/client' | '/mobile'; readonly buyer: Buyer };
+export type Screen = { readonly name: string; readonly open: (place: Place) => Promise<unknown> };
+
+const at = (name: string, path: (place: Place) => string): Screen => ({
+  name,
+  open: async (place) => place.page.goto(path(place)),
+});
+
+const dialogAt = (name: string, path: (place: Place) => string): Screen => ({
+  name,
+  async open(place) {
+    await place.page.goto(path(place));
+    await place.page.getByRole('dialog').waitFor();
+  },
+});
+
+/** What a signed-in buyer can see, in the order of a visit. The last one spoils the session: it stays last. */
+export const everyScreen: readonly Screen[] = [
+  at('home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
+  at('buy', ({ area }) => `${area}/purchase-account`),
+  at('buy-nothing-found', ({ area }) => `${area}/purchase-account?q=nothing-like-it`),
+  dialogAt('order-form', ({ area, buyer }) => `${area}/purchase-account?goods=${buyer.goodsId}`),
+  {
+    name: 'order-placed',
+    async open({ page }) {
+      await page.locator('[aria-describedby=order-obstacle]').click();
+      await page.getByTestId('order-no').waitFor();
+    },
+  },
+  at('record', ({ area }) => `${area}/purchase-record`),
+  dialogAt('record-details', ({ area, buyer }) => `${area}/purchase-record?order=${buyer.orderNo}`),
+  at('top-up', ({ area }) => `${area}/amount-recharge`),
+  at('top-up-payment', ({ area, buyer }) => `${area}/amount-recharge?order=${buyer.waitingId}`),
+  at('top-up-credited', ({ area, buyer }) => `${area}/amount-recharge?order=${buyer.creditedId}`),
+  at('personal-information', ({ area }) => `${area}/personal-information`),
+  at('terms', () => '/docs/terms'),
+  at('privacy', () => '/docs/privacy'),
+  at('missing', () => '/no-such-page'),
+  at('ban', () => '/ban-page'),
+  at('login', () => '/login'),
+  at('register', () => '/login?mode=register'),
+  at('reset', () => '/login?mode=reset'),
+  {
+    name: 'login-expired',
+    async open({ page, area, buyer }) {
+      const language = (await page.locator('html').getAttribute('lang')) ?? 'en';
+      const expired = { ...buyer, signIn: { ...buyer.signIn, token: 'expired' } };
+      await signInAs(page, expired, { language, theme: 'auto' });
+      await page.goto(`${area}/personal-information`);
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+/** Waits until nothing on the page is still being loaded, and nothing moves. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1, h2').first().waitFor();
+  await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
+  const moving = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
+  await expect.poll(() => page.evaluate(moving)).toBe(0);
+}
