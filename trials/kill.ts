@@ -1,0 +1,57 @@
+/**
+ * Is anything lost when the shop is killed? `node trials/kill.ts --database postgres --rounds 120 --seed 7`
+ * kills it at named points and at random times under load, starts it again and looks at everything that was
+ * acknowledged. Ends with 1 where something is lost, doubled or contradicted; the seed repeats the plan.
+ */
+import { parseArgs } from 'node:util';
+import { titleOf } from './setup/plans.ts';
+import { runKills, type KillSummary } from './setup/run-kills.ts';
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '40' },
+    database: { type: 'string', default: 'embedded' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** Only points that begin so, such as `deposit:`. */
+    only: { type: 'string', default: '' },
+  },
+});
+const { database } = values;
+if (database !== 'embedded' && database !== 'postgres') throw new Error('--database embedded or postgres');
+
+say(`seed ${values.seed}, ${values.rounds} rounds on ${database}`);
+const started = performance.now();
+const summary = await runKills({
+  database,
+  rounds: Number(values.rounds),
+  seed: Number(values.seed),
+  wants: (plan) => titleOf(plan).startsWith(values.only),
+  tell: say,
+});
+report(summary, (performance.now() - started) / 1_000);
+process.exitCode = summary.faults.length === 0 ? 0 : 1;
+
+function report(found: KillSummary, seconds: number): void {
+  const starts = found.rounds.flatMap(({ startMs }) => startMs ?? []).toSorted((a, b) => a - b);
+  const backs = found.rounds.flatMap(({ databaseBackMs }) => databaseBackMs ?? []);
+  const missed = found.rounds.filter(({ wasReached }) => !wasReached).map(({ plan }) => titleOf(plan));
+  say('');
+  for (const fault of found.faults) say(`FAULT ${fault}`);
+  say(
+    `${found.rounds.length} kills at ${new Set(found.rounds.map(({ plan }) => titleOf(plan))).size} kinds of points, ${found.shops} shops, ${seconds.toFixed(0)} s`,
+  );
+  say(
+    `${found.acknowledgedOrders} orders and ${found.transfers} transfers acknowledged, ${found.repeatedAnswers} keys asked again`,
+  );
+  say(`${found.mails} orders mailed, ${found.mailsSentAgain} of them more than once`);
+  say(
+    `back after ${Math.round(starts[starts.length >> 1] ?? Number.NaN)} ms in the median, ${Math.round(starts.at(-1) ?? Number.NaN)} ms at most`,
+  );
+  if (backs.length > 0)
+    say(`back after a kill of the database in ${Math.round(Math.max(...backs))} ms at most`);
+  say(`stopped by SIGTERM in ${Math.round(found.longestStopMs)} ms at most`);
+  if (missed.length > 0) say(`not passed in time: ${missed.join(', ')}`);
+  say(`${found.faults.length} faults, seed ${values.seed}`);
+}

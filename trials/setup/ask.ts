@@ -1,0 +1,71 @@
+import { NETWORKS, parseMicro, type DeliveredAccount, type Order, type Recharge } from '@portside/contract';
+import type { Devchain } from '@portside/devchain';
+import { randomBytes } from 'node:crypto';
+import { call, type Buyer } from './call.ts';
+import type { Journal, OrderEntry, RechargeEntry } from './journal.ts';
+
+const OK = 200;
+const ACCOUNTS_DELETED = 300_012;
+
+export type Asking = { readonly url: string; readonly journal: Journal };
+
+/** Places the order of the entry, or asks about it again under the same key. */
+export async function askOrder({ url, journal }: Asking, buyer: Buyer, entry: OrderEntry): Promise<void> {
+  const body = { goods_id: entry.goodsId, quantity: entry.quantity };
+  const answer = await call<Order>(url, buyer, { method: 'POST', path: '/api/orders', body, key: entry.key });
+  if (answer === null) return;
+  if (answer.code !== OK) journal.refuse(entry, answer.code);
+  else journal.acknowledgeOrder(entry, answer.data.order_no);
+}
+
+export async function askRecharge(
+  { url, journal }: Asking,
+  buyer: Buyer,
+  entry: RechargeEntry,
+): Promise<void> {
+  const { key, network: type, amount } = entry;
+  const request = { method: 'POST', path: '/api/recharges', body: { type, amount }, key } as const;
+  const answer = await call<Recharge>(url, buyer, request);
+  if (answer === null) return;
+  if (answer.code !== OK) journal.refuse(entry, answer.code);
+  else journal.acknowledgeRecharge(entry, answer.data.order_id, parseMicro(answer.data.pay_amount));
+}
+
+/** Reads what was bought: exactly as many accounts as the order says. */
+export async function readAccounts(
+  { url, journal }: Asking,
+  buyer: Buyer,
+  { orderNo, quantity }: OrderEntry,
+): Promise<void> {
+  const path = `/api/orders/${orderNo}/accounts`;
+  const answer = await call<{ items: DeliveredAccount[] } | null>(url, buyer, { method: 'GET', path });
+  if (answer === null || answer.code === ACCOUNTS_DELETED) return;
+  const count = answer.data?.items.length;
+  if (count !== quantity)
+    journal.contradictions.push(
+      `order ${orderNo} of ${quantity} reads as ${count} accounts (${answer.code})`,
+    );
+}
+
+/** Really pays on the local chain; also again for what is paid already. */
+export async function pay(chains: Devchain, journal: Journal, entry: RechargeEntry): Promise<void> {
+  const { network, userId, payAmountMicro: amountMicro } = entry;
+  const hash = await chains.sendUsdt(network, chains.chains[network].walletAddress, amountMicro);
+  entry.isPaid = true;
+  journal.transfers.push({ network, hash, userId, amountMicro, rechargeId: entry.orderId! });
+}
+
+/**
+ * Makes the shop look at the chain at once, as a buyer's page does after paying. It looks again for a new hash
+ * only, so a made-up one is told: a hint credits nothing.
+ */
+export async function hint({ url, journal }: Asking, buyer: Buyer): Promise<void> {
+  const mine = journal.transfers.filter((one) => one.userId === buyer.userId);
+  for (const network of NETWORKS) {
+    const paid = mine.findLast((one) => one.network === network);
+    if (!paid) continue;
+    const path = `/api/recharges/${paid.rechargeId}/transactions`;
+    const body = { tx_hash: `0x${randomBytes(32).toString('hex')}` };
+    await call(url, buyer, { method: 'POST', path, body });
+  }
+}

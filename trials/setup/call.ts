@@ -1,0 +1,45 @@
+import type { Random } from './random.ts';
+
+/** One buyer of the load, behind an address of its own as if many came through a proxy. */
+export type Buyer = {
+  readonly userId: string;
+  readonly token: string;
+  readonly address: string;
+  readonly random: Random;
+};
+
+export type Answer<T> = { readonly code: number; readonly data: T };
+
+type Request = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly key?: string;
+};
+
+const PATIENCE_MS = 15_000;
+
+/** Null where there was no answer, or one that says "try again": then nobody knows whether it was done. */
+export async function call<T>(
+  url: string,
+  caller: Pick<Buyer, 'token' | 'address'>,
+  { method, path, body, key }: Request,
+): Promise<Answer<T> | null> {
+  try {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: {
+        'x-forwarded-for': caller.address,
+        ...(caller.token && { authorization: `Bearer ${caller.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const envelope = (await answer.json()) as Answer<T>;
+    return answer.status >= 500 || answer.status === 429 ? null : envelope;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { NETWORKS, type Network } from '@portside/contract';
+import type { Devchain } from '@portside/devchain';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The newest block of each chain that is `finalized`, or `latest`. */
+export async function readBlocks(
+  { chains }: Devchain,
+  tag: 'finalized' | 'latest',
+): Promise<Record<Network, number>> {
+  const [TRON, ETH] = await Promise.all(NETWORKS.map((network) => readBlock(chains[network].rpcUrl, tag)));
+  return { TRON: TRON!, ETH: ETH! };
+}
+
+/** Until everything that is on the chains now is final: what lies before a shop's start is not its own. */
+export async function waitUntilFinal(chains: Devchain): Promise<void> {
+  const heads = await readBlocks(chains, 'latest');
+  // Blocks come quickly only while a transaction is not yet final.
+  for (const network of NETWORKS) await chains.sendUsdt(network, NOBODY, 1n);
+  let finals = await readBlocks(chains, 'finalized');
+  while (NETWORKS.some((network) => finals[network] < heads[network])) {
+    await sleep(50);
+    finals = await readBlocks(chains, 'finalized');
+  }
+}
+
+const NOBODY = '0x00000000000000000000000000000000000000aa';
+
+async function readBlock(rpcUrl: string, tag: string): Promise<number> {
+  const request = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [tag, false] };
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(request) });
+  const { result } = (await answer.json()) as { result: { number: string } };
+  return Number(result.number);
+}

@@ -1,0 +1,49 @@
+import { simpleParser } from 'mailparser';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { SMTPServer } from 'smtp-server';
+
+/** A real mail server that keeps what the mails delivered. */
+export type MailSink = {
+  readonly url: string;
+  /** The attached accounts by order number, once for each mail that arrived. */
+  readonly arrived: ReadonlyMap<string, readonly string[]>;
+  stop(): Promise<void>;
+};
+
+export async function startMailSink(): Promise<MailSink> {
+  const arrived = new Map<string, string[]>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, _session, done) {
+      void keep(stream, arrived, done);
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+  return { url: `smtp://127.0.0.1:${port}`, arrived, stop };
+}
+
+/** A sender that is killed breaks off in the middle; then nothing has arrived. */
+async function keep(
+  stream: Readable,
+  arrived: Map<string, string[]>,
+  done: (error: Error | null) => void,
+): Promise<void> {
+  try {
+    const { attachments } = await simpleParser(stream);
+    for (const { filename, content } of attachments) {
+      const orderNo = filename?.replace(/\.txt$/, '') ?? '';
+      arrived.set(orderNo, [...(arrived.get(orderNo) ?? []), content.toString('utf8')]);
+    }
+    done(null);
+  } catch (error) {
+    done(error as Error);
+  }
+}

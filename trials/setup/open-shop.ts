@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { composeEvents } from '../../apps/server/src/compose.ts';
+import { FiguresBoard } from '../../apps/server/src/features/statistics/index.ts';
+import { systemActor } from '../../apps/server/src/platform/actor.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import { createDb } from '../../apps/server/src/platform/db/db.ts';
+import { Keyring } from '../../apps/server/src/platform/keyring.ts';
+import { Live } from '../../apps/server/src/platform/live/live.ts';
+import { openTarget, type Target } from './target.ts';
+
+/** 32 bytes each, in base64, as the configuration takes them. */
+export type Keys = { readonly credentials: string; readonly fingerprint: string };
+
+/** Does something with the shop's own verbs on the shop's own database. */
+export async function withShop<T>(target: Target, keys: Keys, step: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const { pool, close } = await openTarget(target);
+  const live = new Live();
+  try {
+    return await step({
+      actor: systemActor('trial'),
+      db: createDb(pool),
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+      requestId: 'trial',
+      language: 'en',
+      events: composeEvents(new FiguresBoard(live)),
+      live,
+      keyring: new Keyring(
+        new Map([['k1', Buffer.from(keys.credentials, 'base64')]]),
+        Buffer.from(keys.fingerprint, 'base64'),
+      ),
+      publicUrl: 'http://localhost',
+    });
+  } finally {
+    await close();
+  }
+}

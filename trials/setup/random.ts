@@ -1,0 +1,36 @@
+/** Chance that a seed repeats: what is done is decided by it, not when. */
+export type Random = {
+  /** A whole number from 0 up to, not including, `limit`. */
+  below(limit: number): number;
+  chance(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  shuffle<T>(list: readonly T[]): T[];
+  /** An id that the seed repeats too. */
+  id(): string;
+};
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  /** Mulberry32: 32 bits of state are plenty to choose where to kill. */
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    below,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[below(list.length)]!,
+    shuffle(list) {
+      const rest = [...list];
+      for (let last = rest.length - 1; last > 0; last -= 1) {
+        const other = below(last + 1);
+        [rest[last], rest[other]] = [rest[other]!, rest[last]!];
+      }
+      return rest;
+    },
+    id: () => Array.from({ length: 4 }, () => below(2 ** 32).toString(36)).join('-'),
+  };
+}

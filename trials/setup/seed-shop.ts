@@ -1,0 +1,65 @@
+import { NETWORKS } from '@portside/contract';
+import type { Devchain } from '@portside/devchain';
+import { createCategory, createGoods } from '../../apps/server/src/features/goods/index.ts';
+import { setPaymentMethod } from '../../apps/server/src/features/payment-methods/index.ts';
+import { importStock } from '../../apps/server/src/features/stock/index.ts';
+import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import type { Journal } from './journal.ts';
+import { withShop, type Keys } from './open-shop.ts';
+import type { Target } from './target.ts';
+
+type Seed = {
+  readonly target: Target;
+  readonly keys: Keys;
+  readonly chains: Devchain;
+  readonly journal: Journal;
+};
+
+/** The last one is soon sold out, so that buyers are refused too. */
+const STOCK = [6_000, 3_000, 120];
+const PRICE_MICRO = 50_000n;
+
+/** Lines that tell where they come from; no two are the same. */
+export function* linesOf(tag: string, count: number): Generator<string> {
+  for (let number = 0; number < count; number += 1)
+    yield `${tag}-${number}@trial.example----secret-${number}`;
+}
+
+/** Brings the tables up, follows the local chains and puts goods on sale, all by the shop's own verbs. */
+export function seedShop({ target, keys, chains, journal }: Seed): Promise<string[]> {
+  return withShop(target, keys, async (ctx) => {
+    await migrate(ctx.db);
+    for (const type of NETWORKS) {
+      const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
+      const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
+      await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
+    }
+    const categoryId = await createCategory(ctx, { en: 'Trial' }, 1);
+    const goods: string[] = [];
+    for (const [index, count] of STOCK.entries()) {
+      const goodsId = await createProduct(ctx, categoryId, index);
+      const tag = `seed-${index}`;
+      await importStock(ctx, { goodsId, gender: 'unspecified', note: tag, lines: linesOf(tag, count) });
+      journal.imports.push({ tag, lines: count, isAcknowledged: true });
+      goods.push(String(goodsId));
+    }
+    return goods;
+  });
+}
+
+const createProduct = (ctx: Ctx, categoryId: bigint, sort: number): Promise<bigint> =>
+  createGoods(ctx, {
+    categoryId,
+    name: { en: `Trial mailbox ${sort}` },
+    description: { en: '' },
+    priceMicro: PRICE_MICRO,
+    tiers: [],
+    minQuantity: 1,
+    maxQuantity: 10_000,
+    genders: ['random'],
+    warrantyHours: 24,
+    separator: '----',
+    columns: ['account', 'password'],
+    sort,
+  });

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
+const LONGEST_START_MS = 30_000;
+
+export type ServerEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** The real server as a process of its own. */
+export type Server = {
+  readonly url: string;
+  /** From the start of the process to the first answer; null where it died before. */
+  readonly startMs: number | null;
+  readonly ended: Promise<ServerEnd>;
+  hasEnded(): boolean;
+  kill(): Promise<void>;
+  /** Asks it to stop; tells how it ended and how long that took. */
+  stop(): Promise<ServerEnd & { readonly tookMs: number }>;
+};
+
+export type ServerOptions = {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly port: number;
+  readonly logFile: string;
+};
+
+/** Resolves when the server answers, or when it has died on the way. */
+export async function startServer({ environment, port, logFile }: ServerOptions): Promise<Server> {
+  const url = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: join(MAIN, '..'),
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+  });
+  closeSync(log);
+  const ended = once(child, 'exit').then(([code, signal]): ServerEnd => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+  }));
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const stop = async (): Promise<ServerEnd & { tookMs: number }> => {
+    const asked = performance.now();
+    child.kill('SIGTERM');
+    return { ...(await ended), tookMs: performance.now() - asked };
+  };
+  const base = { url, ended, hasEnded, kill, stop };
+  while (!hasEnded() && !(await answers(url))) {
+    if (performance.now() - started > LONGEST_START_MS) {
+      await kill();
+      throw new Error(`the server does not start; see ${logFile}`);
+    }
+    await sleep(20);
+  }
+  return { ...base, startMs: hasEnded() ? null : performance.now() - started };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );

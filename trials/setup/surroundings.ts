@@ -1,0 +1,24 @@
+import { startDevchainProcess, type Devchain } from '@portside/devchain';
+import { waitUntilFinal } from './final-block.ts';
+import { startMailSink, type MailSink } from './mail-sink.ts';
+import { openDatabases, type DatabaseKind, type Databases } from './target.ts';
+
+/** What stands around the shops of a run: databases, chains, a mail server. None of it is killed with a shop. */
+export type Surroundings = {
+  readonly databases: Databases;
+  readonly chains: Devchain;
+  readonly mail: MailSink;
+  stop(): Promise<void>;
+};
+
+export async function openSurroundings(kind: DatabaseKind): Promise<Surroundings> {
+  const databases = await openDatabases(kind);
+  const chains = await startDevchainProcess({ blockTimeMs: 150 });
+  await waitUntilFinal(chains);
+  const mail = await startMailSink();
+  const stop = async (): Promise<void> => {
+    await Promise.all([mail.stop(), chains.stop()]);
+    databases.stop();
+  };
+  return { databases, chains, mail, stop };
+}

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { createPool } from '../../apps/server/src/platform/db/db.ts';
+import { lockDataFolder } from '../../apps/server/src/platform/db/data-lock.ts';
+import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
+import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
+
+export type DatabaseKind = 'embedded' | 'postgres';
+
+/** An empty database and data folder for one shop. */
+export type Target = {
+  readonly kind: DatabaseKind;
+  readonly dataDir: string;
+  /** Null: embedded, in the data folder. */
+  readonly databaseUrl: string | null;
+  remove(): void;
+};
+
+/** Where targets come from; a PostgreSQL server of its own where that is wanted. */
+export type Databases = {
+  fresh(): Promise<Target>;
+  /** Kills every process of the PostgreSQL server and starts it again; null on the embedded database. */
+  readonly killServer: (() => Promise<void>) | null;
+  stop(): void;
+};
+
+export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
+  if (kind === 'embedded') {
+    return { fresh: () => Promise.resolve(newFolder(null)), killServer: null, stop: () => undefined };
+  }
+  const postgres = await startPostgres({ shared_buffers: '128MB', max_wal_size: '1GB' });
+  return {
+    fresh: async () => newFolder(await createDatabase(postgres)),
+    killServer: () => killPostgres(postgres),
+    stop: () => postgres.stop(),
+  };
+}
+
+function newFolder(databaseUrl: string | null): Target {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portside-trial-'));
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  return { kind: databaseUrl === null ? 'embedded' : 'postgres', dataDir, databaseUrl, remove };
+}
+
+async function createDatabase(postgres: BenchPostgres): Promise<string> {
+  const name = `trial_${randomBytes(4).toString('hex')}`;
+  await postgres.run('psql', [postgres.url, '-qc', `create database ${name}`]);
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function killPostgres(postgres: BenchPostgres): Promise<void> {
+  const pidFile = join(postgres.dataDir, 'postmaster.pid');
+  const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  // Held still first, so that it starts no process that would be overlooked.
+  process.kill(postmaster, 'SIGSTOP');
+  const all = [...ps('--ppid', String(postmaster), '-o', 'pid=').map(Number), postmaster];
+  for (const pid of all) process.kill(pid, 'SIGKILL');
+  while (ps('-p', all.join(','), '-o', 'stat=').some((state) => !state.startsWith('Z'))) await sleep(5);
+  // Until somebody fetches the dead process, its locks would look like a running server's.
+  rmSync(pidFile);
+  rmSync(join(postgres.dataDir, `.s.PGSQL.${postgres.port}.lock`));
+  // Without a running server, `restart` starts one with the options of the last.
+  await postgres.run('pg_ctl', [
+    '-D',
+    postgres.dataDir,
+    '-w',
+    '-l',
+    join(postgres.dataDir, 'log'),
+    'restart',
+  ]);
+}
+
+const ps = (...args: string[]): string[] =>
+  spawnSync('ps', args, { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Opens a target from outside. The embedded one is locked meanwhile: no shop may run on it. */
+export async function openTarget(target: Target): Promise<{ pool: Pool; close(): Promise<void> }> {
+  if (target.databaseUrl !== null) {
+    const pool = createPool({ connectionString: target.databaseUrl, max: 4 });
+    return { pool, close: () => pool.end() };
+  }
+  mkdirSync(target.dataDir, { recursive: true });
+  const lock = lockDataFolder(target.dataDir);
+  const embedded = await openEmbedded(join(target.dataDir, 'database'));
+  const close = async (): Promise<void> => {
+    await embedded.close();
+    lock.release();
+  };
+  return { pool: embedded.pool, close };
+}

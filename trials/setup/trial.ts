@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fundBuyers, registerBuyers } from './buyers.ts';
+import type { Buyer } from './call.ts';
+import { Journal } from './journal.ts';
+import type { Keys } from './open-shop.ts';
+import { createRandom, type Random } from './random.ts';
+import { seedShop } from './seed-shop.ts';
+import { startServer, type Server } from './server.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Target } from './target.ts';
+
+/** One shop with its buyers, on a database of its own. */
+export type Trial = Omit<Surroundings, 'stop'> & {
+  readonly random: Random;
+  readonly target: Target;
+  readonly keys: Keys;
+  readonly goods: readonly string[];
+  readonly buyers: readonly Buyer[];
+  readonly journal: Journal;
+  /** Starts the shop; `crashAt` names where it kills itself. */
+  start(crashAt?: string): Promise<Server>;
+};
+
+/** A new shop with goods, and buyers whose money came over the chains. The shop is left running. */
+export async function createTrial(
+  surroundings: Surroundings,
+  seed: number,
+): Promise<{ trial: Trial; server: Server }> {
+  const { databases, chains, mail } = surroundings;
+  const random = createRandom(seed);
+  const target = await databases.fresh();
+  const keys = { credentials: randomKey(), fingerprint: randomKey() };
+  const journal = new Journal();
+  const goods = await seedShop({ target, keys, chains, journal });
+  const port = await freePort();
+  const environment = {
+    DATA_DIR: target.dataDir,
+    ...(target.databaseUrl !== null && { DATABASE_URL: target.databaseUrl }),
+    PUBLIC_URL: `http://localhost:${port}`,
+    ETH_RPC_URLS: chains.chains.ETH.rpcUrl,
+    TRON_RPC_URLS: chains.chains.TRON.rpcUrl,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Trial <shop@trial.example>',
+    CREDENTIALS_KEYS: `k1:${keys.credentials}`,
+    FINGERPRINT_KEY: keys.fingerprint,
+    OWNER_USERNAME: 'owner',
+    OWNER_PASSWORD: randomKey(),
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
+  const start = (crashAt?: string): Promise<Server> =>
+    startServer({
+      port,
+      logFile: join(target.dataDir, 'server.log'),
+      environment: { ...environment, ...(crashAt !== undefined && { CRASH_AT: crashAt }) },
+    });
+  const server = await start();
+  const buyers = await registerBuyers(server.url, random);
+  const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start };
+  await fundBuyers(trial, server.url);
+  return { trial, server };
+}
+
+const randomKey = (): string => randomBytes(32).toString('base64');
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
