@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'apps/**/*.test.{ts,tsx}',
+      'scripts/**/*.test.ts',
+      'trials/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Files of one worker share the modules, and so one test database.
     isolate: false,

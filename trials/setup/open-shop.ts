@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../../apps/server/src/compose.ts';
 import { FiguresBoard } from '../../apps/server/src/features/statistics/index.ts';
@@ -12,26 +13,31 @@ import { openTarget, type Target } from './target.ts';
 /** 32 bytes each, in base64, as the configuration takes them. */
 export type Keys = { readonly credentials: string; readonly fingerprint: string };
 
+/** A context to run the shop's verbs in, on an open database. */
+export function createCtx(pool: Pool, { credentials, fingerprint }: Keys): Ctx {
+  const live = new Live();
+  return {
+    actor: systemActor('trial'),
+    db: createDb(pool),
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    requestId: 'trial',
+    language: 'en',
+    events: composeEvents(new FiguresBoard(live)),
+    live,
+    keyring: new Keyring(
+      new Map([['k1', Buffer.from(credentials, 'base64')]]),
+      Buffer.from(fingerprint, 'base64'),
+    ),
+    publicUrl: 'http://localhost',
+  };
+}
+
 /** Does something with the shop's own verbs on the shop's own database. */
 export async function withShop<T>(target: Target, keys: Keys, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   const { pool, close } = await openTarget(target);
-  const live = new Live();
   try {
-    return await step({
-      actor: systemActor('trial'),
-      db: createDb(pool),
-      clock: systemClock,
-      log: pino({ level: 'silent' }),
-      requestId: 'trial',
-      language: 'en',
-      events: composeEvents(new FiguresBoard(live)),
-      live,
-      keyring: new Keyring(
-        new Map([['k1', Buffer.from(keys.credentials, 'base64')]]),
-        Buffer.from(keys.fingerprint, 'base64'),
-      ),
-      publicUrl: 'http://localhost',
-    });
+    return await step(createCtx(pool, keys));
   } finally {
     await close();
   }

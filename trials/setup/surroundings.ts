@@ -1,4 +1,5 @@
 import { startDevchainProcess, type Devchain } from '@portside/devchain';
+import { buildPages } from './build-pages.ts';
 import { waitUntilFinal } from './final-block.ts';
 import { startMailSink, type MailSink } from './mail-sink.ts';
 import { openDatabases, type DatabaseKind, type Databases } from './target.ts';
@@ -12,6 +13,7 @@ export type Surroundings = {
 };
 
 export async function openSurroundings(kind: DatabaseKind): Promise<Surroundings> {
+  buildPages();
   const databases = await openDatabases(kind);
   const chains = await startDevchainProcess({ blockTimeMs: 150 });
   await waitUntilFinal(chains);

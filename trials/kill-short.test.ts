@@ -1,0 +1,54 @@
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { titleOf } from './setup/plans.ts';
+import { runKills } from './setup/run-kills.ts';
+import type { DatabaseKind } from './setup/target.ts';
+
+/** A few kills of each kind on both databases; `node trials/kill.ts` makes hundreds. */
+const KILLS: Record<DatabaseKind, readonly string[]> = {
+  embedded: [
+    'order: before commit',
+    'order: after commit',
+    'deposit: before commit',
+    'import: before commit',
+    'random kill',
+  ],
+  postgres: [
+    'order: charged',
+    'order: before answer',
+    'mail: accepted',
+    'deposit: credited',
+    'purge: erased',
+    'import: after commit',
+    'answer kill',
+    'database kill',
+  ],
+};
+const BACK_WITHIN_MS = 10_000;
+const hasPostgres = globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;
+
+async function killEachOnce(database: DatabaseKind): Promise<void> {
+  const seed = Date.now() % 1_000_000;
+  const left = new Set(KILLS[database]);
+  const wants = (plan: Parameters<typeof titleOf>[0]) => left.delete(titleOf(plan));
+  const summary = await runKills({ database, rounds: left.size, seed, wants });
+  const again = `node trials/kill.ts --database ${database} --seed ${seed}`;
+  expect(summary.faults, again).toEqual([]);
+  expect(summary.rounds.filter((round) => !round.wasReached).map(({ plan }) => titleOf(plan))).toEqual([]);
+  expect(summary.acknowledgedOrders).toBeGreaterThan(0);
+  expect(summary.mails).toBeGreaterThan(0);
+  for (const { startMs, databaseBackMs } of summary.rounds) {
+    expect(startMs ?? 0).toBeLessThan(BACK_WITHIN_MS);
+    expect(databaseBackMs ?? 0).toBeLessThan(BACK_WITHIN_MS);
+  }
+}
+
+test('nothing is lost when the shop is killed on the embedded database', { timeout: 180_000 }, () =>
+  killEachOnce('embedded'),
+);
+
+test.skipIf(!hasPostgres)(
+  'nothing is lost when the shop, or the whole database server, is killed on PostgreSQL',
+  { timeout: 180_000 },
+  () => killEachOnce('postgres'),
+);

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The shop does not open without its web pages; builds them where nobody has yet. */
+export function buildPages(): void {
+  if (existsSync(join(ROOT, 'apps/web/dist/index.html'))) return;
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const { status, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    cwd: join(ROOT, 'apps/web'),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the web pages could not be built: ${stderr}`);
+}
