@@ -54,9 +54,9 @@ async function makeHistory(ctx: Ctx, count: number): Promise<void> {
   const first = starts[0]!.next_id;
   await sql`with placed as (
       insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro, status,
-        email, delivery_state, idempotency_key, created_at, accounts_delete_at, accounts_deleted_at)
+        email, delivery_state, idempotency_key, request_hash, created_at, accounts_delete_at, accounts_deleted_at)
       select nextval('order_ids'), 'H' || md5(n::text || ${first}::text), 2000000 + n % 20000, ${goodsId}::bigint, 1,
-        'random', 1000, 1000, 'completed', 'a@bench.test', 'sent', md5(n::text), now() - interval '30 days',
+        'random', 1000, 1000, 'completed', 'a@bench.test', 'sent', md5(n::text), 0, now() - interval '30 days',
         now() - interval '23 days', now() - interval '23 days'
       from generate_series(1, ${count}) n returning id),
     numbered as (select id, row_number() over () as n from placed),

@@ -97,7 +97,7 @@ test('the balance is one’s own, whoever is named', async () => {
 });
 
 const signedIn = (Object.keys(paths) as EndpointName[]).filter(
-  (name) => !/public|visitor/.test(String(contract[name].access)),
+  (name) => !/visitor/.test(String(contract[name].access)),
 );
 
 test.each(signedIn)('%s needs a token', async (name) => {
@@ -235,9 +235,20 @@ test('the published document names every endpoint, and both outcomes of each', a
   }
   const order = document.paths['/api/orders'].post;
   expect(order.requestBody.content['application/json'].schema.required).toContain('goods_id');
+  expect(order.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'idempotency-key' }));
+  const accounts = document.paths['/api/orders/{order_no}/accounts'].get.responses['200'].content;
+  expect(Object.keys(accounts)).toEqual(['application/json', 'text/plain', 'text/csv']);
+  expect(document.paths['/api/goods'].get.security).toEqual([{}, { bearer: [] }]);
+  expect(JSON.stringify(order.responses)).toContain('300001 (HTTP 409)');
   expect(order.responses['200'].content['application/json'].schema.properties.data.properties).toHaveProperty(
     'order_no',
   );
+});
+
+test('even an address that cannot be read is answered in the envelope', async () => {
+  for (const path of ['/%', '/%ff', '/api/goods/%ff']) {
+    expect(await shop.call('GET', path)).toMatchObject({ status: 400, code: 519, data: null });
+  }
 });
 
 test('answers carry the headers that keep browsers strict', async () => {

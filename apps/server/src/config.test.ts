@@ -35,6 +35,15 @@ test('proxies are addresses, networks or groups of them', () => {
   ]);
 });
 
+test('what is set in a sandbox counts, and a half of it is refused', () => {
+  const { SMTP_URL, MAIL_FROM, CREDENTIALS_KEYS, FINGERPRINT_KEY } = production;
+  const config = readConfig({ SMTP_URL, MAIL_FROM, CREDENTIALS_KEYS, FINGERPRINT_KEY });
+  expect(config).toMatchObject({ mode: 'sandbox', mail: { smtpUrl: SMTP_URL, from: MAIL_FROM } });
+  expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM');
+  expect(() => readConfig({ CREDENTIALS_KEYS })).toThrow('FINGERPRINT_KEY');
+  expect(() => readConfig({ ACCEPT_EMBEDDED: 'yes' })).toThrow('ACCEPT_EMBEDDED');
+});
+
 test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');

@@ -46,8 +46,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const KEY_BYTES = 32;
 const LONG_PASSWORD = 12;
 
-const Port = z.coerce.number<string>().check(z.int(), z.gte(0), z.lte(65_535));
-const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
+const Port = z.coerce.number<string>('must be a number').check(z.int(), z.gte(0), z.lte(65_535));
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LogLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`);
 
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
@@ -73,7 +74,7 @@ export function readConfig(env: Environment): Config {
   const base = {
     host,
     port,
-    publicUrl: readPublicUrl(text('PUBLIC_URL') ?? `http://localhost:${port}`, isProduction, problems),
+    publicUrl: readPublicUrl(text('PUBLIC_URL') ?? `http://localhost:${port ?? ''}`, isProduction, problems),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
@@ -84,24 +85,28 @@ export function readConfig(env: Environment): Config {
   if (check('WORKERS', '1', z.coerce.number<string>().check(z.int(), z.gte(1))) > 1) {
     problems.push('WORKERS: more than one process is not supported yet');
   }
-  const config: Config = isProduction
-    ? {
-        ...base,
-        mode: 'production',
-        chains: readChains(rpc, text('TRON_API_KEY'), problems),
-        mail: readMail(
+  // A sandbox needs neither, but what is set counts: nobody should believe it does and be wrong.
+  const isAnySet = (...names: string[]): boolean => isProduction || names.some((name) => text(name) !== null);
+  const config: Config = {
+    ...base,
+    mode: isProduction ? 'production' : 'sandbox',
+    chains: isProduction ? readChains(rpc, text('TRON_API_KEY'), problems) : {},
+    mail: isAnySet('SMTP_URL', 'MAIL_FROM')
+      ? readMail(
           need('SMTP_URL', 'accounts are delivered by e-mail'),
           need('MAIL_FROM', 'the sender of e-mails'),
           problems,
-        ),
-        keys: readKeys(
+        )
+      : null,
+    keys: isAnySet('CREDENTIALS_KEYS', 'FINGERPRINT_KEY')
+      ? readKeys(
           need('CREDENTIALS_KEYS', 'stock is encrypted with it'),
           need('FINGERPRINT_KEY', 'it finds duplicate stock'),
           problems,
-        ),
-      }
-    : { ...base, mode: 'sandbox', chains: {}, mail: null, keys: null };
-  if (isProduction) checkEmbedded(config, text('ACCEPT_EMBEDDED'), problems);
+        )
+      : null,
+  };
+  checkEmbedded(config, text('ACCEPT_EMBEDDED'), problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -244,6 +249,7 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
 
 /** Real money belongs on PostgreSQL; loopback nodes are for trying things out. */
 function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
+  if (accepted !== null && accepted !== '1') problems.push('ACCEPT_EMBEDDED: must be 1, or not set');
   const urls = Object.values(config.chains).flatMap((chain) => chain.rpcUrls);
   const isPublic = urls.some((url) => URL.canParse(url) && !isLoopback(url));
   if (config.databaseUrl === null && isPublic && accepted !== '1') {

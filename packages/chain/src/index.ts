@@ -10,6 +10,7 @@ export {
   PUBLIC_NETWORKS,
   type PublicNetwork,
   SANDBOX_CHAIN_IDS,
+  SANDBOX_FINALITY_BLOCKS,
 } from './networks.ts';
 export { NodeError, type NodeErrorKind } from './node-error.ts';
 export { createNode, type NodeOptions } from './node.ts';

@@ -8,6 +8,9 @@ export const SANDBOX_CHAIN_IDS = { ETH: 7_700_001, TRON: 7_700_002 } as const sa
   number
 >;
 
+/** How deep a block of the sandbox's chains lies when it becomes final. */
+export const SANDBOX_FINALITY_BLOCKS: Record<Network, number> = { ETH: 4, TRON: 6 };
+
 export type PublicNetwork = {
   network: Network;
   chainId: number;

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 
 /**
- * Who may call: `public` anybody, a token is not looked at; `visitor` anybody, a token is honoured
- * (a frozen user is refused even here); `user` a signed-in user; or an action the user's role must hold.
+ * Who may call: `visitor` anybody (a token is honoured: a frozen user is refused even here), `user` a
+ * signed-in user, or an action that the user's role must hold.
  */
-export type Access = 'public' | 'visitor' | 'user' | { readonly action: string };
+export type Access = 'visitor' | 'user' | { readonly action: string };
 
 export type Endpoint = {
   readonly access: Access;
@@ -16,8 +16,8 @@ export type Endpoint = {
   readonly perMinute?: number;
   /** Reads an `Idempotency-Key` header. */
   readonly idempotent?: true;
-  /** Answers a file or a stream rather than the envelope. */
-  readonly raw?: true;
+  /** Answers files or streams of these types, beside or instead of JSON in the envelope. */
+  readonly raw?: { readonly json: boolean; readonly types: readonly string[] };
   readonly data: z.ZodMiniType;
 };
 

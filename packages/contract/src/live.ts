@@ -20,7 +20,7 @@ export const liveEndpoints = endpoints({
     access: 'visitor',
     summary: 'Server-sent events: shop figures for everybody, own changes for a signed-in user',
     query: z.object({ visitor: z.optional(z.string().check(z.regex(/^[\w-]{8,64}$/))) }),
-    raw: true,
+    raw: { json: false, types: ['text/event-stream'] },
     data: z.string(),
   },
 });

@@ -72,7 +72,7 @@ export const ordersEndpoints = endpoints({
     summary: 'The accounts of an own order, as JSON or as a file',
     params: OrderNo,
     query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv']), 'json') }),
-    raw: true,
+    raw: { json: true, types: ['text/plain', 'text/csv'] },
     data: z.object({ items: z.array(DeliveredAccount) }),
   },
   mailAccounts: {

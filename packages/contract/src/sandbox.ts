@@ -31,9 +31,9 @@ export const SandboxMail = z.object({
 export type SandboxMail = z.infer<typeof SandboxMail>;
 
 export const sandboxEndpoints = endpoints({
-  readSandbox: { access: 'public', summary: 'Sign-ins and local chains of the sandbox', data: Sandbox },
+  readSandbox: { access: 'visitor', summary: 'Sign-ins and local chains of the sandbox', data: Sandbox },
   sendSandboxTransfer: {
-    access: 'public',
+    access: 'visitor',
     summary: 'Really send play USDT on the local chain from the sandbox wallet',
     body: z.object({
       type: Network,
@@ -43,7 +43,7 @@ export const sandboxEndpoints = endpoints({
     data: z.object({ tx_hash: z.string() }),
   },
   listSandboxMails: {
-    access: 'public',
+    access: 'visitor',
     summary: 'What the shop has mailed, newest first',
     query: z.object({ to: z.optional(line(254)) }),
     data: z.array(SandboxMail),

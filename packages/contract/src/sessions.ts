@@ -16,7 +16,7 @@ export const ResetCode = z.string().check(z.regex(/^\d{6}$/));
 
 export const sessionsEndpoints = endpoints({
   register: {
-    access: 'public',
+    access: 'visitor',
     perMinute: 60,
     summary: 'Register and sign in',
     body: z.object({
@@ -29,7 +29,7 @@ export const sessionsEndpoints = endpoints({
     data: SignIn,
   },
   login: {
-    access: 'public',
+    access: 'visitor',
     perMinute: 60,
     summary: 'Sign in',
     body: z.object({
@@ -42,14 +42,14 @@ export const sessionsEndpoints = endpoints({
   logout: { access: 'user', summary: 'End this session', data: Nothing },
   readIdentity: { access: 'user', summary: 'The signed-in user', data: Identity },
   sendResetCode: {
-    access: 'public',
+    access: 'visitor',
     perMinute: 20,
     summary: 'Mail a code to reset a forgotten password; the answer is the same for unknown addresses',
     body: z.object({ email: Email }),
     data: Nothing,
   },
   resetPassword: {
-    access: 'public',
+    access: 'visitor',
     perMinute: 30,
     summary: 'Set a new password with a mailed code',
     body: z.object({ email: Email, code: ResetCode, password: NewPassword }),

@@ -19,7 +19,7 @@ export type User = z.infer<typeof User>;
 
 export const usersEndpoints = endpoints({
   checkUsername: {
-    access: 'public',
+    access: 'visitor',
     perMinute: 120,
     summary: 'Tell whether a username is free',
     query: z.object({ username: line(64, 1) }),

@@ -18,7 +18,12 @@ export type OrderRequest = {
   readonly gender: Gender;
   readonly email: string | null;
   readonly seenPriceMicro: bigint | null;
+  /** Of all that was asked for, to tell a repetition from another order under the same key. */
+  readonly hash: bigint;
 };
+
+/** A range that orders took from: from where to where. */
+export type UsedRange = FreeRange & { readonly usedTo: bigint };
 
 /** Everything the decision rests on, read and locked in the transaction that will carry it out. */
 export type Snapshot = {
@@ -46,11 +51,12 @@ export type Outcome =
   | { readonly kind: 'repeated'; readonly order: OrderRow }
   /** The same key came twice within this batch: the outcome at that position is the answer. */
   | { readonly kind: 'sameAs'; readonly position: number }
-  | { readonly kind: 'refused'; readonly reason: ErrorName };
+  | { readonly kind: 'refused'; readonly reason: ErrorName }
+  /** Too little stock was seen, but not all of it was looked at. */
+  | { readonly kind: 'short' };
 
-export type Decision =
-  | { readonly kind: 'decided'; readonly outcomes: readonly Outcome[]; readonly ranges: readonly FreeRange[] }
-  | { readonly kind: 'lookAgain' };
+/** `ranges`: those that were taken from, as they are now. */
+export type Decision = { readonly outcomes: readonly Outcome[]; readonly ranges: readonly UsedRange[] };
 
 export const orderKey = (userId: bigint, idempotencyKey: string): string => `${userId}/${idempotencyKey}`;
 
@@ -62,34 +68,32 @@ export function lanesOf({ goodsId, gender }: OrderRequest): Lane[] {
 
 /**
  * Decides a batch of orders, in the order they came: each gets exactly what it asked for or a refusal that
- * changes nothing. Pure. Money and stock spent by one are gone for the next. `lookAgain` asks the caller to
- * read again with all stock locked, because somebody may be told "sold out" only when it is true.
+ * changes nothing. Pure. Money and stock spent by one are gone for the next. An order that came out `short`
+ * must be decided again with all stock locked, because somebody may be told "sold out" only when it is true.
  */
 export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapshot): Decision {
   const balances = new Map(snapshot.balances);
   const shelf = new Shelf(snapshot.ranges);
   const placedAt = new Map<string, number>();
-  const outcomes: Outcome[] = [];
-  for (const [position, request] of requests.entries()) {
+  const outcomes = requests.map((request, position): Outcome => {
     const key = orderKey(request.userId, request.idempotencyKey);
     const earlier = snapshot.earlier.get(key);
-    const twin = placedAt.get(key);
     if (earlier) {
-      outcomes.push(
-        isSameOrder(request, earlier) ? { kind: 'repeated', order: earlier } : refused('keyReused'),
-      );
-    } else if (twin !== undefined) {
-      outcomes.push(
-        isSameRequest(request, requests[twin]!) ? { kind: 'sameAs', position: twin } : refused('keyReused'),
-      );
-    } else {
-      const outcome = decideOne(request, snapshot, balances, shelf);
-      if (outcome === 'lookAgain') return { kind: 'lookAgain' };
-      if (outcome.kind === 'placed') placedAt.set(key, position);
-      outcomes.push(outcome);
+      return earlier.request_hash === request.hash
+        ? { kind: 'repeated', order: earlier }
+        : refused('keyReused');
     }
-  }
-  return { kind: 'decided', outcomes, ranges: shelf.used() };
+    const twin = placedAt.get(key);
+    if (twin !== undefined) {
+      return requests[twin]!.hash === request.hash
+        ? { kind: 'sameAs', position: twin }
+        : refused('keyReused');
+    }
+    const outcome = decideOne(request, snapshot, balances, shelf);
+    if (outcome.kind === 'placed') placedAt.set(key, position);
+    return outcome;
+  });
+  return { outcomes, ranges: shelf.used() };
 }
 
 function decideOne(
@@ -97,7 +101,7 @@ function decideOne(
   snapshot: Snapshot,
   balances: Map<bigint, bigint>,
   shelf: Shelf,
-): Outcome | 'lookAgain' {
+): Outcome {
   const buyer = snapshot.buyers.get(request.userId);
   const goods = snapshot.goods.get(request.goodsId);
   const balanceMicro = balances.get(request.userId);
@@ -115,7 +119,7 @@ function decideOne(
   const totalMicro = price * BigInt(request.quantity);
   if (totalMicro > balanceMicro) return refused('balanceTooLow');
   const items = shelf.take(lanesOf(request), request.quantity);
-  if (items === null) return snapshot.sawAllStock ? refused('stockTooLow') : 'lookAgain';
+  if (items === null) return snapshot.sawAllStock ? refused('stockTooLow') : { kind: 'short' };
   const leftMicro = balanceMicro - totalMicro;
   balances.set(request.userId, leftMicro);
   const email = request.email ?? buyer.email;
@@ -131,26 +135,6 @@ function decideOne(
 }
 
 const refused = (reason: ErrorName): Outcome => ({ kind: 'refused', reason });
-
-function isSameOrder(request: OrderRequest, order: OrderRow): boolean {
-  return (
-    request.goodsId === order.goods_id &&
-    request.quantity === order.quantity &&
-    request.gender === order.gender &&
-    (request.email === null || request.email === order.email) &&
-    (request.seenPriceMicro === null || request.seenPriceMicro === order.unit_price_micro)
-  );
-}
-
-function isSameRequest(a: OrderRequest, b: OrderRequest): boolean {
-  return (
-    a.goodsId === b.goodsId &&
-    a.quantity === b.quantity &&
-    a.gender === b.gender &&
-    a.email === b.email &&
-    a.seenPriceMicro === b.seenPriceMicro
-  );
-}
 
 /** Free ranges by lane, shortened from the front as orders take from them. */
 class Shelf {
@@ -183,12 +167,11 @@ class Shelf {
     return taken;
   }
 
-  /** The ranges that were taken from, as they are now. */
-  used(): FreeRange[] {
+  used(): UsedRange[] {
     return [...this.#lanes.values()]
       .flat()
       .filter((part) => part.nextId !== part.range.nextId)
-      .map((part) => ({ ...part.range, nextId: part.nextId }));
+      .map((part) => ({ ...part.range, usedTo: part.nextId }));
   }
 }
 

@@ -5,7 +5,7 @@ import { findGoods, textIn } from '../goods/index.ts';
 import { readLanguage } from '../users/index.ts';
 import { advanceOrder } from './advance-order.ts';
 import { deliveryTexts } from './delivery-mail.texts.ts';
-import { findOrder, updateOrder } from './orders.sql.ts';
+import { findOrder, lockOrder, updateOrder } from './orders.sql.ts';
 import { openAccounts, toTxt } from './read-accounts.ts';
 
 /** So many accounts are written into the mail itself; all of them are in the attached file. */
@@ -34,8 +34,10 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
   };
 }
 
-/** The mail server has taken the mail, or it was given up. */
+/** The mail server has taken the mail, or it was given up. What was purged before it could go is neither. */
 export async function onMailSettled(ctx: Ctx, orderId: bigint, state: 'sent' | 'failed'): Promise<void> {
+  const order = await lockOrder(ctx.db, orderId);
+  if (order.delivery_state !== 'queued' || order.accounts_deleted_at !== null) return;
   await updateOrder(ctx.db, orderId, { delivery_state: state });
   if (state === 'sent') await advanceOrder(ctx, orderId, 'mailed');
 }

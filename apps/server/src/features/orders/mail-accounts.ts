@@ -1,6 +1,6 @@
 import type { Input, Order } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { queueMails } from '../../platform/mail/outbox.ts';
+import { dropQueuedMails, queueMails } from '../../platform/mail/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { MOST_RESENDS } from './order-states.ts';
 import { lockOrder, updateOrder } from './orders.sql.ts';
@@ -17,6 +17,8 @@ export async function mailAccounts(ctx: Ctx, { params, body }: Input<'mailAccoun
     const email = body.email ?? order.email;
     await updateOrder(inner.db, id, { email, delivery_state: 'queued', resends: order.resends + 1 });
     const mail = { kind: DELIVERY_MAIL, reference: id, recipient: email };
+    // The newest mail alone decides how the delivery fared, and an old address gets nothing more.
+    await dropQueuedMails(inner.db, mail);
     await queueMails(inner.db, [mail], inner.clock.now());
   });
   return readOrder(ctx, { params });

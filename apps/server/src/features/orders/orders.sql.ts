@@ -43,14 +43,15 @@ export async function insertOrders(db: Db, orders: readonly NewOrder[], times: O
   await Promise.all([
     sql`
       insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
-        email, idempotency_key, created_at, accounts_delete_at)
+        email, idempotency_key, request_hash, created_at, accounts_delete_at)
       select *, ${times.createdAt}::timestamptz, ${times.deleteAt}::timestamptz from unnest(
         ${idArray(orders.map((o) => o.id))}::bigint[], ${textArray(orders.map((o) => o.order_no))}::text[],
         ${idArray(orders.map((o) => o.user_id))}::bigint[], ${idArray(orders.map((o) => o.goods_id))}::bigint[],
         ${idArray(orders.map((o) => o.quantity))}::int[], ${textArray(orders.map((o) => o.gender))}::text[],
         ${idArray(orders.map((o) => o.unit_price_micro))}::bigint[],
         ${idArray(orders.map((o) => o.total_micro))}::bigint[], ${textArray(orders.map((o) => o.email))}::text[],
-        ${textArray(orders.map((o) => o.idempotency_key))}::text[])`.execute(db),
+        ${textArray(orders.map((o) => o.idempotency_key))}::text[],
+        ${idArray(orders.map((o) => o.request_hash))}::bigint[])`.execute(db),
     sql`
       insert into order_ranges (first_id, end_id, order_id)
       select * from unnest(
@@ -101,7 +102,8 @@ export function listOwnOrders(
     .orderBy('id', 'desc')
     .limit(limit);
   if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-  if (filter.orderNo !== undefined) query = query.where('order_no', 'like', `${filter.orderNo}%`);
+  if (filter.orderNo !== undefined)
+    query = query.where('order_no', 'like', `${filter.orderNo.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`);
   if (filter.from) query = query.where('created_at', '>=', filter.from);
   if (filter.to) query = query.where('created_at', '<=', filter.to);
   if (filter.categoryId !== undefined) {

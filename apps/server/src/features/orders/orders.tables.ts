@@ -15,6 +15,7 @@ export type OrdersTable = {
   delivery_state: 'queued' | 'sent' | 'failed';
   resends: Generated<number>;
   idempotency_key: string;
+  request_hash: bigint;
   created_at: Date;
   /** When the account texts are due to be erased, and when they were. */
   accounts_delete_at: Date;

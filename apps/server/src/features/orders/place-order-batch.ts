@@ -24,7 +24,8 @@ type Placement = Extract<Outcome, { kind: 'placed' }>;
 
 /**
  * Places all the orders in one transaction, each with an outcome of its own: charge, ledger, items, order
- * and delivery are committed together, or nothing is.
+ * and delivery are committed together, or nothing is. Those that came out short while others held some of
+ * the stock are decided again, in a second transaction that waits for all of it.
  */
 export async function placeOrderBatch(
   ctx: Ctx,
@@ -32,32 +33,26 @@ export async function placeOrderBatch(
   isAlone: boolean,
 ): Promise<BatchResult[]> {
   // Beside another batch of this process, its ranges are worth waiting for; other processes' are passed over.
-  return (await attempt(ctx, requests, isAlone ? 'free' : 'first')) ?? (await attempt(ctx, requests, 'all'))!;
+  const results = await attempt(ctx, requests, isAlone ? 'free' : 'first');
+  const short = requests.filter((_, index) => results[index] === 'short');
+  const second = short.length === 0 ? [] : await attempt(ctx, short, 'all');
+  return results.map((result) => (result === 'short' ? second.shift()! : result) as BatchResult);
 }
 
-class LookAgain extends Error {}
-
-/** Null when stock looked short while others held some of it: then everything is undone. */
 async function attempt(
   ctx: Ctx,
   requests: readonly OrderRequest[],
   reach: Reach,
-): Promise<BatchResult[] | null> {
-  try {
-    const results = await inTransaction(ctx, async (inner) => {
-      const { decision, ...read } = await decide(inner, requests, reach);
-      if (decision.kind === 'lookAgain') throw new LookAgain();
-      crashPoint('order: decided');
-      const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
-      const orders = new Map(await carryOut(inner, placements, decision.ranges, read));
-      return decision.outcomes.map((outcome) => resultOf(outcome, decision.outcomes, orders, read.goods));
-    });
-    crashPoint('order: after commit');
-    return results;
-  } catch (error) {
-    if (error instanceof LookAgain) return null;
-    throw error;
-  }
+): Promise<(BatchResult | 'short')[]> {
+  const results = await inTransaction(ctx, async (inner) => {
+    const { decision, ...read } = await decide(inner, requests, reach);
+    crashPoint('order: decided');
+    const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
+    const orders = new Map(await carryOut(inner, placements, decision.ranges, read));
+    return decision.outcomes.map((outcome) => resultOf(outcome, decision.outcomes, orders, read.goods));
+  });
+  crashPoint('order: after commit');
+  return results;
 }
 
 type Read = {
@@ -103,7 +98,7 @@ async function decide(
 async function carryOut(
   ctx: Ctx,
   placements: readonly Placement[],
-  ranges: Extract<Decision, { kind: 'decided' }>['ranges'],
+  ranges: Decision['ranges'],
   { ids, deleteAt }: Read,
 ): Promise<[Placement, OrderRow][]> {
   if (placements.length === 0) return [];
@@ -151,6 +146,7 @@ function toOrder(placement: Placement, { id, orderNo }: Names, now: Date, delete
     delivery_state: 'queued',
     resends: 0,
     idempotency_key: request.idempotencyKey,
+    request_hash: request.hash,
     created_at: now,
     accounts_delete_at: deleteAt,
     accounts_deleted_at: null,
@@ -177,7 +173,8 @@ function resultOf(
   all: readonly Outcome[],
   orders: ReadonlyMap<Outcome, OrderRow>,
   goods: ReadonlyMap<bigint, GoodsRow>,
-): BatchResult {
+): BatchResult | 'short' {
+  if (outcome.kind === 'short') return 'short';
   if (outcome.kind === 'refused') return new Refusal(outcome.reason);
   if (outcome.kind === 'sameAs') return resultOf(all[outcome.position]!, all, orders, goods);
   const order = outcome.kind === 'repeated' ? outcome.order : orders.get(outcome)!;

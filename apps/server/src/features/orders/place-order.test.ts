@@ -5,7 +5,8 @@ import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../tes
 import { createWorld, isOnPostgres } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { checkLedger, readAvailableMicro } from '../ledger/index.ts';
-import { countStock } from '../stock/index.ts';
+import { countStock, lockRanges, shortenRanges } from '../stock/index.ts';
+import { mailAccounts } from './mail-accounts.ts';
 import { placeOrder } from './place-order.ts';
 import { openAccounts } from './read-accounts.ts';
 import { findOwnOrder } from './orders.sql.ts';
@@ -89,6 +90,52 @@ test('the same key answers with the same order, another body under it is refused
     reason: 'keyReused',
   });
   expect(await readAvailableMicro(ctx.db, buyer.id)).toBe(8n * USDT);
+});
+
+test('a key belongs to what was asked for, wherever the e-mail goes later', async () => {
+  const { ctx } = await createWorld();
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 5);
+  const buyer = await buildBuyer(ctx, 10n * USDT);
+  const first = await buy(buyer, goodsId, { email: 'first@example.test' }, 'mailed-key');
+  const params = { order_no: first.order_no };
+  await mailAccounts(buyer.ctx, { params, body: { email: 'second@example.test' } });
+  const again = await buy(buyer, goodsId, { email: 'first@example.test' }, 'mailed-key');
+  expect(again.order_no).toBe(first.order_no);
+  await expect(buy(buyer, goodsId, {}, 'mailed-key')).rejects.toMatchObject({ reason: 'keyReused' });
+});
+
+test('of two delivery e-mails the newest decides, and the old address gets nothing more', async () => {
+  const { ctx } = await createWorld();
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 5);
+  const buyer = await buildBuyer(ctx, 10n * USDT);
+  const order = await buy(buyer, goodsId, { email: 'old@example.test' });
+  await mailAccounts(buyer.ctx, {
+    params: { order_no: order.order_no },
+    body: { email: 'new@example.test' },
+  });
+  const row = (await findOwnOrder(ctx.db, buyer.id, order.order_no))!;
+  const waiting = await ctx.db
+    .selectFrom('mails')
+    .select('recipient')
+    .where('kind', '=', 'order-delivery')
+    .where('reference', '=', row.id)
+    .where('state', '=', 'queued')
+    .execute();
+  expect(waiting).toEqual([{ recipient: 'new@example.test' }]);
+});
+
+test('a range that was taken from meanwhile is not taken from again', async () => {
+  const { ctx } = await createWorld();
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 5);
+  const lane = { goodsId, gender: 'unspecified' } as const;
+  const [range] = await ctx.db.transaction().execute((db) => lockRanges(db, [lane], 'all'));
+  const use = { ...range!, usedTo: range!.nextId + 2n };
+  await shortenRanges(ctx.db, [use]);
+  await expect(shortenRanges(ctx.db, [use])).rejects.toThrow('a range changed');
+  await expect(shortenRanges(ctx.db, [{ ...use, usedTo: use.endId }])).rejects.toThrow('a range changed');
 });
 
 test('a gender is kept to; random takes any', async () => {

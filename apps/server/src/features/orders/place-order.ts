@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseMicro, type Input, type Order } from '@portside/contract';
 import { requireUser, systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -10,7 +11,7 @@ import { presentOrder } from './orders.present.ts';
 import { placeOrderBatch, type BatchResult } from './place-order-batch.ts';
 
 /** A second lane keeps the database busy while this process prepares the next batch. */
-const LIMITS = { batchSize: 512, lanes: Number(process.env['LANES'] ?? 2) };
+const LIMITS = { batchSize: 512, lanes: 2 };
 
 const queues = new WeakMap<Db, OrderQueue<OrderRequest, BatchResult>>();
 
@@ -32,10 +33,16 @@ export async function placeOrder(
     gender: body.gender,
     email: body.email ?? null,
     seenPriceMicro: body.unit_price === undefined ? null : parseMicro(body.unit_price),
+    hash: hashOf(body),
   });
   if (result instanceof Refusal) throw result;
   crashPoint('order: before answer');
   return presentOrder(result.order, result.goods, ctx.language);
+}
+
+function hashOf({ goods_id, quantity, gender, email, unit_price }: Input<'placeOrder'>['body']): bigint {
+  const text = JSON.stringify([goods_id, quantity, gender, email, unit_price]);
+  return createHash('sha256').update(text).digest().readBigInt64BE();
 }
 
 /** One queue for each database: orders of all requests meet there. */

@@ -35,7 +35,7 @@ test.for<Network>(['TRON', 'ETH'])(
       wallet_address: formatAddress(type, wallet),
       contract_address: formatAddress(type, token),
       confirmations: null,
-      confirmations_needed: 6,
+      confirmations_needed: 4,
       credited_amount: null,
       tx_hash: null,
       expires_at: '2026-11-20T12:30:00.000Z',

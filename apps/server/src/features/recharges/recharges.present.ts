@@ -1,25 +1,33 @@
-import { explorerTxUrl, findPublicNetwork, formatAddress, formatTxHash } from '@portside/chain';
+import {
+  explorerTxUrl,
+  findPublicNetwork,
+  formatAddress,
+  formatTxHash,
+  SANDBOX_FINALITY_BLOCKS,
+} from '@portside/chain';
 import { formatMicro, type Network, type Recharge } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { listStatuses } from '../deposits/index.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
-type Heights = { readonly head: number | null; readonly final: number | null };
+type Heights = { readonly head: number | null };
 
 /** With their confirmations as the follower last saw their chains. */
 export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Promise<Recharge[]> {
   if (rows.length === 0) return [];
   const statuses = await listStatuses(db, [...new Set(rows.map((row) => row.chain_id))]);
   const heights = new Map<bigint, Heights>(statuses.map((status) => [status.chain_id, status]));
-  return rows.map((row) => presentRecharge(row, heights.get(row.chain_id) ?? { head: null, final: null }));
+  return rows.map((row) => presentRecharge(row, heights.get(row.chain_id) ?? { head: null }));
 }
 
-export function presentRecharge(row: RechargeRow, { head, final }: Heights): Recharge {
+export function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
+  const depth = usualDepth(network, chainId);
   const address = (hex: typeof row.wallet_address) => formatAddress(network, hex);
-  const confirmations = paid_block === null || head === null ? null : Math.max(0, head - paid_block);
+  const confirmations =
+    paid_block === null || head === null ? null : Math.min(depth, Math.max(0, head - paid_block));
   return {
     order_id: row.order_id,
     type: network,
@@ -34,8 +42,7 @@ export function presentRecharge(row: RechargeRow, { head, final }: Heights): Rec
     status: statusOf(row.state),
     sub_state: shownStateOf(row.state, confirmations),
     confirmations,
-    confirmations_needed:
-      head !== null && final !== null ? Math.max(1, head - final) : usualDepth(network, chainId),
+    confirmations_needed: depth,
     sender_address: sender_address && address(sender_address),
     receiver_address: address(row.wallet_address),
     tx_hash: tx_hash && formatTxHash(network, tx_hash),
@@ -45,8 +52,8 @@ export function presentRecharge(row: RechargeRow, { head, final }: Heights): Rec
   };
 }
 
-/** Blocks until final, before the follower has seen the chain. */
+/** How many blocks make a payment final as a rule; one figure, so that a count never seems to run backwards. */
 function usualDepth(network: Network, chainId: number): number {
   const known = findPublicNetwork(network, chainId);
-  return known ? Math.ceil(known.finalitySeconds / known.blockSeconds) : 1;
+  return known ? Math.ceil(known.finalitySeconds / known.blockSeconds) : SANDBOX_FINALITY_BLOCKS[network];
 }

@@ -113,6 +113,7 @@ async function addChunk(
       keyId: keyring.newestKeyId,
       sealed,
     });
+    crashPoint('import: items written');
     const range = { firstId, endId: firstId + BigInt(fresh.length) };
     const rangeId = await addRange(db, input, range, progress.lastRangeId);
     await db

@@ -8,5 +8,5 @@ export { importStock, type ImportReport, type StockImport } from './import-stock
 export { eraseItems } from './items.sql.ts';
 export { openItems, type OpenedItem } from './open-items.ts';
 export { countStock, lockRanges, shortenRanges } from './ranges.sql.ts';
-export type { FreeRange, ItemRange, Lane, Reach, StockCount } from './ranges.sql.ts';
+export type { FreeRange, ItemRange, Lane, RangeUse, Reach, StockCount } from './ranges.sql.ts';
 export { STOCK_GENDERS, type StockGender } from './stock.tables.ts';

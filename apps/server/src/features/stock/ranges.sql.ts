@@ -58,28 +58,39 @@ const toRange = (row: RangeRow): FreeRange => ({
   endId: row.end_id,
 });
 
-/** Writes how far locked ranges are used up; a range with nothing left goes. */
-export async function shortenRanges(
-  db: Db,
-  ranges: readonly { id: bigint; nextId: bigint; endId: bigint }[],
-): Promise<void> {
-  const left = ranges.filter((range) => range.nextId < range.endId);
-  const gone = ranges.filter((range) => range.nextId >= range.endId);
-  const steps: Promise<unknown>[] = [];
-  if (left.length > 0) {
-    const update = sql`
-      update stock_ranges set next_id = used.next_id
-      from unnest(${idArray(left.map((r) => r.id))}::bigint[], ${idArray(left.map((r) => r.nextId))}::bigint[])
-        as used (id, next_id)
-      where stock_ranges.id = used.id`;
-    steps.push(update.execute(db));
-  }
-  if (gone.length > 0) {
-    steps.push(
-      sql`delete from stock_ranges where id = any(${idArray(gone.map((r) => r.id))}::bigint[])`.execute(db),
-    );
-  }
-  await Promise.all(steps);
+/** From where to where a range was taken from. */
+export type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & { readonly usedTo: bigint };
+
+/**
+ * Writes how far ranges are used up; a range with nothing left goes. Each is changed only where it still
+ * stands as it was read, and all must be: whatever happens to the locks, no item leaves a range twice.
+ */
+export async function shortenRanges(db: Db, uses: readonly RangeUse[]): Promise<void> {
+  const left = uses.filter((use) => use.usedTo < use.endId);
+  const gone = uses.filter((use) => use.usedTo >= use.endId);
+  const changed = await Promise.all([
+    left.length === 0
+      ? 0n
+      : sql`
+          update stock_ranges set next_id = used.used_to
+          from unnest(
+            ${idArray(left.map((use) => use.id))}::bigint[], ${idArray(left.map((use) => use.nextId))}::bigint[],
+            ${idArray(left.map((use) => use.usedTo))}::bigint[]) as used (id, next_id, used_to)
+          where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id`
+          .execute(db)
+          .then((result) => result.numAffectedRows!),
+    gone.length === 0
+      ? 0n
+      : sql`
+          delete from stock_ranges using unnest(
+            ${idArray(gone.map((use) => use.id))}::bigint[], ${idArray(gone.map((use) => use.nextId))}::bigint[],
+            ${idArray(gone.map((use) => use.endId))}::bigint[]) as used (id, next_id, end_id)
+          where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id
+            and stock_ranges.end_id = used.end_id`
+          .execute(db)
+          .then((result) => result.numAffectedRows!),
+  ]);
+  if (changed[0] + changed[1] !== BigInt(uses.length)) throw new Error('a range changed while it was held');
   crashPoint('order: stock taken');
 }
 

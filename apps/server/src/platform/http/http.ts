@@ -3,11 +3,12 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
+import { errors } from '@portside/contract';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log.ts';
-import { handleFailures } from './failures.ts';
+import { handleFailures, sendFailure } from './failures.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type HttpOptions = {
@@ -33,6 +34,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Answers under way are finished; streams, which never are, end by themselves (`Live.endAll`).
     forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => void sendFailure(reply, 'invalidFormat', request.id),
+    clientErrorHandler: (_error, socket) => void socket.end(WRONG_REQUEST),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);
@@ -57,6 +60,15 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   });
   return app;
 }
+
+/** For what is not even HTTP. */
+const WRONG_REQUEST = [
+  'HTTP/1.1 400 Bad Request',
+  'content-type: application/json; charset=utf-8',
+  'connection: close',
+  '',
+  JSON.stringify({ code: errors.invalidFormat.code, message: errors.invalidFormat.message, data: null }),
+].join('\r\n');
 
 /** A POST without a body (logout, cancel) may still say that it is JSON. */
 function acceptEmptyJson(app: FastifyInstance): void {

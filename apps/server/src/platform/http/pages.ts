@@ -21,7 +21,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || /^\/(api|assets)\//.test(request.url))
+    if (!wantsPage || /^\/(api|assets)(\/|$)/.test(request.url))
       return sendFailure(reply, 'notFound', request.id);
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });

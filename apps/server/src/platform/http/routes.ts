@@ -1,4 +1,12 @@
-import { contract, paths, type Data, type Endpoint, type EndpointName, type Input } from '@portside/contract';
+import {
+  contract,
+  errors,
+  paths,
+  type Data,
+  type Endpoint,
+  type EndpointName,
+  type Input,
+} from '@portside/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -50,8 +58,11 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.body && { body: endpoint.body }),
-      ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
-      ...(!endpoint.raw && { response: { 200: envelope(endpoint.data), default: FailureBody } }),
+      security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+      ...(endpoint.idempotent && { headers: IdempotencyHeader }),
+      response: endpoint.raw
+        ? { 200: { content: rawContent(endpoint) }, default: FailureBody }
+        : { 200: envelope(endpoint.data), default: FailureBody },
     },
     config:
       endpoint.perMinute === undefined ? {} : { rateLimit: { max: endpoint.perMinute * edges.limitFactor } },
@@ -77,7 +88,6 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
 }
 
 async function actorOf(endpoint: Endpoint, ctx: Ctx, request: FastifyRequest, edges: Edges): Promise<Actor> {
-  if (endpoint.access === 'public') return visitor;
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (endpoint.access === 'visitor') return token === undefined ? visitor : honour(ctx, token, edges);
   const actor = token === undefined ? visitor : await edges.authenticate(ctx, token);
@@ -105,11 +115,34 @@ function idempotencyKeyOf(request: FastifyRequest): string {
   return key;
 }
 
+const IdempotencyHeader = z.looseObject({
+  'idempotency-key': z.optional(
+    z
+      .string()
+      .check(
+        z.describe('The same key answers with the same order or top-up; another body under it is refused'),
+      ),
+  ),
+});
+
+/** What a file or a stream may come as; JSON still comes in the envelope. */
+function rawContent(endpoint: Endpoint): Record<string, { schema: z.ZodMiniType }> {
+  const { types = [] } = endpoint.raw!;
+  const files = types.map((type) => [type, { schema: z.string() }] as const);
+  const json = endpoint.raw!.json ? { 'application/json': { schema: envelope(endpoint.data) } } : {};
+  return { ...json, ...Object.fromEntries(files) };
+}
+
 const envelope = (data: z.ZodMiniType): z.ZodMiniType =>
   z.object({ code: z.literal(200), message: z.string(), data });
 
+/** All codes that any call may answer; the HTTP status mirrors the code. */
+const CODES = Object.values(errors)
+  .map(({ code, status, message }) => `${code} (HTTP ${status}): ${message}`)
+  .join('; ');
+
 const FailureBody = z.object({
-  code: z.int(),
+  code: z.int().check(z.describe(CODES)),
   message: z.string(),
   data: z.null(),
   request_id: z.optional(z.string()),

@@ -6,7 +6,9 @@ import { Refusal } from '../refusal.ts';
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Checks what a caller sent, after the same cleaning that the page does before sending. */
-export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => {
+export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => {
+  // Headers are read where they are needed; here they only document themselves.
+  if (httpPart === 'headers') return (sent: unknown) => ({ value: sent });
   return (sent: unknown) => {
     const data = clean(sent);
     if (data instanceof Refusal) return { error: data };

@@ -38,3 +38,17 @@ export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date
   );
   crashPoint('mail: queued');
 }
+
+/** Takes back what waits under that kind and reference; one that is just being sent may still arrive. */
+export async function dropQueuedMails(
+  db: Db,
+  { kind, reference }: Omit<QueuedMail, 'recipient'>,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'dead' })
+    .where('state', '=', 'queued')
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .execute();
+}
