@@ -74,7 +74,7 @@ for (const type of ['TRON', 'ETH'] as const) {
     expect(credited.credited_amount).toBe(recharge.pay_amount);
     expect((await buyer.ok('GET', '/api/users/balance')).balance).toBe('20.00');
 
-    const goods = (await buyer.ok('GET', '/api/goods?in_stock=true')).toSorted(
+    const goods = (await buyer.ok('GET', '/api/goods?in_stock=true')).items.toSorted(
       (a: any, b: any) => a.price - b.price,
     )[0];
     const key = randomUUID();
@@ -91,11 +91,11 @@ for (const type of ['TRON', 'ETH'] as const) {
     expect(await txt.text()).toBe(items.map((item: any) => `${item.text}\n`).join(''));
 
     await expect
-      .poll(async () => (await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`)).length, {
+      .poll(async () => (await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`)).total, {
         timeout: 20_000,
       })
       .toBe(1);
-    const [mail] = await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`);
+    const [mail] = (await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`)).items;
     expect(mail.attachments[0].content).toBe(await txt.text());
     expect((await buyer.ok('GET', `/api/orders/${order.order_no}`)).status).toBe('completed');
   });

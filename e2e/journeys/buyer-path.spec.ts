@@ -9,7 +9,7 @@ type Mail = { subject: string; attachments: { filename: string; content: string 
 
 async function mailsTo(page: Page, email: string): Promise<Mail[]> {
   const answer = await page.request.get(`/api/sandbox/mails?to=${encodeURIComponent(email)}`);
-  return ((await answer.json()) as { data: Mail[] }).data;
+  return ((await answer.json()) as { data: { items: Mail[] } }).data.items;
 }
 
 test('from visitor to accounts, on TRON', async ({ page }) => {

@@ -42,7 +42,8 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   await expect.poll(stateOf, { timeout: 55_000 }).toBe('successful');
   const { order_id: waitingId } = await call('POST', '/api/recharges', { type: 'ETH', amount: '100' });
 
-  const [goods] = await call('GET', '/api/goods?in_stock=true');
+  const { items } = await call('GET', '/api/goods?in_stock=true');
+  const [goods] = items;
   const { order_no: orderNo } = await call('POST', '/api/orders', { goods_id: goods.id, quantity: 3 });
   const signIn = await call('POST', '/api/auth/login', credentials);
   return { signIn, goodsId: goods.id, orderNo, creditedId, waitingId };

@@ -5,7 +5,7 @@ import { composeEvents, mailRenderers } from './compose.ts';
 import { createFollowJob, followJobName, readChainHealth } from './features/deposits/index.ts';
 import { goodsRoutes } from './features/goods/index.ts';
 import { ordersRoutes, purgeAccounts } from './features/orders/index.ts';
-import { listEnabledPaymentMethods, paymentMethodsRoutes } from './features/payment-methods/index.ts';
+import { findEnabledPaymentMethods, paymentMethodsRoutes } from './features/payment-methods/index.ts';
 import { expireRecharges, rechargesRoutes } from './features/recharges/index.ts';
 import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes,
-    ...settingsRoutes({ isSandbox: ports.sandbox !== null, listAddresses: listEnabledPaymentMethods }),
+    ...settingsRoutes({ isSandbox: ports.sandbox !== null, listAddresses: findEnabledPaymentMethods }),
     ...paymentMethodsRoutes,
     ...goodsRoutes,
     ...ordersRoutes,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Gender, Id, line } from './values.ts';
+import { Gender, Id, line, page, wholeListQuery } from './values.ts';
 
 export const Category = z.object({ id: Id, name: z.string() });
 export type Category = z.infer<typeof Category>;
@@ -27,16 +27,22 @@ export const Goods = z.object({
 export type Goods = z.infer<typeof Goods>;
 
 export const goodsEndpoints = endpoints({
-  listCategories: { access: 'visitor', summary: 'Account types', data: z.array(Category) },
+  listCategories: {
+    access: 'visitor',
+    summary: 'Account types',
+    query: z.object(wholeListQuery),
+    data: page(Category),
+  },
   listGoods: {
     access: 'visitor',
     summary: 'What is on sale, with its stock',
     query: z.object({
+      ...wholeListQuery,
       category: z.optional(Id),
       in_stock: z.optional(z.enum(['true', 'false'])),
       q: z.optional(line(100)),
     }),
-    data: z.array(Goods),
+    data: page(Goods),
   },
   readGoods: {
     access: 'visitor',

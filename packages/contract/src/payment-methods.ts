@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Network } from './values.ts';
+import { Network, page, wholeListQuery } from './values.ts';
 
 export const PaymentMethod = z.object({
   type: Network,
@@ -16,6 +16,7 @@ export const paymentMethodsEndpoints = endpoints({
   listEnabledPaymentMethods: {
     access: 'visitor',
     summary: 'Networks that take top-ups now',
-    data: z.array(PaymentMethod),
+    query: z.object(wholeListQuery),
+    data: page(PaymentMethod),
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { UsdtAmount } from './amounts.ts';
-import { line, Network, Time } from './values.ts';
+import { line, Network, page, Time, wholeListQuery } from './values.ts';
 
 export const Sandbox = z.object({
   sign_ins: z.array(
@@ -45,7 +45,7 @@ export const sandboxEndpoints = endpoints({
   listSandboxMails: {
     access: 'visitor',
     summary: 'What the shop has mailed, newest first',
-    query: z.object({ to: z.optional(line(254)) }),
-    data: z.array(SandboxMail),
+    query: z.object({ ...wholeListQuery, to: z.optional(line(254)) }),
+    data: page(SandboxMail),
   },
 });

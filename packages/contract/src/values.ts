@@ -39,6 +39,12 @@ export const pageQuery = {
   cursor: z.optional(z.string().check(z.maxLength(200))),
 };
 
+/** For lists that are short by nature: all of it unless the caller says otherwise. */
+export const wholeListQuery = {
+  limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 500),
+  cursor: pageQuery.cursor,
+};
+
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()), total: z.nullable(z.int()) });
 

@@ -1,21 +1,30 @@
-import type { Category, Goods, Input } from '@portside/contract';
+import type { Data, Goods, Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import { pageOf } from '../../platform/http/page-of.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countStock } from '../stock/index.ts';
 import { findGoods, listCategoryRows, listGoodsOnSale, type GoodsRow } from './goods.sql.ts';
 import { presentCategory, presentGoods } from './goods.present.ts';
 
-export async function listCategories(ctx: Ctx): Promise<Category[]> {
-  return (await listCategoryRows(ctx.db)).map((row) => presentCategory(row, ctx.language));
+export async function listCategories(
+  ctx: Ctx,
+  { query }: Input<'listCategories'>,
+): Promise<Data<'listCategories'>> {
+  const rows = await listCategoryRows(ctx.db);
+  return pageOf(
+    rows.map((row) => presentCategory(row, ctx.language)),
+    query,
+  );
 }
 
 /** What is on sale; sold-out goods come last. */
-export async function listGoods(ctx: Ctx, { query }: Input<'listGoods'>): Promise<Goods[]> {
+export async function listGoods(ctx: Ctx, { query }: Input<'listGoods'>): Promise<Data<'listGoods'>> {
   const categoryId = query.category === undefined ? undefined : BigInt(query.category);
   const rows = await listGoodsOnSale(ctx.db, { categoryId, words: query.q });
   const goods = await withStock(ctx, rows);
   const inStock = goods.filter((item) => item.stock > 0);
-  return query.in_stock === 'true' ? inStock : [...inStock, ...goods.filter((item) => item.stock === 0)];
+  const soldOut = query.in_stock === 'true' ? [] : goods.filter((item) => item.stock === 0);
+  return pageOf([...inStock, ...soldOut], query);
 }
 
 export async function readGoods(ctx: Ctx, { params }: Input<'readGoods'>): Promise<Goods> {

@@ -6,7 +6,7 @@
  * its public chain takes no money.
  */
 export { isUsable } from './is-usable.ts';
-export { listEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
+export { findEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
 export { paymentMethodsRoutes } from './payment-methods.routes.ts';
 export { listWatchedTreasuries } from './list-watched-treasuries.ts';
 export { findActiveMethod, listActiveMethods, type PaymentMethodRow } from './payment-methods.sql.ts';

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
 import {
   findActiveMethod,
-  listEnabledPaymentMethods,
+  findEnabledPaymentMethods,
   listWatchedTreasuries,
   setPaymentMethod,
   type PaymentMethodInput,
@@ -61,7 +61,7 @@ test('the database itself refuses a second active method', async () => {
 test('addresses are shown as each network writes them', async () => {
   await setPaymentMethod(ctx, local('ETH'));
   await setPaymentMethod(ctx, { ...local('TRON'), checkoutAddress: null });
-  const [tron, eth] = await listEnabledPaymentMethods(ctx);
+  const [tron, eth] = await findEnabledPaymentMethods(ctx);
   expect(tron).toMatchObject({ type: 'TRON', network_name: 'TRON (local)', checkout_address: null });
   expect(tron?.wallet_address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
   expect(eth?.wallet_address).toMatch(/^0x[0-9a-fA-F]{40}$/);
@@ -71,10 +71,10 @@ test('a public network takes its own USDT and nothing else', async () => {
   const public1 = { ...local('ETH'), chainId: 1, nodesOnLoopback: false };
   await expect(setPaymentMethod(ctx, public1)).rejects.toMatchObject({ reason: 'parameterError' });
   await setPaymentMethod(ctx, { ...public1, contractAddress: TETHER });
-  expect(await listEnabledPaymentMethods(ctx)).toMatchObject([{ type: 'ETH', network_name: 'Ethereum' }]);
+  expect(await findEnabledPaymentMethods(ctx)).toMatchObject([{ type: 'ETH', network_name: 'Ethereum' }]);
   // Somebody who can write to the database still cannot sell for another token, nor have it credited.
   await ctx.db.updateTable('payment_methods').set({ contract_address: address() }).execute();
-  expect(await listEnabledPaymentMethods(ctx)).toEqual([]);
+  expect(await findEnabledPaymentMethods(ctx)).toEqual([]);
   expect(await listWatchedTreasuries(ctx.db, 'ETH', clock.now())).toBeNull();
 });
 

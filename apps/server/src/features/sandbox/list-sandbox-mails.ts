@@ -1,5 +1,6 @@
-import type { Input, SandboxMail } from '@portside/contract';
+import type { Data, Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import { pageOf } from '../../platform/http/page-of.ts';
 import { requireSandbox, type SandboxPort } from './sandbox-port.ts';
 import { listMails } from './sandbox.sql.ts';
 
@@ -10,10 +11,10 @@ export async function listSandboxMails(
   ctx: Ctx,
   { query }: Input<'listSandboxMails'>,
   port: SandboxPort | null,
-): Promise<SandboxMail[]> {
+): Promise<Data<'listSandboxMails'>> {
   requireSandbox(port);
   const mails = await listMails(ctx.db, query.to, SHOWN);
-  return mails.map((mail) => ({
+  const shown = mails.map((mail) => ({
     to: mail.recipient,
     subject: mail.subject,
     text: mail.text,
@@ -21,4 +22,5 @@ export async function listSandboxMails(
     attachments: mail.attachments,
     sent_at: mail.sent_at.toISOString(),
   }));
+  return pageOf(shown, query);
 }

@@ -136,7 +136,10 @@ test('the mailbox shows the newest mail first, by recipient', async () => {
   const attachments = [{ filename: 'accounts.txt', content: 'a----b' }];
   await mailer.send({ ...mail, subject: 'two', to, attachments });
   const { listSandboxMails } = sandboxRoutes(createPort());
-  const mails = await listSandboxMails(ctx, { query: { to: to.toUpperCase() }, ...edge });
+  const { items: mails } = await listSandboxMails(ctx, {
+    query: { limit: 500, to: to.toUpperCase() },
+    ...edge,
+  });
   expect(mails.map(({ subject }) => subject)).toEqual(['two', 'one']);
   expect(mails[0]).toMatchObject({ to, text: 'text', attachments, sent_at: '2026-11-20T12:00:00.000Z' });
 });
@@ -146,7 +149,7 @@ test('in production the sandbox does not exist', async () => {
   const routes = sandboxRoutes(null);
   const notFound = { reason: 'notFound' };
   await expect(routes.readSandbox(ctx)).rejects.toMatchObject(notFound);
-  await expect(routes.listSandboxMails(ctx, { query: {}, ...edge })).rejects.toMatchObject(notFound);
+  await expect(routes.listSandboxMails(ctx, { query: { limit: 500 }, ...edge })).rejects.toMatchObject(notFound);
   const body = { type: 'TRON', to: 'T', amount: '1' } as const;
   await expect(routes.sendSandboxTransfer(ctx, { body, ...edge })).rejects.toMatchObject(notFound);
 });

@@ -1,6 +1,7 @@
 import { Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from './goods-filter-bar.module.css';
@@ -35,7 +36,7 @@ const GHOST_WIDTHS = [92, 104, 118, 96];
 
 function Types({ chosen, onChoose }: { chosen: string; onChoose: (category: string) => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(query('listCategories'));
+  const { data } = useQuery({ ...query('listCategories'), select: itemsOf });
   const types = [{ id: '', name: t('goods.filter.all') }, ...(data ?? [])];
   return (
     <fieldset className={classes.types} aria-label={t('goods.filter.types')}>

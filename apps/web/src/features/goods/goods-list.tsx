@@ -2,6 +2,7 @@ import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -22,6 +23,7 @@ export function GoodsList({ onBuy }: { onBuy: (goods: Goods) => void }) {
   const request = goodsRequest(filter);
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...query('listGoods', request),
+    select: itemsOf,
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });

@@ -44,8 +44,8 @@ function FormOf({ goodsId, children }: FormProps) {
     staleTime: 0,
     placeholderData: () =>
       client
-        .getQueriesData<Goods[]>({ queryKey: queryKey('listGoods') })
-        .flatMap(([, list]) => list ?? [])
+        .getQueriesData<{ items: Goods[] }>({ queryKey: queryKey('listGoods') })
+        .flatMap(([, list]) => list?.items ?? [])
         .find(({ id }) => id === goodsId),
   });
   if (data) return children(data);

@@ -2,6 +2,7 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from './order-filter-bar.module.css';
@@ -15,7 +16,7 @@ const TimeRange = lazy(() => import('./time-range.tsx'));
 export function OrderFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useOrderFilter();
-  const { data: categories } = useQuery(query('listCategories'));
+  const { data: categories } = useQuery({ ...query('listCategories'), select: itemsOf });
   return (
     <search className={classes.bar}>
       <SearchField
