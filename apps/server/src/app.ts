@@ -26,6 +26,7 @@ import type { Keyring } from './platform/keyring.ts';
 import { Live } from './platform/live/live.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
 
 /** What the shop reaches outside itself. */
@@ -135,6 +136,11 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       name: 'sweep sessions',
       everyMs: 60 * MINUTE_MS,
       run: () => sweepSessions(systemCtx('sweep sessions')),
+    });
+    jobs.start({
+      name: 'sweep mails',
+      everyMs: 60 * MINUTE_MS,
+      run: () => sweepMails(systemCtx('sweep mails')),
     });
     jobs.start({
       name: 'expire recharges',

@@ -149,7 +149,9 @@ test('in production the sandbox does not exist', async () => {
   const routes = sandboxRoutes(null);
   const notFound = { reason: 'notFound' };
   await expect(routes.readSandbox(ctx)).rejects.toMatchObject(notFound);
-  await expect(routes.listSandboxMails(ctx, { query: { limit: 500 }, ...edge })).rejects.toMatchObject(notFound);
+  await expect(routes.listSandboxMails(ctx, { query: { limit: 500 }, ...edge })).rejects.toMatchObject(
+    notFound,
+  );
   const body = { type: 'TRON', to: 'T', amount: '1' } as const;
   await expect(routes.sendSandboxTransfer(ctx, { body, ...edge })).rejects.toMatchObject(notFound);
 });

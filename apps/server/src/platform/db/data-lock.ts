@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../start-error.ts';
 
+const SQLITE_BUSY = 5;
+
 /**
  * An exclusive lock on the data folder that the operating system itself releases when the process ends,
  * however it ends. Node has no file locks of its own; a SQLite file held in an exclusive transaction is one.
@@ -13,8 +15,11 @@ export function lockDataFolder(folder: string): { release(): void } {
   const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) {
+      throw new StartError(`DATA_DIR: the folder ${folder} cannot be locked`, error);
+    }
     throw new StartError(
       `Another Portside is running on the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
     );
