@@ -14,10 +14,10 @@ export const mantineSheets = (): Plugin => ({
   name: 'mantine-sheets',
   apply: 'build',
   transform: {
-    filter: { id: /@mantine\/core\/esm\/components\/.*\.module\.mjs$/ },
+    filter: { id: /@mantine\/core\/esm\/.*\.module\.mjs$/ },
     handler(code, id) {
       const sheet = join(SHEETS, `${/([^/]+)\.module\.mjs$/.exec(id)![1]}.layer.css`);
-      if (!existsSync(sheet)) return null;
+      if (!existsSync(sheet)) throw new Error(`Mantine has no sheet for ${id}`);
       return { code: `import ${JSON.stringify(sheet)};\n${code}`, map: null, moduleSideEffects: true };
     },
   },

@@ -1,26 +1,28 @@
-import { useEffect } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { FailureDesk } from './failure-desk.tsx';
 import { ProgressBar } from './progress-bar.tsx';
+import { usePageChange } from './use-page-change.ts';
+
+/** A typed address has no key of its own: it goes by its path, or it would open where another page was left. */
+const placeOf = ({ key, pathname, search }: Location): string =>
+  key === 'default' ? pathname + search : key;
 
 /** What every page stands in. */
 export function Root() {
   useLiveStream();
   useIdentity();
   const { site_name: siteName = 'Portside' } = useWebConfig() ?? {};
-  useEffect(() => {
-    document.title = siteName;
-  }, [siteName]);
+  usePageChange(siteName);
 
   return (
     <>
       <ProgressBar />
       <Outlet />
       <FailureDesk />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }

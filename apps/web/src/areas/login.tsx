@@ -27,7 +27,7 @@ export function Page() {
           <LanguageMenu />
           <ColourSchemeButton />
         </header>
-        <main className={classes.form}>
+        <main className={classes.form} tabIndex={-1}>
           <Form />
         </main>
       </div>

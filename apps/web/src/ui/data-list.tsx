@@ -34,7 +34,8 @@ type Props<T> = {
 export function DataList<T>(props: Props<T>) {
   const { label, columns, rows, rowKey, empty, hasFailed, onRetry, onMore, isLoadingMore } = props;
   const { t } = useTranslation();
-  if (hasFailed && onRetry) return <FailedState onRetry={onRetry} />;
+  // What is there stays: a failed refresh or next page hides nothing.
+  if (hasFailed && onRetry && !rows) return <FailedState onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
 
   return (

@@ -5,7 +5,7 @@ type Props = { picture: ReactNode; title: ReactNode; text: ReactNode; action: Re
 
 /** A whole page that says one thing. */
 export const Notice = ({ picture, title, text, action }: Props) => (
-  <main className={classes.page}>
+  <main className={classes.page} tabIndex={-1}>
     {picture}
     <h1 className={classes.title}>{title}</h1>
     <p className={classes.text}>{text}</p>

@@ -13,7 +13,7 @@ export function Document({ name }: { name: keyof Documents }) {
     queryFn: () => loadDocuments(language),
     staleTime: Infinity,
   });
-  if (isError) return <FailedState onRetry={() => void refetch()} />;
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={480} radius="lg" />;
   const { title, lede, sections } = data[name];
   return (

@@ -21,7 +21,7 @@ export function Page() {
           <NavLink to="/docs/terms">{t('shell.terms')}</NavLink>
           <NavLink to="/docs/privacy">{t('shell.privacy')}</NavLink>
         </nav>
-        <main className={classes.content}>
+        <main className={classes.content} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

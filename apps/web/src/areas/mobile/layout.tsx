@@ -24,7 +24,7 @@ export function Page() {
           </Link>
         </AccountMenu>
       </header>
-      <main className={classes.content}>
+      <main className={classes.content} tabIndex={-1}>
         <Outlet />
       </main>
       <nav className={classes.nav} aria-label={t('shell.nav.label')}>

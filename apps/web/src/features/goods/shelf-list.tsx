@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatUsdt } from '../../lib/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
@@ -18,8 +19,8 @@ const GHOSTS = 4;
 export function ShelfList({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, isError, refetch } = useQuery(query('listGoods'));
-  if (isError) return <FailedState onRetry={() => void refetch()} />;
+  const { data, isError, refetch } = useQuery({ ...query('listGoods'), select: itemsOf });
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (data?.length === 0) return <EmptyState picture={<EmptyQuayPicture />} text={t('home.shelf.empty')} />;
   if (!data)
     return (

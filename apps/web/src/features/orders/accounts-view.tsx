@@ -15,7 +15,7 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   const [view, setView] = useState('table');
   const { data, isError, refetch } = useAccounts(orderNo);
-  if (isError) return <FailedState onRetry={() => void refetch()} />;
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   return (
     <>
       <SegmentedControl

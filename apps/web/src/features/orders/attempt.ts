@@ -1,6 +1,7 @@
 import type { Gender } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/errors';
 import type { ApiError } from '../../lib/api/api-error.ts';
+import { randomKey } from '../../lib/random-key.ts';
 
 export type OrderBody = {
   readonly goods_id: string;
@@ -13,13 +14,8 @@ export type OrderBody = {
 /** One intention to buy, however often it is sent. */
 export type Attempt = { readonly idempotencyKey: string; readonly body: OrderBody };
 
-const KEY_BYTES = 16;
-
-/** A new intention under a key of its own; works on plain http too, where randomUUID does not. */
-export function newAttempt(body: OrderBody): Attempt {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return { idempotencyKey: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''), body };
-}
+/** A new intention under a key of its own. */
+export const newAttempt = (body: OrderBody): Attempt => ({ idempotencyKey: randomKey(), body });
 
 /** Answers the server gives only after it has looked for an earlier order under the same key. */
 const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([

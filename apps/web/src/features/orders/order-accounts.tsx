@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusNow } from '../../lib/focus-now.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -36,6 +37,7 @@ export function OrderAccounts({ order }: { order: Order }) {
       {isShown ? (
         <>
           <Button
+            ref={focusNow}
             className={classes.hide}
             variant="subtle"
             size="xs"

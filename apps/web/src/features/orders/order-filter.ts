@@ -1,4 +1,5 @@
 import type { RequestOf } from '../../lib/api/call.ts';
+import { dayRange } from '../../lib/day-range.ts';
 
 /** What the buyer looks for; empty texts mean everything. Days are YYYY-MM-DD in the reader's time zone. */
 export type OrderFilter = {
@@ -37,12 +38,13 @@ export function writeOrderFilter(search: URLSearchParams, filter: OrderFilter): 
 type OrderQuery = NonNullable<RequestOf<'listOrders'>['query']>;
 
 /** The query of the list: whole local days, from the first moment of one to the last of the other. */
-export function orderQuery({ orderNo, category, from, to }: OrderFilter): OrderQuery {
+export function orderQuery({ orderNo, category, ...days }: OrderFilter): OrderQuery {
+  const { from, to } = dayRange(days);
   return {
     ...(orderNo !== '' && { order_no: orderNo }),
     ...(category !== '' && { category }),
-    ...(from !== '' && { from: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to !== '' && { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
   };
 }
 

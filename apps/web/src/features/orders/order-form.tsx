@@ -29,7 +29,7 @@ export function OrderForm({ area, goods, phase, onPlace }: Props) {
   const unanswered = phase.kind === 'unanswered' ? phase.attempt.body : undefined;
   const isLocked = unanswered !== undefined;
   const [quantity, setQuantity] = useState(unanswered?.quantity ?? goods.min_quantity);
-  const [gender, setGender] = useState<Gender>(unanswered?.gender ?? 'random');
+  const [gender, setGender] = useState<Gender>(unanswered?.gender ?? firstGender(goods));
   const [typedEmail, setTypedEmail] = useState(unanswered?.email);
   const email = typedEmail ?? user?.email ?? '';
 
@@ -93,3 +93,6 @@ export function OrderForm({ area, goods, phase, onPlace }: Props) {
     </div>
   );
 }
+
+const firstGender = ({ genders }: Goods): Gender =>
+  genders.includes('random') ? 'random' : (genders[0] ?? 'random');

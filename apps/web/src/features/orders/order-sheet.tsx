@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { useFailureWording } from '../../locales/failure-wording.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { OrderAccounts } from './order-accounts.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -13,7 +17,11 @@ const WIDTH_PX = 820;
 /** Everything about one order: what and how much, its accounts, its delivery. */
 export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { data: order, isError, refetch } = useQuery(query('readOrder', { params: { order_no: orderNo } }));
+  const {
+    data: order,
+    error,
+    refetch,
+  } = useQuery(query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true }));
   return (
     <Sheet side="end" size={WIDTH_PX} title={order?.goods.name ?? t('orders.details')} onClose={onClose}>
       {order && (
@@ -23,8 +31,14 @@ export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onCl
           {!order.accounts_deleted && <ResendForm order={order} />}
         </>
       )}
-      {isError && !order && <FailedState onRetry={() => void refetch()} />}
-      {!order && !isError && <Skeleton height={420} radius="lg" />}
+      {!order && <Unloaded error={error} onRetry={() => void refetch()} />}
     </Sheet>
   );
+}
+
+function Unloaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const wordingOf = useFailureWording();
+  if (error === null) return <Skeleton height={420} radius="lg" />;
+  if (!isRefusal(error, 'notFound')) return <FailedState onRetry={onRetry} />;
+  return <EmptyState picture={<SpyglassPicture />} text={wordingOf(error)} />;
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { focusNow } from '../../lib/focus-now.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -24,7 +25,9 @@ export function PlacedOrder({ area, order, onDone }: Props) {
       <div className={classes.head}>
         <ReceivePicture size={116} />
         <div className={classes.words}>
-          <h3 className={classes.title}>{t('orders.placed.heading', { count: order.quantity })}</h3>
+          <h3 ref={focusNow} tabIndex={-1} className={classes.title}>
+            {t('orders.placed.heading', { count: order.quantity })}
+          </h3>
           <p className={classes.goods}>
             {order.goods.name} · <Money amount={order.total_amount} />
           </p>

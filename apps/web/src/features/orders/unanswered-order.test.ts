@@ -16,6 +16,13 @@ test('an unanswered attempt comes back with its key, to its own user and goods o
   expect(findUnanswered('1', '7')).toEqual(attempt);
   expect(findUnanswered('1', '8')).toBeUndefined();
   expect(findUnanswered('2', '7')).toBeUndefined();
-  forgetUnanswered();
+  forgetUnanswered('7');
   expect(findUnanswered('1', '7')).toBeUndefined();
+});
+
+test('ordering something else meanwhile loses nothing', () => {
+  keepUnanswered('1', attempt);
+  keepUnanswered('1', newAttempt({ ...attempt.body, goods_id: '8' }));
+  forgetUnanswered('8');
+  expect(findUnanswered('1', '7')).toEqual(attempt);
 });

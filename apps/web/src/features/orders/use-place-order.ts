@@ -31,7 +31,7 @@ export function usePlaceOrder(goodsId: string) {
     try {
       const { idempotencyKey } = attempt;
       const order = await call('placeOrder', { body: attempt.body }, { idempotencyKey, isQuiet: true });
-      forgetUnanswered();
+      forgetUnanswered(goodsId);
       setPhase({ kind: 'placed', order });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -46,7 +46,7 @@ export function usePlaceOrder(goodsId: string) {
     const verdict = verdictOf(error);
     if (verdict === 'unanswered') return setPhase({ kind: 'unanswered', attempt });
     if (verdict === 'unchanged' && phase.kind === 'unanswered') return;
-    forgetUnanswered();
+    forgetUnanswered(goodsId);
     setPhase({ kind: 'open', refusal: error });
   }
 

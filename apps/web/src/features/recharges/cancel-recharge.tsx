@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
+import { focusNow } from '../../lib/focus-now.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import classes from './cancel-recharge.module.css';
@@ -25,7 +26,7 @@ export function CancelRecharge({ orderId }: { orderId: string }) {
   return (
     <div className={classes.question} role="alert">
       <p>{t('recharges.cancel.text')}</p>
-      <Button variant="default" onClick={() => setIsAsking(false)}>
+      <Button ref={focusNow} variant="default" onClick={() => setIsAsking(false)}>
         {t('recharges.cancel.keep')}
       </Button>
       <ThrottledButton action={cancel} color="red">

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
+import { focusNow } from '../../lib/focus-now.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
@@ -41,7 +42,7 @@ export function HashHint({ orderId }: { orderId: string }) {
       }}
     >
       <TextInput
-        ref={(field) => field?.focus()}
+        ref={focusNow}
         className={classes.field}
         label={t('recharges.hint.label')}
         description={t('recharges.hint.text')}

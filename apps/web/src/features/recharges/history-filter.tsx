@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { RechargeStatus } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import type { Days } from './day-range.ts';
+import type { Days } from '../../lib/day-range.ts';
 import classes from './history-filter.module.css';
 
 export type HistoryChoice = Days & { readonly status: RechargeStatus | '' };

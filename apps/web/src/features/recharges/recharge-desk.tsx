@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -20,7 +21,7 @@ const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'seen', 'confirming'])
 export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void }) {
   const { t } = useTranslation();
   const config = useStored((s) => s.webConfig);
-  const methods = useQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
+  const methods = useQuery({ ...query('listEnabledPaymentMethods', {}, { isQuiet: true }), select: itemsOf });
   const open = useOpenRecharges().data?.items;
   const unpaid = open?.filter(({ sub_state: state }) => UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);
@@ -29,7 +30,7 @@ export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void 
       <div className={classes.main}>
         <Panel>
           {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
-          {methods.isError ? (
+          {methods.isError && !methods.data ? (
             <FailedState onRetry={() => void methods.refetch()} />
           ) : config ? (
             <RechargeForm

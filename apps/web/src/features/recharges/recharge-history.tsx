@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayRange } from '../../lib/day-range.ts';
 import { DataList } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
-import { dayRange } from './day-range.ts';
 import { useHistoryColumns } from './history-columns.tsx';
 import { HistoryFilter, NO_CHOICE } from './history-filter.tsx';
 import { useRechargeHistory } from './use-recharges.ts';

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
+import { randomKey } from '../../lib/random-key.ts';
 import { useKeepRecharge } from './use-recharges.ts';
 
 export type Wish = { readonly type: Network; readonly amount: string };
@@ -19,7 +20,7 @@ export function useCreateRecharge(): (wish: Wish) => Promise<Recharge> {
 
   return async (wish) => {
     const text = `${wish.type} ${wish.amount}`;
-    if (unanswered.current?.wish !== text) unanswered.current = { wish: text, key: makeKey() };
+    if (unanswered.current?.wish !== text) unanswered.current = { wish: text, key: randomKey() };
     try {
       const recharge = await call(
         'createRecharge',
@@ -37,10 +38,4 @@ export function useCreateRecharge(): (wish: Wish) => Promise<Recharge> {
       throw error;
     }
   };
-}
-
-/** Not crypto.randomUUID: browsers hide it on plain http. */
-function makeKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

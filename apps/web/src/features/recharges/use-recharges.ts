@@ -33,7 +33,7 @@ export const useRechargeHistory = (filter: RechargeFilter) =>
     queryKey: [...queryKey('listRecharges'), 'history', filter] as const,
     queryFn: ({ pageParam, signal }) => {
       const page = { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
-      return call('listRecharges', { query: page }, { signal, isQuiet: true });
+      return call('listRecharges', { query: page }, { signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,

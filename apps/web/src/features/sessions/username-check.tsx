@@ -15,13 +15,13 @@ export function useUsernameCheck(typed: string): UsernameState {
   const wanted = typed.trim();
   const [username] = useDebouncedValue(wanted, TYPING_PAUSE_MS);
   const isValid = rules.username(wanted) === null;
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     ...query('checkUsername', { query: { username } }, { isQuiet: true }),
     enabled: isValid && username === wanted,
     retry: false,
   });
   if (!isValid) return 'unknown';
-  if (username !== wanted) return 'checking';
+  if (username !== wanted || isFetching) return 'checking';
   if (!data) return 'unknown';
   return data.available ? 'free' : 'taken';
 }

@@ -1,3 +1,4 @@
+import { randomKey } from '../random-key.ts';
 import { createSafeStorage } from './safe-storage.ts';
 
 const NAME = 'portside-visitor';
@@ -7,8 +8,7 @@ const storage = createSafeStorage();
 export function visitorId(): string {
   const known = storage.getItem(NAME);
   if (typeof known === 'string') return known;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const made = randomKey();
   storage.setItem(NAME, made);
   return made;
 }

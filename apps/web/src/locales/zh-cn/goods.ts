@@ -1,6 +1,6 @@
 export const goods = {
   title: '购买账号',
-  lede: '真实库存,阶梯定价,即时发货。',
+  lede: '真实库存，阶梯定价，即时发货。',
   list: '在售商品',
   filter: {
     types: '账号类型',
@@ -25,10 +25,10 @@ export const goods = {
   least: '{{quantity}} 个起售',
   buy: '购买',
   buyNamed: '购买 {{name}}',
-  none: '码头暂时空着,新货会在这里卸下。',
+  none: '码头暂时空着，新货会在这里卸下。',
   notFound: {
     title: '港内没有这样的货',
-    text: '没有符合条件的商品。换个关键词或类型,或者查看已售罄的商品。',
+    text: '没有符合条件的商品。换个关键词或类型，或者查看已售罄的商品。',
     reset: '显示全部',
   },
 };

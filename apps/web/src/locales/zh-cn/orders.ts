@@ -18,7 +18,7 @@ export const orders = {
     emailHint: '下单后账号也会立即在本页显示。',
     tiers: '阶梯价格',
     tier: '{{quantity}}+',
-    next: '再买 {{missing}} 个,单价降至 {{price}}',
+    next: '再买 {{missing}} 个，单价降至 {{price}}',
     best: '已享最低单价',
     unitPrice: '单价',
     total: '合计',
@@ -46,7 +46,7 @@ export const orders = {
     priceTitle: '价格已变动',
     price: '尚未购买。请查看新价格后再次确认。',
     unansweredTitle: '未收到答复',
-    unanswered: '订单可能已经成立,也可能没有。可以放心重新发送:这是同一个订单,绝不会重复扣款。',
+    unanswered: '订单可能已经成立，也可能没有。可以放心重新发送：这是同一个订单，绝不会重复扣款。',
     record: '查看购买记录',
     refusedTitle: '下单失败',
   },
@@ -54,7 +54,7 @@ export const orders = {
     title: '下单成功',
     heading_other: '{{count}} 个账号已归您所有',
     mailed: '同时发送至 {{email}}。',
-    erase: '请及时保存:账号数据将于 {{date}} 删除。',
+    erase: '请及时保存：账号数据将于 {{date}} 删除。',
     record: '购买记录',
     done: '完成',
   },
@@ -76,7 +76,7 @@ export const orders = {
     masked: '点击后才会显示。',
     pages: '账号分页',
     erasedTitle: '账号数据已删除',
-    erased: '已于 {{date}} 永久删除,订单记录仍会保留。',
+    erased: '已于 {{date}} 永久删除，订单记录仍会保留。',
     eraseAt: '将于 {{date}} 永久删除',
   },
   status: {
@@ -94,7 +94,7 @@ export const orders = {
     sendTo: '重新发送邮件至',
     queuedAgain: '邮件正在重新发送。',
     left_other: '还可发送 {{count}} 次',
-    none: '重发次数已用完,账号仍可在此查看和下载。',
+    none: '重发次数已用完，账号仍可在此查看和下载。',
   },
   left: {
     days: '{{days}} 天 {{hours}} 小时',
@@ -132,7 +132,7 @@ export const orders = {
   detailsOf: '订单 {{number}} 的详情',
   empty: {
     title: '暂无订单',
-    text: '您购买的商品会列在这里:账号保留 {{days}} 天,订单记录永久保留。',
+    text: '您购买的商品会列在这里：账号保留 {{days}} 天，订单记录永久保留。',
     buy: '购买账号',
   },
   notFound: {
