@@ -12,7 +12,9 @@ export type Asking = { readonly url: string; readonly journal: Journal };
 /** Places the order of the entry, or asks about it again under the same key. */
 export async function askOrder({ url, journal }: Asking, buyer: Buyer, entry: OrderEntry): Promise<void> {
   const body = { goods_id: entry.goodsId, quantity: entry.quantity };
+  journal.underWay.add(entry);
   const answer = await call<Order>(url, buyer, { method: 'POST', path: '/api/orders', body, key: entry.key });
+  journal.underWay.delete(entry);
   if (answer === null) return;
   if (answer.code !== OK) journal.refuse(entry, answer.code);
   else journal.acknowledgeOrder(entry, answer.data.order_no);

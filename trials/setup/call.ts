@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
 /** One buyer of the load, behind an address of its own as if many came through a proxy. */
@@ -18,9 +19,21 @@ type Request = {
 };
 
 const PATIENCE_MS = 15_000;
+/** Before the next try of whoever got no answer. */
+const PAUSE_MS = 50;
 
 /** Null where there was no answer, or one that says "try again": then nobody knows whether it was done. */
 export async function call<T>(
+  url: string,
+  caller: Pick<Buyer, 'token' | 'address'>,
+  request: Request,
+): Promise<Answer<T> | null> {
+  const answer = await tryOnce<T>(url, caller, request);
+  if (answer === null) await sleep(PAUSE_MS);
+  return answer;
+}
+
+async function tryOnce<T>(
   url: string,
   caller: Pick<Buyer, 'token' | 'address'>,
   { method, path, body, key }: Request,

@@ -42,6 +42,8 @@ export class Journal {
   readonly imports: ImportEntry[] = [];
   /** Answers that contradict each other. */
   readonly contradictions: string[] = [];
+  /** Orders that are being asked for right now. */
+  readonly underWay = new Set<OrderEntry>();
   repeats = 0;
   /** Called at each acknowledged order. */
   onAcknowledged: () => void = () => undefined;

@@ -9,25 +9,30 @@ export type MailSink = {
   readonly url: string;
   /** The attached accounts by order number, once for each mail that arrived. */
   readonly arrived: ReadonlyMap<string, readonly string[]>;
+  /** While held, it takes connections and mails and does not say a word about them. */
+  hold(isHeld: boolean): void;
   stop(): Promise<void>;
 };
 
 export async function startMailSink(): Promise<MailSink> {
   const arrived = new Map<string, string[]>();
+  let isHeld = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onData(stream, _session, done) {
-      void keep(stream, arrived, done);
+      if (isHeld) stream.resume();
+      else void keep(stream, arrived, done);
     },
   });
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
+  const hold = (wanted: boolean): void => void (isHeld = wanted);
   const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
-  return { url: `smtp://127.0.0.1:${port}`, arrived, stop };
+  return { url: `smtp://127.0.0.1:${port}`, arrived, hold, stop };
 }
 
 /** A sender that is killed breaks off in the middle; then nothing has arrived. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,9 @@ import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
+
+/** Whether this machine has PostgreSQL's programs. */
+export const hasPostgres = globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;
 
 /** An empty database and data folder for one shop. */
 export type Target = {
