@@ -14,11 +14,14 @@ const pretender: GuardSession = { token: 't', isAdmin: false, menus: ['/admin/or
 const opens = undefined;
 
 test.each([
-  // `/` is steered by width, then the token rule
+  // `/` and `/client` are steered by width, then the token rule
   [visitor, DESKTOP, '/', '/client/main'],
   [visitor, PHONE, '/', '/login?redirect=/mobile/index'],
   [buyer, DESKTOP, '/', '/client/main'],
   [buyer, PHONE, '/', '/mobile/index'],
+  [visitor, DESKTOP, '/client', '/client/main'],
+  [visitor, PHONE, '/client/', '/login?redirect=/mobile/index'],
+  [buyer, DESKTOP, '/client', '/client/main'],
   // the threshold itself is a phone
   [buyer, 768, '/', '/mobile/index'],
   [buyer, 769, '/', '/client/main'],
@@ -37,7 +40,6 @@ test.each([
   // and what not
   [visitor, DESKTOP, '/client/purchase-record', '/login?redirect=/client/purchase-record'],
   [visitor, DESKTOP, '/client/amount-recharge', '/login?redirect=/client/amount-recharge'],
-  [visitor, DESKTOP, '/client', '/login?redirect=/client'],
   [visitor, DESKTOP, '/pay', '/login?redirect=/pay'],
   [visitor, PHONE, '/mobile/h5Pay', '/login?redirect=/mobile/h5Pay'],
   [visitor, PHONE, '/mobile/amount-recharge', '/login?redirect=/mobile/amount-recharge'],

@@ -59,7 +59,7 @@ function adminRedirect(path: string, { token, isAdmin, menus }: GuardSession): s
 function steer(path: string, width: number): string | undefined {
   const isPhone = width <= PHONE_WIDTH_PX;
   if (path === '/mobile/h5pay') return undefined;
-  if (path === '/') return isPhone ? '/mobile/index' : '/client/main';
+  if (path === '/' || path === '/client') return isPhone ? '/mobile/index' : '/client/main';
   if (isPhone && isWithin(path, '/client')) return '/mobile/index';
   if (!isPhone && isWithin(path, '/mobile')) return '/client/main';
   return undefined;

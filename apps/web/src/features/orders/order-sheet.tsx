@@ -3,7 +3,6 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
-import { useFailureWording } from '../../locales/failure-wording.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
@@ -37,8 +36,8 @@ export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onCl
 }
 
 function Unloaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const wordingOf = useFailureWording();
+  const { t } = useTranslation();
   if (error === null) return <Skeleton height={420} radius="lg" />;
-  if (!isRefusal(error, 'notFound')) return <FailedState onRetry={onRetry} />;
-  return <EmptyState picture={<SpyglassPicture />} text={wordingOf(error)} />;
+  if (!isRefusal(error, 'notFound', 'invalidFormat')) return <FailedState onRetry={onRetry} />;
+  return <EmptyState picture={<SpyglassPicture />} text={t('orders.unknown')} />;
 }

@@ -48,7 +48,7 @@ export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
             )}
           </div>
           <aside className={classes.side}>
-            {recharge ? renderWallet(recharge) : isSandbox && <Skeleton height={310} />}
+            {recharge ? renderWallet(recharge) : isSandbox && error === null && <Skeleton height={310} />}
           </aside>
           <div className={classes.notice}>
             <RechargeNotice />

@@ -2,9 +2,9 @@ import { Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
-import { storedState } from '../../lib/stored/stored-state.ts';
+import { fieldRefusals } from '../../lib/api/field-refusals.ts';
+import { storedState, updateStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
@@ -15,6 +15,12 @@ import { useRuleWording } from './rule-wording.ts';
 import { confirmation, rules } from './rules.ts';
 import { useSessionActions } from './use-session-actions.ts';
 import { UsernameHint, useUsernameCheck } from './username-check.tsx';
+
+const atFields = fieldRefusals({
+  userExists: 'username',
+  passwordTooCommon: 'password',
+  agentDoesNotExist: 'invitation',
+});
 
 export function RegisterForm() {
   const { t } = useTranslation();
@@ -53,14 +59,20 @@ export function RegisterForm() {
       invitation_code: values.invitation.trim(),
     };
     try {
-      await enter(await call('register', { body }), search.get('redirect'));
+      await enter(await call('register', { body }, { quietFor: atFields.names }), search.get('redirect'));
     } catch (error) {
-      if (isRefusal(error, 'userExists')) form.setFieldError('username', wordingOf(error));
-      if (isRefusal(error, 'passwordTooCommon')) form.setFieldError('password', wordingOf(error));
-      if (isRefusal(error, 'agentDoesNotExist')) form.setFieldError('invitation', wordingOf(error));
+      const shown = atFields.find(error);
+      if (shown?.field === 'invitation') refuseInvitation(body.invitation_code);
+      else if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
       throw error;
     }
   });
+
+  /** A dead link must not fill in its code again. */
+  function refuseInvitation(code: string) {
+    form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
+    if (storedState().promotionCode === code) updateStored({ promotionCode: null });
+  }
 
   return (
     <FormFrame

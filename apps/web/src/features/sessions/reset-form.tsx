@@ -2,8 +2,8 @@ import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
+import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
@@ -13,6 +13,8 @@ import { useModeLink } from './mode.ts';
 import { useRuleWording } from './rule-wording.ts';
 import { confirmation, rules } from './rules.ts';
 import { SendCodeButton } from './send-code-button.tsx';
+
+const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwordTooCommon: 'password' });
 
 export function ResetForm() {
   const { t } = useTranslation();
@@ -32,10 +34,11 @@ export function ResetForm() {
 
   const submit = useThrottledAction(async ({ email, code, password }: typeof form.values) => {
     try {
-      await call('resetPassword', { body: { email: email.trim(), code: code.trim(), password } });
+      const body = { email: email.trim(), code: code.trim(), password };
+      await call('resetPassword', { body }, { quietFor: atFields.names });
     } catch (error) {
-      if (isRefusal(error, 'codeWrong', 'codeExpired')) form.setFieldError('code', wordingOf(error));
-      if (isRefusal(error, 'passwordTooCommon')) form.setFieldError('password', wordingOf(error));
+      const shown = atFields.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
       throw error;
     }
     toastSuccess('reset', t('sessions.reset.done'));

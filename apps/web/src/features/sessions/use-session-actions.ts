@@ -10,9 +10,12 @@ export function useSessionActions() {
   const navigate = useNavigate();
   const client = useQueryClient();
 
+  const forgetOwnAnswers = () =>
+    client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });
+
   /** Takes over a fresh sign-in and opens the page that was asked for. */
   async function enter({ token, user, permissions }: SignIn, redirect: string | null): Promise<void> {
-    client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });
+    forgetOwnAnswers();
     updateStored({ token, user, permissions });
     await navigate(ownPath(redirect) ?? '/', { replace: true });
   }
@@ -21,12 +24,16 @@ export function useSessionActions() {
   async function leave(to: '/' | '/login'): Promise<void> {
     clearStored();
     await navigate(to);
-    client.clear();
+    forgetOwnAnswers();
+    // The reader's choice of language went with the rest.
+    void client.invalidateQueries();
   }
 
   async function signOut(): Promise<void> {
-    await call('logout', {}, { isQuiet: true }).catch(() => undefined);
+    // Sent with the token, which is forgotten before the answer: else the end of the session makes pages ask again.
+    const told = call('logout', {}, { isQuiet: true }).catch(() => undefined);
     await leave('/');
+    await told;
   }
 
   return { enter, leave, signOut };

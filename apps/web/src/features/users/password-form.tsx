@@ -1,8 +1,8 @@
 import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
+import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,6 +23,8 @@ type Props = {
   onChanged: () => Promise<void>;
 };
 
+const atFields = fieldRefusals({ oldPasswordWrong: 'old', passwordTooCommon: 'password' });
+
 export function PasswordForm({ checks, onChanged }: Props) {
   const { t } = useTranslation();
   const wordingOf = useFailureWording();
@@ -37,10 +39,11 @@ export function PasswordForm({ checks, onChanged }: Props) {
   });
   const submit = useThrottledAction(async ({ old, password }: typeof form.values) => {
     try {
-      await call('changePassword', { body: { old_password: old, password } });
+      const body = { old_password: old, password };
+      await call('changePassword', { body }, { quietFor: atFields.names });
     } catch (error) {
-      if (isRefusal(error, 'oldPasswordWrong')) form.setFieldError('old', wordingOf(error));
-      if (isRefusal(error, 'passwordTooCommon')) form.setFieldError('password', wordingOf(error));
+      const shown = atFields.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
       throw error;
     }
     toastSuccess('password', t('users.password.done'));

@@ -1,7 +1,8 @@
 import type { Data, EndpointName, Request } from '@portside/contract';
+import type { ErrorName } from '@portside/contract/errors';
 import { storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isRefusal } from './api-error.ts';
 import { announceFailure } from './failures.ts';
 import { initOf, urlOf, type RequestParts } from './request.ts';
 
@@ -12,6 +13,8 @@ export type CallOptions = {
   readonly idempotencyKey?: string;
   /** The caller shows the failure itself: no dialog and no toast. */
   readonly isQuiet?: boolean;
+  /** The caller shows these refusals itself, and only these. */
+  readonly quietFor?: readonly ErrorName[];
 };
 
 type OptionalParts<T> = { [K in keyof T as object extends T[K] ? K : never]?: T[K] } & {
@@ -43,7 +46,7 @@ export async function download<N extends EndpointName>(
 async function send<T>(
   name: EndpointName,
   request: RequestParts,
-  { signal, idempotencyKey, isQuiet = false }: CallOptions,
+  { signal, idempotencyKey, isQuiet = false, quietFor = [] }: CallOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -56,7 +59,7 @@ async function send<T>(
   } catch (cause) {
     if (signal?.aborted) throw cause;
     const error = cause instanceof ApiError ? cause : new ApiError(0, '', { cause });
-    if (!isQuiet) announceFailure(error);
+    if (!isQuiet && !isRefusal(error, ...quietFor)) announceFailure(error);
     throw error;
   }
 }

@@ -36,7 +36,8 @@ export function createQueryClient(): QueryClient {
   });
   // Names and descriptions come in the reader's language: another language, another answer.
   useStored.subscribe((now, before) => {
-    if (now.language !== before.language) void client.invalidateQueries();
+    const isSamePerson = now.token === before.token;
+    if (isSamePerson && now.language !== before.language) void client.invalidateQueries();
   });
   return client;
 }

@@ -133,6 +133,7 @@ export const orders = {
   list: 'Orders',
   details: 'Details',
   detailsOf: 'Details of order {{number}}',
+  unknown: 'There is no such order among yours.',
   empty: {
     title: 'No orders yet',
     text: 'What you buy is listed here, its accounts for {{days}} days, its receipt for good.',

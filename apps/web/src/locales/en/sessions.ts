@@ -53,6 +53,7 @@ export const sessions = {
     codeEmpty: 'Verification code cannot be empty',
     codeInvalid: 'The code has six digits',
     invitationInvalid: 'An invitation code has 8 letters or digits',
+    invitationUnknown: 'This invitation code is not known; leave it empty to go on',
     agree: 'Please accept the terms of service and the privacy policy',
   },
   aside: {

@@ -135,6 +135,7 @@ export const orders = {
   list: 'Pedidos',
   details: 'Detalhes',
   detailsOf: 'Detalhes do pedido {{number}}',
+  unknown: 'Não há esse pedido entre os seus.',
   empty: {
     title: 'Nenhum pedido ainda',
     text: 'O que você compra aparece aqui: as contas por {{days}} dias, o registro para sempre.',

@@ -53,6 +53,7 @@ export const sessions = {
     codeEmpty: 'O código de verificação não pode ficar vazio',
     codeInvalid: 'O código tem seis dígitos',
     invitationInvalid: 'O código de convite tem 8 letras ou dígitos',
+    invitationUnknown: 'Este código de convite não existe; deixe-o vazio para continuar',
     agree: 'Aceite os termos de serviço e a política de privacidade',
   },
   aside: {

@@ -130,6 +130,7 @@ export const orders = {
   list: '订单',
   details: '详情',
   detailsOf: '订单 {{number}} 的详情',
+  unknown: '您没有这笔订单。',
   empty: {
     title: '暂无订单',
     text: '您购买的商品会列在这里：账号保留 {{days}} 天，订单记录永久保留。',

@@ -53,6 +53,7 @@ export const sessions = {
     codeEmpty: '验证码不能为空',
     codeInvalid: '验证码为六位数字',
     invitationInvalid: '邀请码为 8 位字母或数字',
+    invitationUnknown: '该邀请码不存在，留空即可继续',
     agree: '请同意服务条款和隐私政策',
   },
   aside: {

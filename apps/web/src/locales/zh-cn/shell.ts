@@ -16,7 +16,7 @@ export const shell = {
   menu: '账户菜单',
   terms: '服务条款',
   privacy: '隐私政策',
-  networks: '支持 TRON (TRC20) 与以太坊（ERC20）的 USDT 充值',
+  networks: '支持 TRON（TRC20）与以太坊（ERC20）的 USDT 充值',
   sandbox: '沙盒：仅为测试币',
   copy: '复制',
   copied: '已复制',
