@@ -4,11 +4,13 @@
  * acknowledged. Ends with 1 where something is lost, doubled or contradicted; the seed repeats the plan.
  */
 import { parseArgs } from 'node:util';
+import { endOnSignals } from './setup/break-off.ts';
 import { titleOf } from './setup/plans.ts';
 import { runKills, type KillSummary } from './setup/run-kills.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+endOnSignals();
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '40' },

@@ -3,12 +3,14 @@
  * is under way is finished, the process ends within ten seconds, and nothing acknowledged is missing afterwards.
  */
 import { parseArgs } from 'node:util';
+import { endOnSignals } from './setup/break-off.ts';
 import { runStops } from './setup/run-stops.ts';
 
 const STOPPED_WITHIN_MS = 10_000;
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+endOnSignals();
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },

@@ -42,6 +42,10 @@ export async function startServer({ environment, port, logFile }: ServerOptions)
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
   }));
+  // No shop outlives its trial.
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');

@@ -15,11 +15,14 @@ export type Surroundings = {
 export async function openSurroundings(kind: DatabaseKind): Promise<Surroundings> {
   buildPages();
   const databases = await openDatabases(kind);
+  // Also when the trial itself is broken off; the chains end with their parent anyway.
+  process.once('exit', databases.stop);
   const chains = await startDevchainProcess({ blockTimeMs: 150 });
   await waitUntilFinal(chains);
   const mail = await startMailSink();
   const stop = async (): Promise<void> => {
     await Promise.all([mail.stop(), chains.stop()]);
+    process.off('exit', databases.stop);
     databases.stop();
   };
   return { databases, chains, mail, stop };
