@@ -25,11 +25,11 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   }
   const [goodsId, sold] = await makeGoods(ctx, 2, 1_000_000);
   const [buyer] = await makeBuyers(ctx, 1);
-  let isDone = false;
+  const state = { isDone: false };
   let peakBytes = 0;
   const waits: number[] = [];
   const watch = (async () => {
-    while (!isDone) {
+    while (!state.isDone) {
       peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
       const start = performance.now();
       await order(buyer!, sold!, 1);
@@ -45,7 +45,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     lines: makeLines(),
   });
   const seconds = (performance.now() - start) / 1_000;
-  isDone = true;
+  state.isDone = true;
   await watch;
   waits.sort((a, b) => a - b);
   table(

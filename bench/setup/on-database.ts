@@ -9,18 +9,20 @@ export async function onDatabase(
   embedded: boolean,
   question: (shop: BenchShop, postgres: BenchPostgres | null) => Promise<void>,
 ): Promise<void> {
-  if (embedded) {
-    const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'));
-    const shop = await openShop({ folder });
-    await question(shop, null).finally(() => shop.close());
-    rmSync(folder, { recursive: true });
-    return;
-  }
-  const postgres = await startPostgres();
+  const undo: (() => unknown)[] = [];
   try {
-    const shop = await openShop(postgres);
-    await question(shop, postgres).finally(() => shop.close());
+    const postgres = embedded ? null : await startPostgres();
+    if (postgres) undo.push(() => postgres.stop());
+    const shop = await openShop(postgres ?? { folder: makeFolder(undo) });
+    undo.push(() => shop.close());
+    await question(shop, postgres);
   } finally {
-    postgres.stop();
+    for (const step of undo.toReversed()) await step();
   }
+}
+
+function makeFolder(undo: (() => unknown)[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'));
+  undo.push(() => rmSync(folder, { recursive: true }));
+  return folder;
 }

@@ -39,5 +39,6 @@ export async function onMailSettled(ctx: Ctx, orderId: bigint, state: 'sent' | '
   const order = await lockOrder(ctx.db, orderId);
   if (order.delivery_state !== 'queued' || order.accounts_deleted_at !== null) return;
   await updateOrder(ctx.db, orderId, { delivery_state: state });
+  ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
   if (state === 'sent') await advanceOrder(ctx, orderId, 'mailed');
 }

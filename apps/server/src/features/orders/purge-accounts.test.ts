@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createWorld } from '../../testing/world.ts';
-import { renderDelivery } from './delivery-mail.ts';
+import { advanceOrder } from './advance-order.ts';
+import { onMailSettled, renderDelivery } from './delivery-mail.ts';
 import { mailAccounts } from './mail-accounts.ts';
 import { findOrderItems, findOwnOrder } from './orders.sql.ts';
 import { placeOrder } from './place-order.ts';
@@ -64,6 +65,17 @@ test('the delivery e-mail carries the accounts exactly, and can be sent again th
   const again = () => mailAccounts(buyer.ctx, { params: { order_no: order.order_no }, body: {} });
   for (const left of [2, 1, 0]) expect((await again()).delivery.resends_left).toBe(left);
   await expect(again()).rejects.toMatchObject({ reason: 'tooManyResends' });
+});
+
+test('who has read the accounts already still hears when the e-mail is on its way', async () => {
+  const world = await createWorld();
+  const { row, buyer } = await buildOrder(world);
+  const heard: string[] = [];
+  const place = { userId: buyer.id, sessionId: null, visitorId: 'v', address: '127.0.0.1' };
+  await inTransaction(world.ctx, (inner) => advanceOrder(inner, row.id, 'read'));
+  world.live.join({ ...place, send: ({ name }) => void heard.push(name) });
+  await inTransaction(world.ctx, (inner) => onMailSettled(inner, row.id, 'sent'));
+  expect(heard).toContain('order');
 });
 
 test('another user’s order does not exist', async () => {

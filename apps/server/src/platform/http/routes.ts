@@ -127,7 +127,7 @@ const IdempotencyHeader = z.looseObject({
 
 /** What a file or a stream may come as; JSON still comes in the envelope. */
 function rawContent(endpoint: Endpoint): Record<string, { schema: z.ZodMiniType }> {
-  const { types = [] } = endpoint.raw!;
+  const { types } = endpoint.raw!;
   const files = types.map((type) => [type, { schema: z.string() }] as const);
   const json = endpoint.raw!.json ? { 'application/json': { schema: envelope(endpoint.data) } } : {};
   return { ...json, ...Object.fromEntries(files) };
