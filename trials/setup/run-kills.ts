@@ -1,4 +1,5 @@
 import { audit, settle } from './audit.ts';
+import { runLoad } from './load.ts';
 import { makePlans, titleOf, type Plan } from './plans.ts';
 import { createRandom } from './random.ts';
 import { runRound, type RoundReport } from './round.ts';
@@ -31,6 +32,7 @@ export type KillSummary = {
 
 /** A shop's books grow with its rounds, and so does the time to look at all of them. */
 const ROUNDS_A_SHOP = 24;
+const FIRST_LOAD_MS = 400;
 /** On the embedded database a look from outside costs a start of it. */
 const AUDIT_EVERY: Record<DatabaseKind, number> = { postgres: 1, embedded: 4 };
 
@@ -51,6 +53,9 @@ export async function runKills({
   try {
     while (reports.length < rounds && faults.length === 0) {
       const { trial, server } = await createTrial(surroundings, random.below(2 ** 32));
+      // Some kills need orders that are there already.
+      const opened = performance.now();
+      await runLoad(trial, server.url, () => performance.now() - opened > FIRST_LOAD_MS);
       await server.kill();
       const last = Math.min(rounds, reports.length + ROUNDS_A_SHOP);
       while (reports.length < last && faults.length === 0) {
