@@ -2,6 +2,14 @@
 export const formatDateTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
+/** ISO 8601 → the day alone, for narrow places. */
+export const formatDate = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
+
+/** ISO 8601 → the time of day alone, to the minute. */
+export const formatTime = (iso: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(iso));
+
 /** ISO 8601 → time of day with seconds, 24 hours. */
 export const formatClock = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, {

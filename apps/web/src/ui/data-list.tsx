@@ -74,10 +74,8 @@ export function DataList<T>(props: Props<T>) {
 const SkeletonRows = ({ columns, rows }: { columns: number; rows: number }) =>
   Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row">
-      {Array.from({ length: columns }, (__, column) => (
-        <td key={column} role="cell">
-          <Skeleton height={14} width={`${50 + ((row * 3 + column * 5) % 4) * 12}%`} />
-        </td>
-      ))}
+      <td role="cell" colSpan={columns}>
+        <Skeleton height={14} width={`${72 + ((row * 3) % 4) * 9}%`} />
+      </td>
     </tr>
   ));

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDate, formatTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DataList, type Column } from '../../ui/data-list.tsx';
@@ -81,7 +81,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
     },
     {
       key: 'delivery',
-      title: t('orders.delivery.title'),
+      title: t('orders.field.delivery'),
       render: ({ delivery }) => <DeliveryBadge state={delivery.state} />,
     },
     {
@@ -89,7 +89,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
       title: t('orders.field.created'),
       render: ({ created_at }) => (
         <time dateTime={created_at} className={`${classes.time} figures`}>
-          {formatDateTime(created_at, language)}
+          {formatDate(created_at, language)} <span>{formatTime(created_at, language)}</span>
         </time>
       ),
     },

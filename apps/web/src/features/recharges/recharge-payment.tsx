@@ -25,7 +25,6 @@ type Props = {
 /** One top-up from its payment to its end. */
 export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
   const { t } = useTranslation();
-  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   const { data: recharge, error, refetch } = useRecharge(orderId);
   if (recharge && hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onLeave} />;
   const isPaid = recharge !== undefined && recharge.sub_state !== 'waiting';
@@ -34,34 +33,43 @@ export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
       <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
         <IconArrowLeft size={16} aria-hidden /> {t('recharges.payment.back')}
       </Anchor>
-      {isPaid ? (
-        <PaymentPanel recharge={recharge} />
-      ) : (
-        <div className={classes.desk}>
-          <div className={classes.main}>
-            {recharge ? (
-              <PaymentPanel recharge={recharge} />
-            ) : (
-              <Panel>
-                <Unloaded error={error} onRetry={() => void refetch()} />
-              </Panel>
-            )}
-          </div>
-          <aside className={classes.side}>
-            {recharge ? renderWallet(recharge) : isSandbox && error === null && <Skeleton height={310} />}
-          </aside>
-          <div className={classes.notice}>
-            <RechargeNotice />
-          </div>
-        </div>
+      {error !== null && !recharge && (
+        <Panel>
+          <Unloaded error={error} onRetry={() => void refetch()} />
+        </Panel>
       )}
+      {isPaid && <PaymentPanel recharge={recharge} />}
+      {!isPaid && (recharge || error === null) && <Desk recharge={recharge} renderWallet={renderWallet} />}
     </>
   );
 }
 
-function Unloaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+/** How and where to pay; places are kept free while the top-up is loading. */
+function Desk({ recharge, renderWallet }: { recharge: Recharge | undefined } & Pick<Props, 'renderWallet'>) {
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  return (
+    <div className={classes.desk}>
+      <div className={classes.main}>
+        {recharge ? (
+          <PaymentPanel recharge={recharge} />
+        ) : (
+          <Panel>
+            <Skeleton height={560} />
+          </Panel>
+        )}
+      </div>
+      <aside className={classes.side}>
+        {recharge ? renderWallet(recharge) : isSandbox && <Skeleton height={310} />}
+      </aside>
+      <div className={classes.notice}>
+        <RechargeNotice />
+      </div>
+    </div>
+  );
+}
+
+function Unloaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
-  if (error === null) return <Skeleton height={560} />;
   if (!isRefusal(error, 'notFound', 'invalidFormat')) return <FailedState onRetry={onRetry} />;
   return <EmptyState picture={<SpyglassPicture />} text={t('recharges.payment.notFound')} />;
 }

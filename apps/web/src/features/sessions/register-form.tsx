@@ -50,6 +50,12 @@ export function RegisterForm() {
   });
   const username = useUsernameCheck(form.values.username);
 
+  /** A dead link must not fill in its code again. */
+  function refuseInvitation(code: string) {
+    form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
+    if (storedState().promotionCode === code) updateStored({ promotionCode: null });
+  }
+
   const submit = useThrottledAction(async (values: typeof form.values) => {
     const body = {
       username: values.username.trim(),
@@ -67,12 +73,6 @@ export function RegisterForm() {
       throw error;
     }
   });
-
-  /** A dead link must not fill in its code again. */
-  function refuseInvitation(code: string) {
-    form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
-    if (storedState().promotionCode === code) updateStored({ promotionCode: null });
-  }
 
   return (
     <FormFrame

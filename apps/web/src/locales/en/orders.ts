@@ -113,8 +113,9 @@ export const orders = {
     unitPrice: 'Unit price',
     total: 'Total',
     status: 'Status',
+    delivery: 'Delivery',
     created: 'Ordered',
-    erase: 'Data erased in',
+    erase: 'Erased in',
   },
   filter: {
     number: 'Order number',

@@ -115,8 +115,9 @@ export const orders = {
     unitPrice: 'Preço unitário',
     total: 'Total',
     status: 'Situação',
+    delivery: 'Entrega',
     created: 'Data',
-    erase: 'Dados apagados em',
+    erase: 'Apagados em',
   },
   filter: {
     number: 'Número do pedido',

@@ -117,8 +117,9 @@ export const orders = {
     unitPrice: 'Цена за штуку',
     total: 'Сумма',
     status: 'Статус',
+    delivery: 'Доставка',
     created: 'Оформлен',
-    erase: 'До удаления данных',
+    erase: 'До удаления',
   },
   filter: {
     number: 'Номер заказа',

@@ -110,8 +110,9 @@ export const orders = {
     unitPrice: '单价',
     total: '总金额',
     status: '状态',
+    delivery: '交付',
     created: '下单时间',
-    erase: '数据删除倒计时',
+    erase: '删除倒计时',
   },
   filter: {
     number: '订单号',
