@@ -37,6 +37,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   web: ['contract', 'chain', 'checkout'],
   e2e: ['contract', 'devchain', 'chain'],
   bench: ['contract', 'chain', 'devchain', 'server'],
+  trials: ['contract', 'chain', 'devchain', 'server'],
 };
 
 type Import = { readonly file: string; readonly target: string };
@@ -55,7 +56,7 @@ function importsOf(file: string): Import[] {
   }));
 }
 
-const files = globSync('{apps,packages,e2e,bench}/**/*.{ts,tsx}', {
+const files = globSync('{apps,packages,e2e,bench,trials}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: (path) => /node_modules|\/dist$|generated/.test(path),
 }).filter((file) => !/\.(test|d)\.tsx?$|\/testing\//.test(file));

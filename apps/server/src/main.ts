@@ -1,11 +1,15 @@
 import { readConfig } from './config.ts';
 import { startShop } from './start-shop.ts';
 
+const LONGEST_STOP_MS = 9_000;
+
 /** Starts the shop; a start that cannot be is said in one clear message, without a stack. */
 try {
   loadEnvFile();
   const shop = await startShop(readConfig(process.env));
   const stop = (): void => {
+    // A silent mail server or node would hold its job for longer; whatever it is at is safe to be taken up again.
+    setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref();
     shop.stop().then(
       () => process.exit(0),
       () => process.exit(1),
