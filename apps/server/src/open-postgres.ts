@@ -10,11 +10,9 @@ const POOL_SIZE = 20;
  * of it fails what is under way and nothing else: lost connections are logged and made anew.
  */
 export async function openPostgres(url: string, log: Log): Promise<Pool> {
-  const pool = createPool({ connectionString: url, max: POOL_SIZE });
-  const note = (error: Error): void => log.warn({ err: error }, 'a database connection was lost');
-  pool.on('error', note);
-  // The pool hears of its idle connections only; an error nobody hears of would end the process.
-  pool.on('connect', (client) => void client.on('error', note));
+  const pool = createPool({ connectionString: url, max: POOL_SIZE }, (error) =>
+    log.warn({ err: error }, 'a database connection was lost'),
+  );
   try {
     await requireDurablePostgres(pool);
   } catch (error) {

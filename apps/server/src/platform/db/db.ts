@@ -22,10 +22,15 @@ const types: CustomTypesConfig = {
 
 /**
  * Statements sent together on one connection go out together (one round trip), and are prepared once for
- * each connection.
+ * each connection. A lost connection fails what is under way on it, is told to `onLost`, and is made anew.
  */
-export const createPool = (config: PoolConfig): Pool =>
-  new Pool({ Client: PreparingClient, pipeline: true, ...config, types });
+export function createPool(config: PoolConfig, onLost: (error: Error) => void = () => undefined): Pool {
+  const pool = new Pool({ Client: PreparingClient, pipeline: true, ...config, types });
+  pool.on('error', onLost);
+  // The pool hears of its idle connections only; an error nobody hears of would end the process.
+  pool.on('connect', (client) => void client.on('error', onLost));
+  return pool;
+}
 
 export const createDb = (pool: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
