@@ -6,6 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../goods/index.ts';
 import { openItems } from '../stock/index.ts';
 import { advanceOrder } from './advance-order.ts';
+import { nextStatus } from './order-states.ts';
 import { presentAccount } from './orders.present.ts';
 import { findOrderItems, type OrderRow } from './orders.sql.ts';
 import { getOwnOrder } from './read-orders.ts';
@@ -19,7 +20,10 @@ export async function readAccounts(
   const order = await getOwnOrder(ctx, params.order_no);
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
   const accounts = await openAccounts(ctx, order, goods);
-  await inTransaction(ctx, (inner) => advanceOrder(inner, order.id, 'read'));
+  // Only the first reading changes anything; later ones need no lock.
+  if (nextStatus(order.status, 'read') !== order.status) {
+    await inTransaction(ctx, (inner) => advanceOrder(inner, order.id, 'read'));
+  }
   if (query.format === 'json') return { code: 200, message: 'ok', data: { items: accounts } };
   const [type, content] =
     query.format === 'txt' ? ['text/plain', toTxt(accounts)] : ['text/csv', toCsv(accounts, goods)];

@@ -1,6 +1,7 @@
 import type { Data, Input, Order } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findGoods } from '../goods/index.ts';
 import { presentOrder } from './orders.present.ts';
@@ -24,19 +25,14 @@ export async function listOrders(ctx: Ctx, { query }: Input<'listOrders'>): Prom
     categoryId: query.category === undefined ? undefined : BigInt(query.category),
     from: query.from === undefined ? undefined : new Date(query.from),
     to: query.to === undefined ? undefined : new Date(query.to),
-    before: query.cursor === undefined ? undefined : parseCursor(query.cursor),
+    before: readIdCursor(query.cursor),
   };
   const rows = await listOwnOrders(ctx.db, userId, filter, query.limit + 1);
-  const shown = rows.slice(0, query.limit);
-  const next = rows.length > query.limit ? String(shown.at(-1)!.id) : null;
-  return { items: await present(ctx, shown), next_cursor: next, total: null };
+  const { shown, nextCursor } = cutPage(rows, query.limit);
+  return { items: await present(ctx, shown), next_cursor: nextCursor, total: null };
 }
 
-export async function present(ctx: Ctx, orders: readonly OrderRow[]): Promise<Order[]> {
+async function present(ctx: Ctx, orders: readonly OrderRow[]): Promise<Order[]> {
   const goods = await findGoods(ctx.db, [...new Set(orders.map((order) => order.goods_id))]);
   return orders.map((order) => presentOrder(order, goods.get(order.goods_id)!, ctx.language));
-}
-
-function parseCursor(cursor: string): bigint {
-  return /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuse('invalidFormat', 'cursor');
 }

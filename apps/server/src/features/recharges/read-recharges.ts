@@ -1,6 +1,7 @@
 import type { Data, Input, Recharge } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { statesOf } from './recharge-states.ts';
 import { presentRecharges } from './recharges.present.ts';
@@ -26,14 +27,9 @@ export async function listRecharges(
     states: query.status && statesOf(query.status),
     from: query.from === undefined ? undefined : new Date(query.from),
     to: query.to === undefined ? undefined : new Date(query.to),
-    before: query.cursor === undefined ? undefined : parseCursor(query.cursor),
+    before: readIdCursor(query.cursor),
   };
   const rows = await listOwnRecharges(ctx.db, userId, filter, query.limit + 1);
-  const shown = rows.slice(0, query.limit);
-  const next = rows.length > query.limit ? String(shown.at(-1)!.id) : null;
-  return { items: await presentRecharges(ctx.db, shown), next_cursor: next, total: null };
-}
-
-function parseCursor(cursor: string): bigint {
-  return /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuse('invalidFormat', 'cursor');
+  const { shown, nextCursor } = cutPage(rows, query.limit);
+  return { items: await presentRecharges(ctx.db, shown), next_cursor: nextCursor, total: null };
 }
