@@ -5,6 +5,9 @@ export const UsdtAmount = z
   .string()
   .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'Not an amount in USDT'));
 
+/** Above zero. */
+export const PositiveAmount = UsdtAmount.check(z.refine((text) => /[1-9]/.test(text), 'Nothing'));
+
 /** What a buyer asks to top up: at most two decimals, because the last four name the order on the chain. */
 export const RechargeAmount = z
   .string()

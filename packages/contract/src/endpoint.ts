@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 
 /**
  * Who may call: `visitor` anybody (a token is honoured: a frozen user is refused even here), `user` a
- * signed-in user, or an action that the user's role must hold.
+ * signed-in user, `payer` a user or who holds a ticket for one top-up, `admin` a user with any role, or an action that the user's role must hold.
  */
-export type Access = 'visitor' | 'user' | { readonly action: string };
+export type Access = 'visitor' | 'user' | 'payer' | 'admin' | { readonly action: string };
 
 export type Endpoint = {
   readonly access: Access;
@@ -14,6 +14,8 @@ export type Endpoint = {
   readonly body?: z.ZodMiniObject;
   /** Calls a minute from one address; the server's general limit where absent. */
   readonly perMinute?: number;
+  /** Takes one image as the only file of a form (multipart/form-data); then there is no other body. */
+  readonly image?: true;
   /** Reads an `Idempotency-Key` header. */
   readonly idempotent?: true;
   /** Answers files or streams of these types, beside or instead of JSON in the envelope. */

@@ -12,6 +12,8 @@ export const Goods = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
+  /** The address of its picture, which changes with the picture; null where it has none. */
+  image: z.nullable(z.string()),
   category: Category,
   price: z.string(),
   price_tiers: z.array(PriceTier),
@@ -49,5 +51,12 @@ export const goodsEndpoints = endpoints({
     summary: 'One product',
     params: z.object({ id: Id }),
     data: Goods,
+  },
+  readGoodsImage: {
+    access: 'visitor',
+    summary: 'The picture of a product; its address is told with the product, and keeps for ever',
+    params: z.object({ id: Id, image: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+    raw: { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] },
+    data: z.string(),
   },
 });

@@ -3,18 +3,35 @@
  * and the one error table. No I/O, no React, no Node.
  */
 import type * as z from 'zod/mini';
+import { adminGoodsEndpoints } from './admin-goods.ts';
+import { adminOrdersEndpoints } from './admin-orders.ts';
+import { adjustmentsEndpoints } from './adjustments.ts';
+import { agentsEndpoints } from './agents.ts';
+import { announcementsEndpoints } from './announcements.ts';
+import { approvalsEndpoints } from './approvals.ts';
+import { auditEndpoints } from './audit.ts';
+import { claimsEndpoints } from './claims.ts';
+import { depositsEndpoints } from './deposits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goodsEndpoints } from './goods.ts';
 import { liveEndpoints } from './live.ts';
 import { ordersEndpoints } from './orders.ts';
 import type { EndpointName } from './paths.ts';
 import { paymentMethodsEndpoints } from './payment-methods.ts';
+import { rechargeWalletsEndpoints } from './recharge-wallets.ts';
 import { rechargesEndpoints } from './recharges.ts';
+import { reportsEndpoints } from './reports.ts';
+import { rolesEndpoints } from './roles.ts';
 import { sandboxEndpoints } from './sandbox.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { settingsEndpoints } from './settings.ts';
 import { statisticsEndpoints } from './statistics.ts';
+import { supportEndpoints } from './support.ts';
+import { stockEndpoints } from './stock.ts';
+import { tasksEndpoints } from './tasks.ts';
+import { treasuryEndpoints } from './treasury.ts';
 import { usersEndpoints } from './users.ts';
+import { walletsEndpoints } from './wallets.ts';
 
 export const contract = {
   ...sessionsEndpoints,
@@ -22,10 +39,27 @@ export const contract = {
   ...settingsEndpoints,
   ...paymentMethodsEndpoints,
   ...goodsEndpoints,
+  ...adminGoodsEndpoints,
+  ...stockEndpoints,
   ...ordersEndpoints,
+  ...adminOrdersEndpoints,
+  ...claimsEndpoints,
+  ...depositsEndpoints,
   ...rechargesEndpoints,
+  ...rechargeWalletsEndpoints,
   ...statisticsEndpoints,
+  ...tasksEndpoints,
+  ...treasuryEndpoints,
   ...liveEndpoints,
+  ...rolesEndpoints,
+  ...adjustmentsEndpoints,
+  ...agentsEndpoints,
+  ...walletsEndpoints,
+  ...approvalsEndpoints,
+  ...auditEndpoints,
+  ...supportEndpoints,
+  ...announcementsEndpoints,
+  ...reportsEndpoints,
   ...sandboxEndpoints,
 } satisfies Record<EndpointName, Endpoint>;
 
@@ -45,16 +79,31 @@ export { errorNameOf, errors, type ErrorName } from './errors.ts';
 export type { Access, Endpoint } from './endpoint.ts';
 export { cleanPayload } from './clean-payload.ts';
 export { paths, type EndpointName } from './paths.ts';
+export * from './admin-goods.ts';
+export * from './admin-orders.ts';
+export * from './deposits.ts';
+export * from './agents.ts';
 export * from './amounts.ts';
+export * from './announcements.ts';
+export * from './approvals.ts';
+export * from './audit.ts';
+export * from './claims.ts';
 export * from './goods.ts';
 export * from './live.ts';
 export * from './money.ts';
 export * from './orders.ts';
 export * from './payment-methods.ts';
+export * from './recharge-wallets.ts';
 export * from './recharges.ts';
+export * from './reports.ts';
+export * from './roles.ts';
 export * from './sandbox.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './statistics.ts';
+export * from './stock.ts';
+export * from './support.ts';
+export * from './tasks.ts';
 export * from './users.ts';
 export * from './values.ts';
+export * from './wallets.ts';

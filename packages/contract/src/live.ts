@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
+import { AnnouncementPosition } from './announcements.ts';
+import { ClaimState } from './claims.ts';
 import { endpoints } from './endpoint.ts';
 import { Recharge } from './recharges.ts';
 import { LiveFigures } from './statistics.ts';
+import { SupportMessage } from './support.ts';
+import { Id } from './values.ts';
 
 /** Events of the stream, by name. Each carries the new state, so that a missed one is mended by the next. */
 export const liveEvents = {
@@ -9,6 +13,14 @@ export const liveEvents = {
   balance: z.object({ balance: z.string() }),
   recharge: Recharge,
   order: z.object({ order_no: z.string() }),
+  /** To its buyer, and to those who decide on claims. */
+  claim: z.object({ id: Id, order_no: z.string(), state: ClaimState }),
+  /** The user's conversation: how many answers are unread, and what is new; null where something was read. */
+  support: z.object({ unread: z.int(), message: z.nullable(SupportMessage) }),
+  /** For who may read support: a user's conversation moved, or was read. */
+  conversation: z.object({ user_id: Id, unread: z.int() }),
+  /** Something else is announced at that position now: ask for it again. */
+  announcement: z.object({ position: AnnouncementPosition }),
   /** The session ended (logout elsewhere, freeze): ask again who is signed in. */
   session: z.object({}),
 };

@@ -25,6 +25,10 @@ export const Order = z.object({
   /** When the account data will be, or was, erased. */
   accounts_deleted_at: Time,
   accounts_deleted: z.boolean(),
+  /** What was paid back of it. */
+  refunded_amount: z.string(),
+  /** Until when dead accounts can be claimed; null where the product has no warranty. */
+  claims_until: z.nullable(Time),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -38,7 +42,17 @@ export const DeliveredAccount = z.object({
 });
 export type DeliveredAccount = z.infer<typeof DeliveredAccount>;
 
-const OrderNo = z.object({ order_no: z.string().check(z.regex(/^[0-9A-Z]{8,40}$/)) });
+/** An account that was replaced or paid back. */
+export const BadAccount = z.object({
+  id: Id,
+  /** Which account came in its place; null where it was paid back. */
+  replaced_by: z.nullable(Id),
+  /** Null where it was paid back: such an account is not handed out again. */
+  text: z.nullable(z.string()),
+});
+export type BadAccount = z.infer<typeof BadAccount>;
+
+export const OrderNo = z.object({ order_no: z.string().check(z.regex(/^[0-9A-Z]{8,40}$/)) });
 
 export const ordersEndpoints = endpoints({
   placeOrder: {
@@ -73,7 +87,7 @@ export const ordersEndpoints = endpoints({
     params: OrderNo,
     query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv']), 'json') }),
     raw: { json: true, types: ['text/plain', 'text/csv'] },
-    data: z.object({ items: z.array(DeliveredAccount) }),
+    data: z.object({ items: z.array(DeliveredAccount), bad_items: z.array(BadAccount) }),
   },
   mailAccounts: {
     access: 'user',

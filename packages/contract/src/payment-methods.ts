@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './endpoint.ts';
-import { Network, page, wholeListQuery } from './values.ts';
+import { Id, line, Network, page, Time, wholeListQuery } from './values.ts';
 
 export const PaymentMethod = z.object({
   type: Network,
@@ -12,11 +13,70 @@ export const PaymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
+export const KeptPaymentMethod = z.extend(PaymentMethod, {
+  id: Id,
+  enabled: z.boolean(),
+  /** Whether its token is the one that the code vouches for; top-ups are off where it is not. */
+  trusted: z.boolean(),
+  created_at: Time,
+  /** Another took its place; watched for 90 days more. */
+  retired_at: z.nullable(Time),
+});
+export type KeptPaymentMethod = z.infer<typeof KeptPaymentMethod>;
+
+/** The network's method as it is now, and what waits for a second person. */
+export const PaymentMethodChange = z.object({
+  method: z.nullable(KeptPaymentMethod),
+  proposals: z.array(Proposal),
+});
+export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>;
+
+/** As people write them there; checked by the network's own rules. */
+const Address = line(64, 1);
+
+const addresses = {
+  wallet_address: Address,
+  /** The pinned USDT contract of the chain where absent. */
+  contract_address: z.optional(Address),
+  checkout_address: z.optional(Address),
+  /** The main network's where absent. */
+  chain_id: z.optional(z.int().check(z.gte(1))),
+  reason: z.optional(Reason),
+};
+
+const MethodId = z.object({ id: Id });
+
 export const paymentMethodsEndpoints = endpoints({
   listEnabledPaymentMethods: {
     access: 'visitor',
     summary: 'Networks that take top-ups now',
     query: z.object(wholeListQuery),
     data: page(PaymentMethod),
+  },
+  listPaymentMethods: {
+    access: { action: 'paymentMethod.read' },
+    summary: 'Every payment method there is and was, newest first',
+    query: z.object(wholeListQuery),
+    data: page(KeptPaymentMethod),
+  },
+  createPaymentMethod: {
+    access: { action: 'paymentMethod.write' },
+    summary: "Set a network's addresses; all but a network's first wait for a second person and a day",
+    // ETH; anything else is TRON.
+    body: z.object({ type: line(20, 1), ...addresses }),
+    data: PaymentMethodChange,
+  },
+  updatePaymentMethod: {
+    access: { action: 'paymentMethod.write' },
+    summary: 'Change addresses, switch off (at once) or on (by a second person)',
+    params: MethodId,
+    body: z.object({ ...addresses, enabled: z._default(z.boolean(), true) }),
+    data: PaymentMethodChange,
+  },
+  deletePaymentMethod: {
+    access: { action: 'paymentMethod.write' },
+    summary: 'Retire a method at once; its wallet is watched for 90 days more',
+    params: MethodId,
+    data: PaymentMethodChange,
   },
 });

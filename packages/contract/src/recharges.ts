@@ -49,7 +49,7 @@ export const Recharge = z.object({
 });
 export type Recharge = z.infer<typeof Recharge>;
 
-const OrderId = z.object({ order_id: z.string().check(z.regex(/^RECH\d{17}$/)) });
+export const OrderId = z.object({ order_id: z.string().check(z.regex(/^RECH\d{17}$/)) });
 
 /** 0x-prefixed or bare, 32 bytes. */
 export const TxHash = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/));
@@ -73,9 +73,9 @@ export const rechargesEndpoints = endpoints({
     }),
     data: page(Recharge),
   },
-  readRecharge: { access: 'user', summary: 'One own top-up, live', params: OrderId, data: Recharge },
+  readRecharge: { access: 'payer', summary: 'One own top-up, live', params: OrderId, data: Recharge },
   hintTransaction: {
-    access: 'user',
+    access: 'payer',
     // Each makes the follower ask its nodes, whose answers a day are limited.
     perMinute: 20,
     summary: 'Name a transaction: a hint to look sooner, it credits nothing',

@@ -1,18 +1,41 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { User } from './users.ts';
-import { Email, line, NewPassword, Nothing, Password, Username } from './values.ts';
+import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './values.ts';
 
 export const Permissions = z.object({ menus: z.array(z.object({ path: z.string() })) });
 
 /** Who is signed in, and which admin pages are open to them. */
-export const Identity = z.object({ user: User, permissions: Permissions });
+export const Identity = z.object({
+  user: User,
+  permissions: Permissions,
+  /** Whether signing in takes a code of an authenticator app. */
+  two_factor: z.boolean(),
+  /** What an admin must do before any admin call is answered. */
+  to_do: z.nullable(z.enum(['password', 'two_factor'])),
+});
 export type Identity = z.infer<typeof Identity>;
 
-export const SignIn = z.object({ token: z.string(), user: User, permissions: Permissions });
+export const SignIn = z.extend(Identity, { token: z.string() });
 export type SignIn = z.infer<typeof SignIn>;
 
 export const ResetCode = z.string().check(z.regex(/^\d{6}$/));
+
+export const TotpCode = z.string().check(z.regex(/^\d{6}$/));
+
+/** Where somebody is signed in. */
+export const OpenSession = z.object({
+  id: Id,
+  created_at: Time,
+  last_seen_at: Time,
+  address: z.string(),
+  user_agent: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+const UserId = z.object({ id: Id });
 
 export const sessionsEndpoints = endpoints({
   register: {
@@ -35,7 +58,7 @@ export const sessionsEndpoints = endpoints({
     body: z.object({
       username: line(254, 1),
       password: Password,
-      totp_code: z.optional(z.string().check(z.regex(/^\d{6}$/))),
+      totp_code: z.optional(TotpCode),
     }),
     data: SignIn,
   },
@@ -59,6 +82,58 @@ export const sessionsEndpoints = endpoints({
     access: 'user',
     summary: 'Change the own password; every session of the user ends',
     body: z.object({ old_password: Password, password: NewPassword }),
+    data: Nothing,
+  },
+  beginTwoFactor: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'A secret for an authenticator app; codes are asked for once a first one has confirmed it',
+    body: z.object({ password: Password }),
+    data: z.object({ secret: z.string(), uri: z.string() }),
+  },
+  confirmTwoFactor: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'Turn two-factor sign-in on; other sessions end',
+    body: z.object({ totp_code: TotpCode }),
+    data: Nothing,
+  },
+  turnOffTwoFactor: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'Turn two-factor sign-in off; other sessions end',
+    body: z.object({ password: Password, totp_code: TotpCode }),
+    data: Nothing,
+  },
+  stepUp: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'Give a fresh code: for five minutes it covers what needs one',
+    body: z.object({ totp_code: TotpCode }),
+    data: Nothing,
+  },
+  listOwnSessions: {
+    access: 'user',
+    summary: 'Where the caller is signed in, newest first',
+    data: page(OpenSession),
+  },
+  revokeOwnSession: { access: 'user', summary: 'End one own session', params: UserId, data: Nothing },
+  listUserSessions: {
+    access: { action: 'user.sessions' },
+    summary: 'Where a user is signed in, newest first',
+    params: UserId,
+    data: page(OpenSession),
+  },
+  revokeUserSessions: {
+    access: { action: 'user.sessions' },
+    summary: 'Sign a user out everywhere',
+    params: UserId,
+    data: Nothing,
+  },
+  resetTwoFactor: {
+    access: { action: 'user.twoFactor' },
+    summary: "Take a user's lost second factor away; every session of the user ends",
+    params: UserId,
     data: Nothing,
   },
 });

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
+import { UsdtAmount } from './amounts.ts';
+import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './endpoint.ts';
+import { Email, line, Network } from './values.ts';
+
+/** Empty where WalletConnect is not offered. */
+export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));
 
 /** What every page may know of the shop's settings; merged into the web config at the start. */
 export const SiteConfig = z.object({
@@ -14,10 +20,75 @@ export const SiteConfig = z.object({
   quote_minutes: z.int(),
   retention_days: z.int(),
   telegram: z.string(),
+  walletconnect_project_id: z.string(),
   sandbox: z.boolean(),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;
 
+/** Settings that are shown to everybody. */
+const publicSettings = {
+  site_name: line(60, 1),
+  telegram: line(100),
+  recharge_amounts: z.array(UsdtAmount),
+  recharge_minimum: UsdtAmount,
+  recharge_maximum: UsdtAmount,
+  quote_minutes: z.int(),
+  retention_days: z.int(),
+  walletconnect_project_id: WalletConnectProjectId,
+};
+
+/** Everything an operator can set while the shop runs; amounts in USDT. */
+export const ShopSettings = z.object({
+  ...publicSettings,
+  time_zone: line(64, 1),
+  /** The largest allowance that a wallet is asked for. */
+  safe_cap: UsdtAmount,
+  /** Wallets that may allow more at once, each up to its own cap; 20 bytes in lower-case hex on both networks. */
+  allowed_wallets: z.array(z.object({ type: Network, address: line(42, 42), cap: UsdtAmount })),
+  /** Unmatched deposits below it are kept, but not shown unless asked for. */
+  deposit_display_minimum: UsdtAmount,
+  /** A refund above it needs a second person. */
+  refund_approval_above: UsdtAmount,
+  /** What all admins together can credit by hand within 24 hours. */
+  manual_credit_maximum: UsdtAmount,
+});
+export type ShopSettings = z.infer<typeof ShopSettings>;
+
+const Address = line(64, 1);
+
 export const settingsEndpoints = endpoints({
   readSiteConfig: { access: 'visitor', summary: 'Public settings of the shop', data: SiteConfig },
+  updateSiteConfig: {
+    access: { action: 'settings.write' },
+    summary: 'Merge into the public settings; addresses are proposals for a second person',
+    body: z.partial(
+      z.object({
+        ...publicSettings,
+        contract_address_eth: Address,
+        wallet_address_eth: Address,
+        contract_address_tron: Address,
+        wallet_address_tron: Address,
+        reason: Reason,
+      }),
+    ),
+    data: z.extend(SiteConfig, { proposals: z.array(Proposal) }),
+  },
+  readSettings: {
+    access: { action: 'settings.read' },
+    summary: 'Every setting',
+    data: ShopSettings,
+  },
+  replaceSettings: {
+    access: { action: 'settings.write' },
+    summary: 'Set every setting; what is absent is again what it was at first',
+    body: z.partial(ShopSettings),
+    data: ShopSettings,
+  },
+  sendTestMail: {
+    access: { action: 'mail.test' },
+    summary: 'Send a mail at once, and tell what the mail server had against it',
+    perMinute: 10,
+    body: z.object({ to: Email }),
+    data: z.object({ problem: z.nullable(z.string()) }),
+  },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Time } from './values.ts';
+import { Id, Network, page, Time, wholeListQuery } from './values.ts';
 
 /** Counted, never invented: streams open now, accounts sold since midnight of the shop, newest orders. */
 export const LiveFigures = z.object({
@@ -10,6 +10,105 @@ export const LiveFigures = z.object({
 });
 export type LiveFigures = z.infer<typeof LiveFigures>;
 
+/** A day in the shop's time zone: YYYY-MM-DD. */
+export const Day = z.iso.date();
+
+/** A refund counts on the day it is made. Income is what the shop keeps: sales less refunds and commission. */
+const salesSums = {
+  orders: z.int(),
+  accounts: z.int(),
+  amount: z.string(),
+  refunds: z.int(),
+  refunded: z.string(),
+  commission: z.string(),
+  income: z.string(),
+};
+export const SalesSums = z.object(salesSums);
+export type SalesSums = z.infer<typeof SalesSums>;
+
+export const PeriodFigures = z.object({
+  ...salesSums,
+  /** Coins that reached the treasuries, less what turned out not to be on the chain. */
+  deposits: z.array(z.object({ network: Network, deposits: z.int(), amount: z.string() })),
+  new_users: z.int(),
+  /** Shares from 0 to 1; null where there was none. Of the top-ups asked for that have ended, credited ones. */
+  top_up_success: z.nullable(z.number()),
+  /** Of the orders, those whose delivery e-mail was not given up. */
+  delivery_success: z.nullable(z.number()),
+});
+export type PeriodFigures = z.infer<typeof PeriodFigures>;
+
+export const TrendDay = z.object({ day: Day, ...salesSums, deposited: z.string(), new_users: z.int() });
+export type TrendDay = z.infer<typeof TrendDay>;
+
+export const SALES_BY = ['day', 'goods', 'category', 'agent'] as const;
+
+export const SalesRow = z.object({
+  /** The day, or the id of what the row is about; 0 for buyers whom no agent brought. */
+  key: z.string(),
+  /** Its name in the reader's language; empty for a day and for no agent. */
+  name: z.string(),
+  ...salesSums,
+});
+export type SalesRow = z.infer<typeof SalesRow>;
+
+const days = (longest: number, initial: number) =>
+  z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(longest)), initial);
+
+/** Both days belong to it; 30 days up to today where they are absent. */
+const salesQuery = { by: z._default(z.enum(SALES_BY), 'day'), from: z.optional(Day), to: z.optional(Day) };
+
 export const statisticsEndpoints = endpoints({
   readLiveFigures: { access: 'visitor', summary: 'Figures of the home page', data: LiveFigures },
+  readDashboard: {
+    access: { action: 'statistics.read' },
+    summary: 'Figures of today, of 7 and of 30 days, today included',
+    data: z.object({
+      time_zone: z.string(),
+      today: PeriodFigures,
+      last_7_days: PeriodFigures,
+      last_30_days: PeriodFigures,
+      online_users: z.int(),
+    }),
+  },
+  readIncomeTrend: {
+    access: { action: 'statistics.read' },
+    summary: 'Sales, income and deposits by day up to today',
+    query: z.object({ days: days(366, 30) }),
+    data: z.object({ time_zone: z.string(), days: z.array(TrendDay) }),
+  },
+  listBestSellers: {
+    access: { action: 'statistics.read' },
+    summary: 'Products by accounts sold, best first',
+    query: z.object({ ...wholeListQuery, days: days(366, 7) }),
+    data: page(SalesRow),
+  },
+  listLowStock: {
+    access: { action: 'statistics.read' },
+    summary: 'Products on sale by how long their stock will last, shortest first',
+    query: z.object({ ...wholeListQuery, days: days(90, 7) }),
+    data: page(
+      z.object({
+        goods: z.object({ id: Id, name: z.string() }),
+        stock: z.int(),
+        sold_per_day: z.number(),
+        /** Null where nothing was sold. */
+        days_left: z.nullable(z.number()),
+      }),
+    ),
+  },
+  listSales: {
+    access: { action: 'sales.read' },
+    summary: 'Sales by day, product, category or agent',
+    query: z.object({ ...wholeListQuery, ...salesQuery }),
+    data: z.extend(page(SalesRow), { time_zone: z.string(), from: Day, to: Day, sum: SalesSums }),
+  },
+  exportSales: {
+    access: { action: 'sales.read' },
+    summary: 'The same as a CSV file',
+    perMinute: 20,
+    query: z.object(salesQuery),
+    raw: { json: false, types: ['text/csv'] },
+    data: z.string(),
+  },
 });

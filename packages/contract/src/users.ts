@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Id, line, Nothing, Time } from './values.ts';
+import {
+  Email,
+  Id,
+  LANGUAGES,
+  line,
+  NewPassword,
+  Nothing,
+  page,
+  pageQuery,
+  Time,
+  Username,
+} from './values.ts';
 
 export const UserStatus = z.enum(['active', 'frozen', 'closed']);
 export type UserStatus = z.infer<typeof UserStatus>;
@@ -17,6 +28,31 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** What an admin sees of a user. */
+export const KnownUser = z.extend(User, {
+  /** With every decimal that it has. */
+  exact_balance: z.string(),
+  role: z.nullable(z.object({ id: Id, name: z.string() })),
+  /** Who brought the user. */
+  agent: z.nullable(z.object({ id: Id, username: z.string() })),
+  language: z.enum(LANGUAGES),
+  two_factor: z.boolean(),
+});
+export type KnownUser = z.infer<typeof KnownUser>;
+
+/** One line of a user's balance; the amount is below zero where money went. */
+export const BalanceMovement = z.object({
+  id: Id,
+  kind: z.string(),
+  /** The order, deposit or proposal behind it; its kind tells which. */
+  reference: Id,
+  amount: z.string(),
+  created_at: Time,
+});
+export type BalanceMovement = z.infer<typeof BalanceMovement>;
+
+const UserId = z.object({ id: Id });
+
 export const usersEndpoints = endpoints({
   checkUsername: {
     access: 'visitor',
@@ -27,15 +63,65 @@ export const usersEndpoints = endpoints({
   },
   readBalance: {
     access: 'user',
-    summary: "The caller's own balance; a username in the query is ignored",
-    query: z.object({ username: z.optional(z.string()) }),
+    summary: "The caller's own balance; a username in the query counts for admins only",
+    query: z.object({ username: z.optional(line(64)) }),
     data: z.object({ balance: z.string() }),
+  },
+  listUsers: {
+    access: { action: 'user.read' },
+    summary: 'Users, newest first',
+    query: z.object({
+      ...pageQuery,
+      /** The beginning of a username or an e-mail address. */
+      q: z.optional(line(254)),
+      username: z.optional(line(64)),
+      status: z.optional(UserStatus),
+      role_id: z.optional(Id),
+      agent_id: z.optional(Id),
+      from: z.optional(Time),
+      to: z.optional(Time),
+    }),
+    data: page(KnownUser),
+  },
+  readUser: { access: { action: 'user.read' }, summary: 'One user', params: UserId, data: KnownUser },
+  addUser: {
+    access: { action: 'user.write' },
+    summary: 'A new user, who is an admin where a role is named and changes the password first then',
+    body: z.object({
+      username: Username,
+      email: Email,
+      password: NewPassword,
+      language: z._default(z.enum(LANGUAGES), 'en'),
+      role_id: z.optional(Id),
+    }),
+    data: KnownUser,
+  },
+  updateUser: {
+    access: { action: 'user.write' },
+    summary: 'Replace name, e-mail address and language',
+    params: UserId,
+    body: z.object({ username: Username, email: Email, language: z._default(z.enum(LANGUAGES), 'en') }),
+    data: KnownUser,
   },
   setUserStatus: {
     access: { action: 'user.status' },
-    summary: 'Freeze a user or lift the freeze',
-    params: z.object({ id: Id }),
-    body: z.object({ status: z.enum(['active', 'frozen']) }),
+    summary: 'Freeze a user, lift the freeze, or close an empty account for good',
+    params: UserId,
+    body: z.object({ status: UserStatus }),
     data: Nothing,
+  },
+  setUserRole: {
+    access: { action: 'role.grant' },
+    summary: 'Give a user a role that holds nothing the caller lacks; none where it is absent',
+    params: UserId,
+    body: z.object({ role_id: z.optional(Id) }),
+    data: KnownUser,
+  },
+  listMovements: {
+    access: { action: 'user.read' },
+    summary: "The ledger of a user's balance, newest first",
+    params: UserId,
+    query: z.object(pageQuery),
+    data: page(BalanceMovement),
   },
 });

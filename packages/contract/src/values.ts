@@ -20,6 +20,19 @@ export const Password = z.string().check(z.minLength(1), z.maxLength(256));
 export const line = (longest: number, shortest = 0) =>
   z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^\P{Cc}*$/u));
 
+/** What people type into a field of several lines, trimmed; of control characters only those that break or indent lines. */
+export const paragraphs = (longest: number, shortest = 0) =>
+  z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
+
+/** The same in some of the shop's languages. */
+export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
+  z.object({
+    'zh-cn': z.optional(text),
+    en: z.optional(text),
+    pt: z.optional(text),
+    ru: z.optional(text),
+  });
+
 /** Trimmed before the check, as the login form does; no white space or control characters inside. */
 export const Username = z
   .string()

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { PositiveAmount } from './amounts.ts';
+import { Proposal, Reason } from './approvals.ts';
+import { endpoints } from './endpoint.ts';
+import { Id } from './values.ts';
+
+export const adjustmentsEndpoints = endpoints({
+  adjustBalance: {
+    access: { action: 'balance.adjust' },
+    summary: "Propose to credit or debit a user's balance by hand; a second person approves",
+    idempotent: true,
+    params: z.object({ id: Id }),
+    body: z.object({ direction: z.enum(['credit', 'debit']), amount: PositiveAmount, reason: Reason }),
+    data: Proposal,
+  },
+});

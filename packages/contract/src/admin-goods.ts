@@ -1,0 +1,147 @@
+import * as z from 'zod/mini';
+import { PositiveAmount } from './amounts.ts';
+import { endpoints } from './endpoint.ts';
+import { Goods } from './goods.ts';
+import { Gender, Id, inLanguages, line, Nothing, page, paragraphs, Time, wholeListQuery } from './values.ts';
+
+const NameTexts = inLanguages(line(120)).check(
+  z.refine((texts) => Object.values(texts).some((text) => text), 'No name in any language'),
+);
+const DescriptionTexts = inLanguages(paragraphs(4_000));
+
+/** With its name in every language it has one in. */
+export const AdminCategory = z.object({
+  id: Id,
+  name: z.string(),
+  names: inLanguages(z.string()),
+  sort: z.int(),
+  /** How many products, on sale or not. */
+  goods: z.int(),
+});
+export type AdminCategory = z.infer<typeof AdminCategory>;
+
+/** `name` and `description` are in the caller's language. */
+export const AdminGoods = z.extend(Goods, {
+  names: inLanguages(z.string()),
+  descriptions: inLanguages(z.string()),
+  on_sale: z.boolean(),
+  sort: z.int(),
+  created_at: Time,
+});
+export type AdminGoods = z.infer<typeof AdminGoods>;
+
+const Sort = z._default(z.int().check(z.gte(-1_000_000), z.lte(1_000_000)), 0);
+const Quantity = z.int().check(z.gte(1), z.lte(10_000));
+const CategoryId = z.object({ id: Id });
+const GoodsId = z.object({ id: Id });
+const writtenCategory = z.object({ names: NameTexts, sort: Sort });
+
+const writtenGoods = z.object({
+  category_id: Id,
+  names: NameTexts,
+  descriptions: z._default(DescriptionTexts, {}),
+  price: PositiveAmount,
+  /** Each from a larger quantity on, above the minimum. */
+  price_tiers: z._default(
+    z
+      .array(z.object({ min_quantity: Quantity.check(z.gte(2)), price: PositiveAmount }))
+      .check(z.maxLength(20)),
+    [],
+  ),
+  min_quantity: z._default(Quantity, 1),
+  max_quantity: z._default(Quantity, 10_000),
+  genders: z._default(z.array(Gender).check(z.minLength(1), z.maxLength(3)), ['random']),
+  /** Never longer than accounts are kept. */
+  warranty_hours: z._default(z.int().check(z.gte(0)), 24),
+  /** How a line is split for display. Not trimmed: it may be a tab. */
+  separator: z._default(
+    z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:\P{Cc}|\t)+$/u)),
+    '----',
+  ),
+  columns: z._default(z.array(line(40, 1)).check(z.minLength(1), z.maxLength(20)), ['account', 'password']),
+  sort: Sort,
+});
+
+export const adminGoodsEndpoints = endpoints({
+  listAllCategories: {
+    access: { action: 'stock.read' },
+    summary: 'Categories in all languages, in their order',
+    query: z.object(wholeListQuery),
+    data: page(AdminCategory),
+  },
+  createCategory: {
+    access: { action: 'goods.write' },
+    summary: 'A category of goods',
+    body: writtenCategory,
+    data: AdminCategory,
+  },
+  updateCategory: {
+    access: { action: 'goods.write' },
+    summary: "Replace a category's names and place",
+    params: CategoryId,
+    body: writtenCategory,
+    data: AdminCategory,
+  },
+  deleteCategory: {
+    access: { action: 'goods.write' },
+    summary: 'Delete a category that no product is in',
+    params: CategoryId,
+    data: Nothing,
+  },
+  listAllGoods: {
+    access: { action: 'stock.read' },
+    summary: 'Products on sale or not, in all languages, with their stock, in the order of the shelf',
+    query: z.object({
+      ...wholeListQuery,
+      category: z.optional(Id),
+      on_sale: z.optional(z.enum(['true', 'false'])),
+      q: z.optional(line(100)),
+    }),
+    data: page(AdminGoods),
+  },
+  readAnyGoods: {
+    access: { action: 'stock.read' },
+    summary: 'A product, on sale or not',
+    params: GoodsId,
+    data: AdminGoods,
+  },
+  createGoods: {
+    access: { action: 'goods.write' },
+    summary: 'A product without stock, not on sale yet',
+    body: writtenGoods,
+    data: AdminGoods,
+  },
+  updateGoods: {
+    access: { action: 'goods.write' },
+    summary: 'Replace a product; whether it is on sale stays',
+    params: GoodsId,
+    body: writtenGoods,
+    data: AdminGoods,
+  },
+  copyGoods: {
+    access: { action: 'goods.write' },
+    summary: 'Another product like this one, without stock and picture, not on sale yet',
+    params: GoodsId,
+    data: AdminGoods,
+  },
+  setGoodsOnSale: {
+    access: { action: 'goods.write' },
+    summary: 'Put products on sale, or take them off: all of them, or none where one does not exist',
+    body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(500)), on_sale: z.boolean() }),
+    data: z.object({ changed: z.int() }),
+  },
+  setGoodsImage: {
+    access: { action: 'goods.write' },
+    perMinute: 30,
+    summary: 'Give a product a picture in place of what it had (PNG, JPEG or WebP, at most 5 MB)',
+    params: GoodsId,
+    image: true,
+    data: AdminGoods,
+  },
+  removeGoodsImage: {
+    access: { action: 'goods.write' },
+    summary: 'Take the picture of a product away; nothing changes where it has none',
+    params: GoodsId,
+    data: AdminGoods,
+  },
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { UsdtAmount } from './amounts.ts';
+import { endpoints } from './endpoint.ts';
+import { Order, OrderNo, OrderStatus } from './orders.ts';
+import { Id, line, page, pageQuery, Time } from './values.ts';
+
+/** What can happen to an order after it was placed; a refund is one however many there are. */
+export const ORDER_EVENTS = [
+  'placed',
+  'mailed',
+  'mailFailed',
+  'mailAgain',
+  'read',
+  'claimed',
+  'claimRefused',
+  'replaced',
+  'refunded',
+  'purged',
+] as const;
+export type OrderEventKind = (typeof ORDER_EVENTS)[number];
+
+export const AdminOrder = z.extend(Order, {
+  buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
+  /** Who brought the buyer. */
+  agent: z.nullable(z.object({ id: Id, platform_name: z.string() })),
+});
+export type AdminOrder = z.infer<typeof AdminOrder>;
+
+export const OrderEvent = z.object({
+  kind: z.enum(ORDER_EVENTS),
+  at: Time,
+  /** Who did it; null where the shop itself did. */
+  actor: z.nullable(z.string()),
+  accounts: z.nullable(z.int()),
+  amount: z.nullable(z.string()),
+  note: z.string(),
+});
+export type OrderEvent = z.infer<typeof OrderEvent>;
+
+/** All of them must hold. An order number and a buyer may be only the beginning. */
+const orderFilter = {
+  order_no: z.optional(line(40)),
+  buyer: z.optional(line(254)),
+  category: z.optional(Id),
+  goods: z.optional(Id),
+  status: z.optional(OrderStatus),
+  agent: z.optional(Id),
+  from: z.optional(Time),
+  to: z.optional(Time),
+  amount_from: z.optional(UsdtAmount),
+  amount_to: z.optional(UsdtAmount),
+};
+
+export const adminOrdersEndpoints = endpoints({
+  listAllOrders: {
+    access: { action: 'order.read' },
+    summary:
+      'Orders of all buyers, newest first. A page may hold fewer than asked for, or none, while more can be found: ' +
+      'next_cursor alone tells the end',
+    query: z.object({ ...pageQuery, ...orderFilter }),
+    data: page(AdminOrder),
+  },
+  totalOrders: {
+    access: { action: 'order.read' },
+    summary: 'How many orders a filter holds, and for how much',
+    query: z.object(orderFilter),
+    data: z.object({
+      orders: z.int(),
+      accounts: z.int(),
+      amount: z.string(),
+      /** Older orders than this were not looked at; null where all were. */
+      counted_from: z.nullable(Time),
+    }),
+  },
+  exportOrders: {
+    access: { action: 'order.export' },
+    summary: 'The orders of a filter as a CSV file, newest first',
+    perMinute: 10,
+    query: z.object(orderFilter),
+    raw: { json: false, types: ['text/csv'] },
+    data: z.string(),
+  },
+  mailAnyOrder: {
+    access: { action: 'order.deliver' },
+    perMinute: 30,
+    summary: 'Send the delivery e-mail of an order again, to the address that its buyer gave',
+    params: OrderNo,
+    data: AdminOrder,
+  },
+  readAnyOrder: {
+    access: { action: 'order.read' },
+    summary: 'An order with everything that happened to it',
+    params: OrderNo,
+    data: z.object({ order: AdminOrder, refunded_amount: z.string(), events: z.array(OrderEvent) }),
+  },
+});

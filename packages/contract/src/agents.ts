@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { PositiveAmount } from './amounts.ts';
+import { endpoints } from './endpoint.ts';
+import { SalesSums } from './statistics.ts';
+import { BalanceMovement, KnownUser } from './users.ts';
+import { Id, line, page, pageQuery, Time } from './values.ts';
+
+export const AgentState = z.enum(['active', 'paused']);
+export type AgentState = z.infer<typeof AgentState>;
+
+/** Of the sale, from 0 to 100 with at most two decimals. */
+const Percent = z.string().check(z.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Not a percentage'));
+
+export const Agent = z.object({
+  /** The user's. */
+  id: Id,
+  username: z.string(),
+  platform_name: z.string(),
+  promotion_code: z.string(),
+  telegram: z.string(),
+  commission_percent: z.string(),
+  state: AgentState,
+  /** How many he brought. */
+  users: z.int(),
+  /** Earned and not paid out; below zero where sales were refunded after a payout. */
+  commission_balance: z.string(),
+  created_at: Time,
+});
+export type Agent = z.infer<typeof Agent>;
+
+export const AgentPayout = z.object({
+  id: Id,
+  amount: z.string(),
+  note: z.string(),
+  created_at: Time,
+});
+export type AgentPayout = z.infer<typeof AgentPayout>;
+
+const AgentId = z.object({ id: Id });
+const written = {
+  platform_name: line(60, 1),
+  telegram: z._default(line(100), ''),
+  commission_percent: z._default(Percent, '0'),
+};
+
+export const agentsEndpoints = endpoints({
+  readAgentByCode: {
+    access: 'visitor',
+    perMinute: 60,
+    summary: 'Whose promotion code it is: what a visitor who came by it sees',
+    params: z.object({ code: line(64, 1) }),
+    data: z.object({ platform_name: z.string(), telegram: z.string() }),
+  },
+  readOwnAgent: {
+    access: 'user',
+    summary: "The caller's own figures as an agent, and the link to hand on",
+    data: z.extend(Agent, { link: z.string(), sales: SalesSums }),
+  },
+  listOwnAgentStatement: {
+    access: 'user',
+    summary: "The ledger of the caller's own commission as an agent, newest first",
+    query: z.object(pageQuery),
+    data: page(BalanceMovement),
+  },
+  listAgents: {
+    access: { action: 'agent.read' },
+    summary: 'Agents, newest first',
+    query: z.object(pageQuery),
+    data: page(Agent),
+  },
+  createAgent: {
+    access: { action: 'agent.write' },
+    summary: 'Make a user an agent, with a promotion code of his own',
+    body: z.object({ username: line(64, 1), ...written }),
+    data: Agent,
+  },
+  updateAgent: {
+    access: { action: 'agent.write' },
+    summary: 'Replace name, contact, rate and state; a paused agent brings nobody',
+    params: AgentId,
+    body: z.object({ ...written, state: z._default(AgentState, 'active') }),
+    data: Agent,
+  },
+  setUserAgent: {
+    access: { action: 'agent.write' },
+    summary: 'Say who brought a user; nobody where it is absent',
+    params: z.object({ id: Id }),
+    body: z.object({ agent_id: z.optional(Id) }),
+    data: KnownUser,
+  },
+  listAgentStatement: {
+    access: { action: 'agent.read' },
+    summary: "The ledger of an agent's commission, newest first",
+    params: AgentId,
+    query: z.object(pageQuery),
+    data: page(BalanceMovement),
+  },
+  recordPayout: {
+    access: { action: 'agent.payout' },
+    summary: 'Write down that an agent was paid, at most what he has earned',
+    idempotent: true,
+    params: AgentId,
+    body: z.object({ amount: PositiveAmount, note: line(200, 3) }),
+    data: AgentPayout,
+  },
+});

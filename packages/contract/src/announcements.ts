@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Id, inLanguages, line, Nothing, page, pageQuery, paragraphs, Time } from './values.ts';
+
+export const ANNOUNCEMENT_POSITIONS = ['home', 'purchase', 'recharge', 'login'] as const;
+export const AnnouncementPosition = z.enum(ANNOUNCEMENT_POSITIONS);
+export type AnnouncementPosition = z.infer<typeof AnnouncementPosition>;
+
+export const AnnouncementState = z.enum(['draft', 'published']);
+export type AnnouncementState = z.infer<typeof AnnouncementState>;
+
+/** As readers see it, in one language. */
+export const ShownAnnouncement = z.object({
+  id: Id,
+  position: AnnouncementPosition,
+  title: z.string(),
+  /** HTML of a few harmless elements, cleaned by the server. */
+  body: z.string(),
+  /** Since when it is shown. */
+  shown_from: Time,
+  ends_at: z.nullable(Time),
+});
+export type ShownAnnouncement = z.infer<typeof ShownAnnouncement>;
+
+export const Announcement = z.object({
+  id: Id,
+  position: AnnouncementPosition,
+  state: AnnouncementState,
+  title: inLanguages(z.string()),
+  body: inLanguages(z.string()),
+  starts_at: z.nullable(Time),
+  ends_at: z.nullable(Time),
+  /** Whether readers see it now. */
+  is_shown: z.boolean(),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Announcement = z.infer<typeof Announcement>;
+
+const AnnouncementId = z.object({ id: Id });
+const written = z.object({
+  position: AnnouncementPosition,
+  state: z._default(AnnouncementState, 'draft'),
+  /** In at least one language; readers of the others get English, or any. */
+  title: inLanguages(line(120, 1)),
+  body: z._default(inLanguages(paragraphs(20_000)), {}),
+  starts_at: z.optional(Time),
+  ends_at: z.optional(Time),
+});
+
+export const announcementsEndpoints = endpoints({
+  listAnnouncementsAt: {
+    access: 'visitor',
+    summary: 'What is announced at a position now, newest first',
+    params: z.object({ position: AnnouncementPosition }),
+    data: page(ShownAnnouncement),
+  },
+  listAnnouncements: {
+    access: { action: 'announcement.write' },
+    summary: 'Every announcement, newest first',
+    query: z.object({
+      ...pageQuery,
+      position: z.optional(AnnouncementPosition),
+      state: z.optional(AnnouncementState),
+    }),
+    data: page(Announcement),
+  },
+  createAnnouncement: {
+    access: { action: 'announcement.write' },
+    summary: 'Write an announcement',
+    body: written,
+    data: Announcement,
+  },
+  updateAnnouncement: {
+    access: { action: 'announcement.write' },
+    summary: 'Replace an announcement; what is absent is cleared',
+    params: AnnouncementId,
+    body: written,
+    data: Announcement,
+  },
+  deleteAnnouncement: {
+    access: { action: 'announcement.write' },
+    summary: 'Take an announcement away for good',
+    params: AnnouncementId,
+    data: Nothing,
+  },
+});

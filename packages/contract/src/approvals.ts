@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Id, line, page, pageQuery, Time } from './values.ts';
+
+export const PROPOSAL_STATES = [
+  'proposed',
+  'approved',
+  'cooling',
+  'applied',
+  'vetoed',
+  'expired',
+  'failed',
+] as const;
+export const ProposalState = z.enum(PROPOSAL_STATES);
+export type ProposalState = z.infer<typeof ProposalState>;
+
+/** Why somebody asks for something that others look at. */
+export const Reason = line(500, 3);
+
+/** A change that waits for a second person, or for time. */
+export const Proposal = z.object({
+  id: Id,
+  kind: z.string(),
+  subject: z.string(),
+  terms: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  reason: z.string(),
+  state: ProposalState,
+  /** Usernames. */
+  proposed_by: z.nullable(z.string()),
+  proposed_at: Time,
+  approved_by: z.nullable(z.string()),
+  approved_at: z.nullable(Time),
+  /** When it takes effect unless it is vetoed. */
+  due_at: z.nullable(Time),
+  /** Until when it can be approved. */
+  expires_at: Time,
+  settled_by: z.nullable(z.string()),
+  settled_at: z.nullable(Time),
+  outcome: z.string(),
+  /** Whether it waits for the reader. */
+  can_approve: z.boolean(),
+});
+export type Proposal = z.infer<typeof Proposal>;
+
+const ProposalId = z.object({ id: Id });
+
+export const approvalsEndpoints = endpoints({
+  listProposals: {
+    access: 'admin',
+    summary: 'Changes that wait or waited for a second person, newest first',
+    query: z.object({ ...pageQuery, state: z.optional(ProposalState), kind: z.optional(line(64)) }),
+    data: page(Proposal),
+  },
+  approveProposal: {
+    access: 'admin',
+    summary: "Agree to a colleague's change; needs the permission for it and a fresh code",
+    params: ProposalId,
+    data: Proposal,
+  },
+  vetoProposal: {
+    access: 'admin',
+    summary: 'Stop a change that has not been made',
+    params: ProposalId,
+    body: z.object({ reason: Reason }),
+    data: Proposal,
+  },
+});

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { Proposal, Reason } from './approvals.ts';
+import { endpoints } from './endpoint.ts';
+import { TxHash } from './recharges.ts';
+import { Id, line, Network, page, pageQuery, Time, wholeListQuery } from './values.ts';
+
+/** What became of a payment that its buyer claims. */
+export const ClaimStatus = z.enum(['waiting', 'seen', 'credited']);
+export type ClaimStatus = z.infer<typeof ClaimStatus>;
+
+export const DepositClaim = z.object({
+  type: Network,
+  tx_hash: z.string(),
+  sender_address: z.string(),
+  /** `waiting`: no node knows it yet; `seen`: not final yet. Both go on by themselves. */
+  status: ClaimStatus,
+  /** What was credited; null before. */
+  amount: z.nullable(z.string()),
+  created_at: Time,
+});
+export type DepositClaim = z.infer<typeof DepositClaim>;
+
+/** 65 bytes. */
+const Signature = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{130}$/));
+
+const payment = { type: Network, tx_hash: TxHash };
+
+export const DEPOSIT_STATES = ['final', 'held', 'unmatched', 'credited', 'rejected', 'reversed'] as const;
+export const DepositState = z.enum(DEPOSIT_STATES);
+
+/** A transfer that reached our wallets, as operators see it. */
+export const AdminDeposit = z.object({
+  id: Id,
+  type: Network,
+  chain_id: z.int(),
+  tx_hash: z.string(),
+  tx_url: z.nullable(z.string()),
+  ordinal: z.int(),
+  block_number: z.int(),
+  block_time: Time,
+  sender_address: z.string(),
+  receiver_address: z.string(),
+  amount: z.string(),
+  state: DepositState,
+  /** Why it was held; stays when it was decided on. */
+  held_reason: z.nullable(z.string()),
+  /** Whose it is. */
+  username: z.nullable(z.string()),
+  /** The top-up that it paid. */
+  order_id: z.nullable(z.string()),
+  recorded_at: Time,
+});
+export type AdminDeposit = z.infer<typeof AdminDeposit>;
+
+const DepositId = z.object({ id: Id });
+
+export const depositsEndpoints = endpoints({
+  createClaimText: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'The text that the sending wallet signs to claim its payment',
+    body: z.object(payment),
+    data: z.object({ text: z.string(), expires_at: Time }),
+  },
+  claimDeposit: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'Claim a payment that no top-up was recognised by, signed by the wallet that sent it',
+    body: z.object({
+      ...payment,
+      /** Place of the transfer among its transaction's logs; all of the sender's where absent. */
+      ordinal: z.optional(z.int().check(z.gte(0))),
+      signature: Signature,
+    }),
+    data: DepositClaim,
+  },
+  listDepositClaims: {
+    access: 'user',
+    summary: 'Own claims, newest first',
+    query: z.object(wholeListQuery),
+    data: page(DepositClaim),
+  },
+  listDepositDelays: {
+    access: 'visitor',
+    summary: 'Networks whose payments are seen later than usual, and by how much; none when all is well',
+    query: z.object(wholeListQuery),
+    data: page(z.object({ type: Network, minutes: z.int() })),
+  },
+  listAllDeposits: {
+    access: { action: 'deposit.read' },
+    summary: 'Every transfer that reached our wallets, newest first',
+    query: z.object({
+      ...pageQuery,
+      type: z.optional(Network),
+      state: z.optional(DepositState),
+      tx_hash: z.optional(TxHash),
+      sender: z.optional(line(64)),
+      username: z.optional(line(64)),
+      /** Unmatched ones below the minimum for display too. */
+      with_dust: z.optional(z.enum(['true', 'false'])),
+      from: z.optional(Time),
+      to: z.optional(Time),
+    }),
+    data: page(AdminDeposit),
+  },
+  assignDeposit: {
+    access: { action: 'deposit.assign' },
+    summary: 'Propose to credit an unmatched or held deposit to a user; a second person approves',
+    idempotent: true,
+    params: DepositId,
+    body: z.object({ username: line(64, 1), reason: Reason }),
+    data: Proposal,
+  },
+  rejectDeposit: {
+    access: { action: 'deposit.assign' },
+    summary: 'Propose that an unmatched or held deposit is credited to nobody; a second person approves',
+    idempotent: true,
+    params: DepositId,
+    body: z.object({ reason: Reason }),
+    data: Proposal,
+  },
+  reverseDeposit: {
+    access: { action: 'deposit.assign' },
+    summary: 'Propose to take a credited deposit back that its chain lost; a second person approves',
+    idempotent: true,
+    params: DepositId,
+    body: z.object({ reason: Reason }),
+    data: Proposal,
+  },
+  rescanChain: {
+    access: { action: 'deposit.rescan' },
+    perMinute: 30,
+    summary: 'Read final blocks once more; what is recorded stays, what was missed is recorded and credited',
+    body: z.object({ type: Network, from_block: z.int().check(z.gte(0)), reason: Reason }),
+    data: z.object({
+      /** Up to and with which block it was read. */
+      read_to: z.int(),
+      /** Where to go on; null where everything up to the follower was read. */
+      next_block: z.nullable(z.int()),
+      /** Deposits that had been missed. */
+      found: z.int(),
+    }),
+  },
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { Reason } from './approvals.ts';
+import { endpoints } from './endpoint.ts';
+import { Email, Id, line, Nothing, page, pageQuery, paragraphs, Time } from './values.ts';
+
+export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
+export const ReportState = z.enum(REPORT_STATES);
+export type ReportState = z.infer<typeof ReportState>;
+
+/** Somebody says that an account which is sold here is his. */
+export const Report = z.object({
+  id: Id,
+  email: z.string(),
+  /** Which account or what else it is about. */
+  subject: z.string(),
+  explanation: z.string(),
+  state: ReportState,
+  created_at: Time,
+  /** Username. */
+  settled_by: z.nullable(z.string()),
+  settled_at: z.nullable(Time),
+  /** Why it was upheld or refused. */
+  reason: z.nullable(z.string()),
+  /** How many accounts went off sale by it. */
+  withdrawn: z.int(),
+});
+export type Report = z.infer<typeof Report>;
+
+const ReportId = z.object({ id: Id });
+
+export const reportsEndpoints = endpoints({
+  createReport: {
+    access: 'visitor',
+    perMinute: 5,
+    summary: 'Tell the shop that something it sells belongs to the caller; answers the same whatever it is',
+    body: z.object({ email: Email, subject: line(200, 3), explanation: paragraphs(4_000, 10) }),
+    data: Nothing,
+  },
+  listReports: {
+    access: { action: 'report.read' },
+    summary: 'Reports of rightful owners, newest first',
+    query: z.object({
+      ...pageQuery,
+      state: z.optional(ReportState),
+      /** The beginning of the e-mail address. */
+      q: z.optional(line(100)),
+    }),
+    data: z.extend(page(Report), {
+      /** Open ones, whatever was asked for. */
+      open: z.int(),
+    }),
+  },
+  upholdReport: {
+    access: { action: 'report.settle' },
+    summary:
+      'Agree with a report. Accounts named by their lines as imported go off sale at once, which takes the ' +
+      'permissions stock.read and stock.withdraw too',
+    params: ReportId,
+    body: z.object({
+      reason: Reason,
+      lines: z._default(z.array(paragraphs(4_000, 1)).check(z.maxLength(1_000)), []),
+    }),
+    data: z.extend(Report, {
+      /** How many of the lines were ever in the shop, sold ones among them. */
+      found: z.int(),
+    }),
+  },
+  refuseReport: {
+    access: { action: 'report.settle' },
+    summary: 'Disagree with a report',
+    params: ReportId,
+    body: z.object({ reason: Reason }),
+    data: Report,
+  },
+});

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Id, line, Nothing, page } from './values.ts';
+
+/** What a role can be allowed to do. The server checks these on every call; menus only open pages. */
+export const ACTIONS = [
+  'statistics.read',
+  'user.read',
+  'user.write',
+  'user.status',
+  'user.sessions',
+  'user.twoFactor',
+  'balance.adjust',
+  'role.read',
+  'role.write',
+  'role.grant',
+  'settings.read',
+  'settings.write',
+  'paymentMethod.read',
+  'paymentMethod.write',
+  'wallet.read',
+  'wallet.write',
+  'announcement.write',
+  'mail.test',
+  'recharge.read',
+  'deposit.read',
+  'deposit.assign',
+  'deposit.rescan',
+  'order.read',
+  'order.deliver',
+  'order.refund',
+  'order.export',
+  'claim.read',
+  'claim.settle',
+  'goods.write',
+  'stock.read',
+  'stock.import',
+  'stock.export',
+  'stock.withdraw',
+  'stock.reveal',
+  'report.read',
+  'report.settle',
+  'support.read',
+  'support.answer',
+  'sales.read',
+  'agent.read',
+  'agent.write',
+  'agent.payout',
+  'audit.read',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** The admin pages, in the order of the admin's menu. */
+export const MENUS = [
+  '/admin/dataBoard',
+  '/admin/user',
+  '/admin/config',
+  '/admin/recharge',
+  '/admin/order',
+  '/admin/goods',
+  '/admin/role',
+  '/admin/sales',
+  '/admin/agent',
+  '/admin/support',
+  '/admin/audit',
+] as const;
+export type Menu = (typeof MENUS)[number];
+
+export const Role = z.object({
+  id: Id,
+  name: z.string(),
+  menus: z.array(z.string()),
+  actions: z.array(z.string()),
+  /** The built-in role that holds everything. */
+  is_owner: z.boolean(),
+  /** How many have it. */
+  users: z.int(),
+});
+export type Role = z.infer<typeof Role>;
+
+const RoleId = z.object({ id: Id });
+const written = z.object({
+  name: line(40, 1),
+  menus: z._default(z.array(z.enum(MENUS)), []),
+  actions: z._default(z.array(z.enum(ACTIONS)), []),
+});
+
+export const rolesEndpoints = endpoints({
+  listRoles: { access: { action: 'role.read' }, summary: 'Every role', data: page(Role) },
+  createRole: {
+    access: { action: 'role.write' },
+    summary: 'A role of pages and actions that the caller has',
+    body: written,
+    data: Role,
+  },
+  updateRole: {
+    access: { action: 'role.write' },
+    summary: 'Replace what a role holds; in force at the next request of whoever has it',
+    params: RoleId,
+    body: written,
+    data: Role,
+  },
+  deleteRole: {
+    access: { action: 'role.write' },
+    summary: 'Delete a role that nobody has',
+    params: RoleId,
+    data: Nothing,
+  },
+});

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Id, line, page, pageQuery, Time } from './values.ts';
+
+export const StockGender = z.enum(['unspecified', 'male', 'female']);
+export const ImportState = z.enum(['running', 'done', 'failed', 'rolled back']);
+export type ImportState = z.infer<typeof ImportState>;
+
+/** Why a line was not added, or would not be. */
+export const LineFault = z.enum([
+  'duplicate',
+  'too long',
+  'control characters',
+  'not UTF-8',
+  'separator in a field',
+  'column missing',
+]);
+export type LineFault = z.infer<typeof LineFault>;
+
+/** What one import brought, and what became of it. */
+export const StockBatch = z.object({
+  id: Id,
+  goods_id: Id,
+  gender: StockGender,
+  note: z.string(),
+  /** Who imported it; null for the shop itself. */
+  username: z.nullable(z.string()),
+  state: ImportState,
+  /** Read so far, blank ones too: where the next part begins. */
+  lines: z.int(),
+  expected_lines: z.nullable(z.int()),
+  duplicates: z.int(),
+  rejected: z.int(),
+  /** All that it added: each is free, sold or withdrawn. */
+  added: z.int(),
+  free: z.int(),
+  sold: z.int(),
+  /** Of those sold, how many were replaced or paid back since. */
+  bad: z.int(),
+  withdrawn: z.int(),
+  created_at: Time,
+  finished_at: z.nullable(Time),
+});
+export type StockBatch = z.infer<typeof StockBatch>;
+
+const Separator = z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:\P{Cc}|\t)+$/u));
+
+/** How the lines of a file become accounts. Lines of text are sold exactly as they are. */
+export const ImportForm = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text') }),
+  z.object({
+    kind: z.literal('csv'),
+    delimiter: Separator,
+    /** The first row names the columns. */
+    has_header: z._default(z.boolean(), false),
+    /** Which columns of the file are sold, from 0, in the order of the account; all where it is absent. */
+    columns: z.optional(z.array(z.int().check(z.gte(0), z.lte(99))).check(z.minLength(1), z.maxLength(20))),
+    /** Stands between the fields of an account: the product's. */
+    separator: Separator,
+  }),
+]);
+export type ImportForm = z.infer<typeof ImportForm>;
+
+const BatchId = z.object({ id: Id });
+const unsold = { goods_id: Id, gender: z.optional(StockGender), batch_id: z.optional(Id) };
+const Reason = line(200, 3);
+
+export const stockEndpoints = endpoints({
+  listStockBatches: {
+    access: { action: 'stock.read' },
+    summary: 'Imports, newest first',
+    query: z.object({ ...pageQuery, goods_id: z.optional(Id) }),
+    data: page(StockBatch),
+  },
+  readStockBatch: {
+    access: { action: 'stock.read' },
+    summary: 'An import, and how far it has come',
+    params: BatchId,
+    data: StockBatch,
+  },
+  previewImport: {
+    access: { action: 'stock.import' },
+    summary:
+      'What the beginning of a file would become; adds nothing. Recognises the form where none is given',
+    body: z.object({
+      text: z.string().check(z.minLength(1), z.maxLength(100_000)),
+      form: z.optional(ImportForm),
+      separator: Separator,
+    }),
+    data: z.object({
+      form: ImportForm,
+      /** The first 20; `fields` as in the file, `account` as it would be sold. */
+      lines: z.array(
+        z.object({
+          line: z.int(),
+          fields: z.array(z.string()),
+          account: z.string(),
+          fault: z.nullable(LineFault),
+        }),
+      ),
+    }),
+  },
+  openImport: {
+    access: { action: 'stock.import' },
+    summary: 'Begin an import; its lines follow part by part',
+    body: z.object({
+      goods_id: Id,
+      gender: z._default(StockGender, 'unspecified'),
+      note: z._default(line(200), ''),
+      expected_lines: z.optional(z.int().check(z.gte(1), z.lte(100_000_000))),
+      /** The operator confirms the right to sell what follows; written into the audit log. */
+      has_right_to_sell: z.literal(true),
+    }),
+    data: StockBatch,
+  },
+  addImportLines: {
+    access: { action: 'stock.import' },
+    perMinute: 1_200,
+    summary:
+      'The next part of an import: whole lines, at most 1 MB of JSON. `from_line` is the `lines` of the last ' +
+      'answer; a part that was sent before adds nothing again',
+    params: BatchId,
+    body: z.object({
+      from_line: z.int().check(z.gte(0)),
+      text: z.string().check(z.minLength(1)),
+      form: ImportForm,
+    }),
+    data: StockBatch,
+  },
+  finishImport: {
+    access: { action: 'stock.import' },
+    summary: 'Say that no more lines follow; an import that is silent for five minutes is failed instead',
+    params: BatchId,
+    data: StockBatch,
+  },
+  rollBackImport: {
+    access: { action: 'stock.withdraw' },
+    summary: 'Take back what an import added and nobody has bought; stops one that is running',
+    params: BatchId,
+    data: z.object({ withdrawn: z.int() }),
+  },
+  exportRefusedLines: {
+    access: { action: 'stock.import' },
+    summary:
+      'The lines of an import that were not added: as text exactly as they came, or as CSV with the reasons',
+    perMinute: 10,
+    params: BatchId,
+    query: z.object({ as: z._default(z.enum(['txt', 'csv']), 'csv') }),
+    raw: { json: false, types: ['text/plain', 'text/csv'] },
+    data: z.string(),
+  },
+  countUnsold: {
+    access: { action: 'stock.read' },
+    summary: 'How many items an export or a withdrawal would take now',
+    query: z.object(unsold),
+    data: z.object({ unspecified: z.int(), male: z.int(), female: z.int() }),
+  },
+  exportUnsold: {
+    access: { action: 'stock.export' },
+    summary: 'The texts of unsold items, one a line; they stay on sale',
+    perMinute: 10,
+    query: z.object(unsold),
+    raw: { json: false, types: ['text/plain'] },
+    data: z.string(),
+  },
+  withdrawStock: {
+    access: { action: 'stock.withdraw' },
+    summary: 'Take unsold items off sale for good and erase their texts: those named, or all of a filter',
+    body: z.object({
+      ...unsold,
+      item_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
+      reason: Reason,
+    }),
+    data: z.object({ withdrawn: z.int() }),
+  },
+  listUnsold: {
+    access: { action: 'stock.read' },
+    summary: 'Unsold items by id, masked',
+    query: z.object({ ...pageQuery, ...unsold }),
+    data: page(z.object({ id: Id, masked: z.string() })),
+  },
+  findItems: {
+    access: { action: 'stock.read' },
+    summary:
+      'Which items the given lines are, if they were ever in the shop; sold and withdrawn ones too; in their order, blank ones left out',
+    body: z.object({
+      accounts: z.array(z.string().check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
+    }),
+    data: z.object({ item_ids: z.array(z.nullable(Id)) }),
+  },
+  revealItem: {
+    access: { action: 'stock.reveal' },
+    summary: 'The text of an item; who looked, and why, is written down',
+    params: z.object({ id: Id }),
+    body: z.object({ reason: Reason }),
+    data: z.object({ text: z.string() }),
+  },
+});

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Id, line, Nothing, page, pageQuery, paragraphs, Time } from './values.ts';
+
+/** One message: a text, or an image that is read by its own call. */
+export const SupportMessage = z.object({
+  id: Id,
+  from: z.enum(['user', 'shop']),
+  text: z.nullable(z.string()),
+  has_image: z.boolean(),
+  created_at: Time,
+});
+export type SupportMessage = z.infer<typeof SupportMessage>;
+
+/** As the shop's side sees it: with who answered, null for the user's own. */
+export const AnsweredMessage = z.extend(SupportMessage, { answered_by: z.nullable(z.string()) });
+export type AnsweredMessage = z.infer<typeof AnsweredMessage>;
+
+/** Whom a visitor or buyer can write to: the agent who brought him, else the shop. */
+export const SupportContact = z.object({
+  from: z.enum(['agent', 'shop']),
+  name: z.string(),
+  /** Empty where there is none. */
+  telegram: z.string(),
+});
+export type SupportContact = z.infer<typeof SupportContact>;
+
+export const Conversation = z.object({
+  user: z.object({ id: Id, username: z.string(), email: z.string() }),
+  /** What the user quotes elsewhere to be found. */
+  reference: z.string(),
+  /** Messages of the user that nobody has read. */
+  unread: z.int(),
+  last_message: z.nullable(SupportMessage),
+});
+export type Conversation = z.infer<typeof Conversation>;
+
+const Written = z.object({ text: paragraphs(2_000, 1) });
+const ReadTo = z.object({ up_to: Id });
+const OfUser = z.object({ user_id: Id });
+const OfMessage = z.object({ id: Id });
+const images = { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] } as const;
+
+export const supportEndpoints = endpoints({
+  readSupport: {
+    access: 'visitor',
+    summary: 'Whom to write to; a signed-in user also gets his reference and how many answers are unread',
+    query: z.object({ promotion_code: z.optional(line(64)) }),
+    data: z.object({ contact: SupportContact, reference: z.nullable(z.string()), unread: z.int() }),
+  },
+  listSupportMessages: {
+    access: 'user',
+    summary: "The caller's conversation with the shop, newest first",
+    query: z.object(pageQuery),
+    data: z.extend(page(SupportMessage), { unread: z.int() }),
+  },
+  sendSupportMessage: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'Write to the shop',
+    body: Written,
+    data: SupportMessage,
+  },
+  sendSupportImage: {
+    access: 'user',
+    perMinute: 10,
+    summary: 'Show the shop an image (PNG, JPEG or WebP, at most 5 MB)',
+    image: true,
+    data: SupportMessage,
+  },
+  readSupportImage: {
+    access: 'user',
+    summary: "An image of the caller's conversation, by its message",
+    params: OfMessage,
+    raw: images,
+    data: z.string(),
+  },
+  markSupportRead: {
+    access: 'user',
+    summary: 'The answers up to this one were read',
+    body: ReadTo,
+    data: z.object({ unread: z.int() }),
+  },
+
+  listConversations: {
+    access: { action: 'support.read' },
+    summary: 'Conversations with users, unread first, then those that moved last',
+    query: z.object({
+      ...pageQuery,
+      /** The beginning of a username or an e-mail address, or a reference. */
+      q: z.optional(line(100)),
+      unread: z.optional(z.enum(['true', 'false'])),
+    }),
+    data: z.extend(page(Conversation), {
+      /** Conversations with something unread, whatever was asked for. */
+      unread_conversations: z.int(),
+    }),
+  },
+  readConversation: {
+    access: { action: 'support.read' },
+    summary: "A user's conversation, its messages newest first",
+    params: OfUser,
+    query: z.object(pageQuery),
+    data: z.extend(page(AnsweredMessage), { conversation: Conversation }),
+  },
+  answerConversation: {
+    access: { action: 'support.answer' },
+    summary: 'Answer a user, or write to him first',
+    params: OfUser,
+    body: Written,
+    data: AnsweredMessage,
+  },
+  answerWithImage: {
+    access: { action: 'support.answer' },
+    summary: 'Show a user an image (PNG, JPEG or WebP, at most 5 MB)',
+    params: OfUser,
+    image: true,
+    data: AnsweredMessage,
+  },
+  markConversationRead: {
+    access: { action: 'support.answer' },
+    summary: "The user's messages up to this one were read",
+    params: OfUser,
+    body: ReadTo,
+    data: Nothing,
+  },
+  readConversationImage: {
+    access: { action: 'support.read' },
+    summary: 'An image of any conversation, by its message',
+    params: OfMessage,
+    raw: images,
+    data: z.string(),
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Network, Time } from './values.ts';
+
+/** What a person must look at, worst first. */
+export const ALARM_KINDS = [
+  'ledgerOff',
+  'booksOff',
+  'chainHalted',
+  'walletProblem',
+  'notCovered',
+  'chainLate',
+  'sanctionsOld',
+] as const;
+export const AlarmKind = z.enum(ALARM_KINDS);
+export type AlarmKind = z.infer<typeof AlarmKind>;
+
+/** Work that waits for somebody. */
+export const TASK_KINDS = [
+  'proposals',
+  'unmatchedDeposits',
+  'heldDeposits',
+  'claims',
+  'conversations',
+  'reports',
+  'failedMails',
+] as const;
+export const TaskKind = z.enum(TASK_KINDS);
+export type TaskKind = z.infer<typeof TaskKind>;
+
+export const tasksEndpoints = endpoints({
+  readTasks: {
+    access: 'admin',
+    summary: 'Alarms that stand, and the work that waits for whoever asks',
+    data: z.object({
+      alarms: z.array(
+        z.object({ kind: AlarmKind, type: z.nullable(Network), detail: z.string(), since: Time }),
+      ),
+      /** Without what is not the caller's to do, and without what there is none of. */
+      tasks: z.array(z.object({ kind: TaskKind, count: z.int(), since: Time })),
+    }),
+  },
+});

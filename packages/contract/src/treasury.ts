@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Network, Time } from './values.ts';
+
+export const treasuryEndpoints = endpoints({
+  readTreasury: {
+    access: { action: 'statistics.read' },
+    summary:
+      'What our wallets hold against what the shop owes, whether the books agree, and how chains are followed',
+    data: z.object({
+      wallets: z.array(
+        z.object({
+          type: Network,
+          chain_id: z.int(),
+          wallet_address: z.string(),
+          /** Null where no node told. */
+          on_chain: z.nullable(z.string()),
+          problem: z.nullable(z.string()),
+          looked_at: Time,
+        }),
+      ),
+      on_chain: z.string(),
+      owed: z.string(),
+      owed_to: z.object({
+        balances: z.string(),
+        unmatched: z.string(),
+        held: z.string(),
+        commission: z.string(),
+      }),
+      /** Coins that the operator keeps elsewhere are not counted. */
+      is_covered: z.boolean(),
+      /** Every deposit has its movement, and the other way round. */
+      books: z.array(
+        z.object({ type: Network, recorded: z.string(), ledger: z.string(), in_order: z.boolean() }),
+      ),
+      chains: z.array(
+        z.object({
+          type: Network,
+          chain_id: z.int(),
+          state: z.enum(['following', 'stalled', 'halted']),
+          detail: z.string(),
+          head: z.nullable(z.int()),
+          final: z.nullable(z.int()),
+          lag_blocks: z.nullable(z.int()),
+        }),
+      ),
+    }),
+  },
+});

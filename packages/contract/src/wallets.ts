@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Id, line, Network, Nothing, page, pageQuery, Time } from './values.ts';
+
+export const BlockList = z.enum(['own', 'sanctions']);
+export type BlockList = z.infer<typeof BlockList>;
+
+/** Deposits from it are held until somebody has looked at them. */
+export const BlockedWallet = z.object({
+  id: Id,
+  type: Network,
+  address: z.string(),
+  list: BlockList,
+  note: z.string(),
+  created_at: Time,
+});
+export type BlockedWallet = z.infer<typeof BlockedWallet>;
+
+export const walletsEndpoints = endpoints({
+  listBlockedWallets: {
+    access: { action: 'wallet.read' },
+    summary: 'Wallets whose deposits are held, newest first',
+    query: z.object({ ...pageQuery, type: z.optional(Network), list: z.optional(BlockList) }),
+    data: z.extend(page(BlockedWallet), {
+      /** When each network's sanctions list was brought in; an old one is worth little. */
+      sanctions_listed_at: z.object({ TRON: z.nullable(Time), ETH: z.nullable(Time) }),
+    }),
+  },
+  blockWallet: {
+    access: { action: 'wallet.write' },
+    summary: 'Hold deposits from a wallet',
+    body: z.object({ type: Network, address: line(64, 1), note: line(200, 3) }),
+    data: BlockedWallet,
+  },
+  unblockWallet: {
+    access: { action: 'wallet.write' },
+    summary: "Take a wallet from the operator's own list",
+    params: z.object({ id: Id }),
+    data: Nothing,
+  },
+  replaceSanctions: {
+    access: { action: 'wallet.write' },
+    summary: "Replace a network's sanctions list by another: one address a line",
+    body: z.object({
+      type: Network,
+      text: z.string().check(z.minLength(1), z.maxLength(900_000)),
+      note: line(200, 3),
+    }),
+    data: z.object({ listed: z.int() }),
+  },
+});
