@@ -3,17 +3,33 @@ import { NodeError } from './node-error.ts';
 import { readBlock } from './read-block.ts';
 import type { ChainNode, Cursor, Watch } from './types.ts';
 
+type Agreement = Pick<Watch, 'chainId' | 'quorum'>;
+
 /** The first cursor of a fresh installation: the final block now, or null while too few nodes agree on one. */
-export async function readFinalCursor(
+export const readFinalCursor = (nodes: readonly ChainNode[], watch: Agreement): Promise<Cursor | null> =>
+  readCursor(nodes, watch, Infinity);
+
+/** A final block to read on from; null where it is not final yet, or too few nodes agree on it. */
+export async function readCursorAt(
   nodes: readonly ChainNode[],
-  { chainId, quorum }: Pick<Watch, 'chainId' | 'quorum'>,
+  watch: Agreement,
+  number: number,
+): Promise<Cursor | null> {
+  const cursor = await readCursor(nodes, watch, number);
+  return cursor?.number === number ? cursor : null;
+}
+
+async function readCursor(
+  nodes: readonly ChainNode[],
+  { chainId, quorum }: Agreement,
+  highest: number,
 ): Promise<Cursor | null> {
   const usable = (await lookAtNodes(nodes, null))
     .flatMap((one) => ('view' in one && one.view.chainId === chainId ? [one] : []))
     .toSorted((a, b) => b.view.final - a.view.final)
     .slice(0, quorum);
   if (usable.length < quorum) return null;
-  const number = Math.min(...usable.map(({ view }) => view.final));
+  const number = Math.min(highest, ...usable.map(({ view }) => view.final));
   try {
     const [block, ...others] = await Promise.all(usable.map(({ node }) => readBlock(node, number)));
     if (!block || others.some(({ hash }) => hash !== block.hash)) return null;

@@ -1,7 +1,7 @@
 /** USDT on TRON and Ethereum: addresses, transactions and the reading of transfers. Knows no order, no database. */
 export { formatAddress, parseAddress } from './address.ts';
 export { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
-export { readFinalCursor } from './final-cursor.ts';
+export { readCursorAt, readFinalCursor } from './final-cursor.ts';
 export { inspectNode } from './inspect-node.ts';
 export {
   findPublicNetwork,
@@ -14,7 +14,11 @@ export {
 } from './networks.ts';
 export { NodeError, type NodeErrorKind } from './node-error.ts';
 export { createNode, type NodeOptions } from './node.ts';
+export { PendingMemory } from './pending-memory.ts';
+export { readTokenState, type TokenState } from './read-token-state.ts';
+export { readBlackListed } from './read-black-listed.ts';
 export { scan } from './scan.ts';
+export { hashTronText, recoverSigner } from './signed-text.ts';
 export { fromBase58, isTronAddress, toBase58 } from './tron-address.ts';
 export {
   buildTriggerTransaction,

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { scan } from './scan.ts';
-import { stranger, token, toWire, transferEvent, txOf, watch } from './testing/fake-chain.ts';
+import {
+  FakeChain,
+  stranger,
+  token,
+  toWire,
+  transferEvent,
+  treasury,
+  txOf,
+  watch,
+} from './testing/fake-chain.ts';
 import { fakeNode } from './testing/fake-node.ts';
-import { chainWithPayment, cursorAt } from './testing/payments.ts';
+import { chainWithPayment, cursorAt, scanned } from './testing/payments.ts';
 
 type Wire = Record<string, unknown>;
 
@@ -86,6 +95,18 @@ test('nothing is decided with a node whose logs and receipts are of another fork
   }));
   const outcome = await scan([node], watch, cursorAt(chain, 0));
   expect(outcome).toMatchObject({ kind: 'stalled', reason: /another block 3/ });
+});
+
+test('a malformed log beside a payment is put aside and holds nothing up', async () => {
+  const chain = new FakeChain(2);
+  const payment = transferEvent(treasury, 5n);
+  const [event = '0x', from = '0x'] = payment.topics;
+  const dirty = { ...payment, topics: [event, from, `0x${'ff'.repeat(12)}${treasury.slice(2)}` as const] };
+  chain.mine(txOf('both', dirty, payment));
+  chain.mineEmpty(2);
+  const outcome = scanned(await scan([fakeNode(chain)], watch, cursorAt(chain, 1)));
+  expect(outcome).toMatchObject({ caughtUp: true, transfers: [{ ordinal: 1, amountMicro: 5n }] });
+  expect(outcome.quarantined).toMatchObject([{ ordinal: 0, reason: 'a topic is not a clean address' }]);
 });
 
 test('nothing is decided with a node that gives another end', async () => {

@@ -11,7 +11,7 @@ import {
   receiptAnswer,
 } from './rpc-answers.ts';
 import { addressToTopic, TRANSFER_TOPIC } from './topics.ts';
-import { concernsUs, readTransfers } from './transfers.ts';
+import { readTransfers } from './transfers.ts';
 import type { ChainNode, ChainTransfer, Quarantined, Watch } from './types.ts';
 
 /** Transactions of one reading. A flood of dust makes the range shorter, not the work longer. */
@@ -68,7 +68,7 @@ async function readLogs(node: ChainNode, watch: Watch, from: number, to: number)
     topics: [TRANSFER_TOPIC, null, watch.treasuries.map(addressToTopic)],
   });
   for (const log of logs) {
-    if (!concernsUs(log, watch)) throw badAnswer(node, method, 'a log that was not asked for');
+    if (!isAskedFor(log, watch)) throw badAnswer(node, method, 'a log that was not asked for');
     if (log.blockNumber < from || log.blockNumber > to)
       throw badAnswer(node, method, 'a log outside the range');
   }
@@ -104,10 +104,17 @@ async function readReceipt(node: ChainNode, logs: readonly Log[], watch: Watch):
   if (receipt.logs.some((log, ordinal) => log.logIndex !== start + ordinal)) {
     throw badAnswer(node, method, 'logs out of order');
   }
-  if (fingerprint(receipt.logs.filter((log) => concernsUs(log, watch))) !== fingerprint(logs)) {
+  if (fingerprint(receipt.logs.filter((log) => isAskedFor(log, watch))) !== fingerprint(logs)) {
     throw badAnswer(node, method, 'other logs than eth_getLogs');
   }
   return receipt;
+}
+
+/** As the filter of eth_getLogs has it. A malformed log beside such a one is only found in the receipt. */
+function isAskedFor(log: Log, { token, treasuries }: Watch): boolean {
+  const [event, , recipient] = log.topics;
+  if (log.address !== token || event !== TRANSFER_TOPIC) return false;
+  return treasuries.some((treasury) => addressToTopic(treasury) === recipient);
 }
 
 function fingerprint(logs: readonly Log[]): string {

@@ -1,5 +1,6 @@
 import { lookAtNodes } from './look-at-nodes.ts';
 import { asksForTooMuch, NodeError } from './node-error.ts';
+import { PendingMemory } from './pending-memory.ts';
 import { planScan, type ScanPlan, type Seen } from './plan-scan.ts';
 import { RangeTooFull, type RangeReading, readRange } from './read-range.ts';
 import type { ChainNode, Cursor, PendingView, ScanOutcome, Watch } from './types.ts';
@@ -8,8 +9,14 @@ import type { ChainNode, Cursor, PendingView, ScanOutcome, Watch } from './types
  * Reads the next stretch of final blocks after the cursor and what is still on its way above it. Each chosen
  * node is asked everything by itself, so the head of one never meets the logs of another, and their stories
  * must be equal to the last field. Decides nothing unless all of that holds; never throws for a node's fault.
+ * With the same `memory` the next scan asks less about what is still on its way.
  */
-export async function scan(nodes: readonly ChainNode[], watch: Watch, cursor: Cursor): Promise<ScanOutcome> {
+export async function scan(
+  nodes: readonly ChainNode[],
+  watch: Watch,
+  cursor: Cursor,
+  memory = new PendingMemory(),
+): Promise<ScanOutcome> {
   if (watch.treasuries.length === 0) throw new Error('There is no treasury to watch');
   if (watch.quorum < 1) throw new Error('A scan needs a quorum of at least one node');
   for (let seen = await lookAtNodes(nodes, cursor); ;) {
@@ -17,10 +24,10 @@ export async function scan(nodes: readonly ChainNode[], watch: Watch, cursor: Cu
     if (plan.kind === 'stalled' || plan.kind === 'halted') return plan;
     if (plan.kind === 'idle') {
       const { head, final } = plan;
-      return { kind: 'idle', head, final, ...(await readPending(plan.nodes, watch, head, final)) };
+      return { kind: 'idle', head, final, ...(await readPending(plan.nodes, watch, plan, memory)) };
     }
     try {
-      return await scanRange(plan, watch);
+      return await scanRange(plan, watch, memory);
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       seen = passOver(seen, error);
@@ -34,7 +41,7 @@ function passOver(seen: readonly Seen<ChainNode>[], { node: failed, message }: N
   return seen.map((one) => (one.name === failed ? { node: one.node, name: failed, problem: message } : one));
 }
 
-async function scanRange(plan: RangePlan, watch: Watch): Promise<ScanOutcome> {
+async function scanRange(plan: RangePlan, watch: Watch, memory: PendingMemory): Promise<ScanOutcome> {
   const { nodes, head, final } = plan;
   const reading = await readAgreedRange(nodes, watch, plan.from, plan.to);
   if ('kind' in reading) return reading;
@@ -49,7 +56,7 @@ async function scanRange(plan: RangePlan, watch: Watch): Promise<ScanOutcome> {
     transfers,
     quarantined,
     caughtUp,
-    ...(caughtUp ? await readPending(nodes, watch, head, final) : waiting),
+    ...(caughtUp ? await readPending(nodes, watch, plan, memory) : waiting),
   };
 }
 
@@ -105,14 +112,14 @@ function tell(reading: RangeReading): string {
 async function readPending(
   [node]: readonly ChainNode[],
   watch: Watch,
-  head: number,
-  final: number,
+  { head, final }: { head: number; final: number },
+  memory: PendingMemory,
 ): Promise<PendingView> {
   if (!node || head === final) return { pending: [], pendingProblem: null };
   if (head - final > watch.maxRange)
     return { pending: [], pendingProblem: `${head - final} blocks are not final` };
   try {
-    const { transfers } = await readRange(node, watch, final + 1, head);
+    const { transfers } = await readRange(memory.recall(node), watch, final + 1, head);
     return { pending: transfers, pendingProblem: null };
   } catch (error) {
     if (error instanceof NodeError || error instanceof RangeTooFull) {

@@ -33,7 +33,7 @@ export function readTransfers(receipt: Receipt, rules: TransferRules): ReceiptTr
 }
 
 /** A Transfer of the token that names one of our wallets as recipient, well-formed or not. */
-export function concernsUs(log: Log, { token, treasuries }: Omit<TransferRules, 'checkouts'>): boolean {
+function concernsUs(log: Log, { token, treasuries }: Omit<TransferRules, 'checkouts'>): boolean {
   if (log.address !== token || log.topics[0] !== TRANSFER_TOPIC) return false;
   // With fewer than three topics the recipient would stand in the data.
   const recipient = log.topics[2] ?? log.data;

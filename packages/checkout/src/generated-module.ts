@@ -1,4 +1,5 @@
-import type { CompiledContract } from './compile-contracts.ts';
+import { keccak256 } from 'viem';
+import type { CompiledContract } from './compile-sources.ts';
 
 /** File name and text of the TypeScript module that carries a compiled contract. */
 export function generatedModule(contract: CompiledContract): { file: string; text: string } {
@@ -8,6 +9,7 @@ export function generatedModule(contract: CompiledContract): { file: string; tex
     [`${camel}Abi`, contract.abi],
     [`${camel}Bytecode`, contract.bytecode],
     [`${camel}RuntimeTemplate`, contract.runtimeTemplate],
+    [`${camel}RuntimeHash`, keccak256(contract.runtimeTemplate)],
     [`${camel}Immutables`, contract.immutables],
   ] as const;
   const lines = constants.map(

@@ -19,25 +19,31 @@ export const TREASURY: Hex = '0x00000000000000000000000000000000000c0001';
 
 type Log = { address: Hex; topics: [Hex, ...Hex[]]; data: Hex };
 type Receipt = { status: Hex; contractAddress: Hex; logs: Log[] };
+/** What is needed to put a contract on the chain. */
+export type Deployable = { abi: Abi; bytecode: Hex };
 /** What a call did; `error` is the name of the contract's error, or `revert` when it gave none. */
 export type Sent = { error: string | null; events: { name: string | undefined; args: unknown }[] };
 
+const CHECKOUT: Deployable = { abi: checkoutAbi, bytecode: checkoutBytecode };
+const USDT: Deployable = { abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode };
+
 /** A fresh chain with a look-alike of one kind and a checkout for it. */
-export async function startContractWorld(onTron: boolean) {
+export async function startContractWorld(onTron: boolean, contract: Deployable = CHECKOUT) {
   const anvil = await startAnvil({ chainId: 7_700_003, gasIsFree: true });
   const { rpc } = anvil;
   await rpc('anvil_setBalance', OWNER, '0xde0b6b3a7640000');
 
-  const token = await deploy(
-    rpc,
-    encodeDeployData({ abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode, args: [onTron] }),
-  );
-  const checkout = await deploy(
-    rpc,
-    encodeDeployData({ abi: checkoutAbi, bytecode: checkoutBytecode, args: [token, TREASURY] }),
-  );
-  const abis = { [token]: usdtLookalikeAbi, [checkout]: checkoutAbi } as Record<Hex, Abi>;
-  const abiOf = (address: Hex): Abi => abis[address] ?? [];
+  const abis = new Map<Hex, Abi>();
+  const abiOf = (address: Hex): Abi => abis.get(address) ?? [];
+  const deploy = async ({ abi, bytecode }: Deployable, args: readonly unknown[] = []): Promise<Hex> => {
+    const data = encodeDeployData({ abi, bytecode, args });
+    const { status, contractAddress } = await sendAndMine(rpc, { from: OWNER, data });
+    if (status !== '0x1') throw new Error('The constructor refused');
+    abis.set(contractAddress, abi);
+    return contractAddress;
+  };
+  const token = await deploy(USDT, [onTron]);
+  const checkout = await deploy(contract, [token, TREASURY]);
 
   const call = async (from: Hex, to: Hex, functionName: string, args: readonly unknown[] = []) => {
     return rpc<Hex>('eth_call', {
@@ -48,9 +54,13 @@ export async function startContractWorld(onTron: boolean) {
   };
 
   return {
+    onTron,
+    contract,
     token,
     checkout,
+    rpc,
     stop: () => anvil.stop(),
+    deploy,
     code: async (address: Hex) => rpc<Hex>('eth_getCode', address, 'latest'),
     /** The bytes a call answers. */
     call,
@@ -83,16 +93,10 @@ export async function startContractWorld(onTron: boolean) {
 
 export type ContractWorld = Awaited<ReturnType<typeof startContractWorld>>;
 
-/** Now, in block time, plus so many seconds. */
-export function inSeconds(seconds: number): bigint {
-  return BigInt(Math.floor(Date.now() / 1_000) + seconds);
-}
-
-async function deploy(rpc: Rpc, data: Hex): Promise<Hex> {
-  return (await sendAndMine(rpc, { from: OWNER, data })).contractAddress;
-}
-
-async function sendAndMine(rpc: Rpc, transaction: { from: Hex; to?: Hex; data: Hex }): Promise<Receipt> {
+async function sendAndMine(
+  rpc: Rpc,
+  transaction: { from: Hex; to?: Hex; data: Hex; value?: Hex },
+): Promise<Receipt> {
   const gas = numberToHex(5_000_000);
   const hash = await rpc<Hex>('eth_sendTransaction', { ...transaction, gas, gasPrice: '0x0' });
   await rpc('evm_mine');
@@ -102,5 +106,9 @@ async function sendAndMine(rpc: Rpc, transaction: { from: Hex; to?: Hex; data: H
 function errorName(error: unknown, abi: Abi): string {
   const data = (error as { data?: unknown }).data;
   if (typeof data !== 'string' || data.length < 10) return 'revert';
-  return decodeErrorResult({ abi, data: data as Hex }).errorName;
+  try {
+    return decodeErrorResult({ abi, data: data as Hex }).errorName;
+  } catch {
+    return 'revert';
+  }
 }

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Abi, Hex } from 'viem';
+import solc from 'solc';
+
+const require = createRequire(import.meta.url);
+
+export type CompiledContract = {
+  name: string;
+  abi: Abi;
+  /** Creation code, 0x hex without constructor arguments. */
+  bytecode: Hex;
+  /** Code on the chain with zeros where the immutables go. */
+  runtimeTemplate: Hex;
+  /** Byte offsets at which each immutable stands as a 32-byte word. */
+  immutables: Record<string, readonly number[]>;
+};
+
+/**
+ * Compiles Solidity texts offline; the contracts of each, in the order in which they stand there. Throws with
+ * the compiler's words on any error, and on any warning unless these are accepted.
+ */
+export function compileSources(
+  texts: Readonly<Record<string, string>>,
+  { acceptWarnings = false } = {},
+): Record<string, CompiledContract[]> {
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(compilerInput(texts)), { import: findImport }),
+  ) as Output;
+  const complaints = (output.errors ?? []).filter((one) => !acceptWarnings || one.severity === 'error');
+  if (complaints.length > 0) throw new Error(complaints.map((one) => one.formattedMessage).join('\n'));
+  return Object.fromEntries(Object.keys(texts).map((file) => [file, pickContracts(file, output)]));
+}
+
+function compilerInput(texts: Readonly<Record<string, string>>) {
+  return {
+    language: 'Solidity',
+    sources: Object.fromEntries(Object.entries(texts).map(([file, content]) => [file, { content }])),
+    settings: {
+      // Paris has no PUSH0, MCOPY or transient storage, so the same code runs on both chains.
+      evmVersion: 'paris',
+      optimizer: { enabled: true, runs: 10_000 },
+      // Without it a comment would change the code that the payment page compares byte for byte.
+      metadata: { bytecodeHash: 'none' },
+      outputSelection: {
+        '*': {
+          '': ['ast'],
+          '*': [
+            'abi',
+            'evm.bytecode.object',
+            'evm.deployedBytecode.object',
+            'evm.deployedBytecode.immutableReferences',
+          ],
+        },
+      },
+    },
+  };
+}
+
+function pickContracts(file: string, { contracts, sources }: Output): CompiledContract[] {
+  const variables = sources[file]?.ast.nodes.flatMap((node) => node.nodes ?? []) ?? [];
+  return Object.entries(contracts[file] ?? {}).map(([name, { abi, evm }]) => {
+    const places = Object.entries(evm.deployedBytecode.immutableReferences).map(([id, found]) => {
+      const variable = variables.find((node) => node.id === Number(id));
+      if (!variable?.name) throw new Error(`${name} has an immutable without a name`);
+      return [variable.name, found.map((place) => place.start)] as const;
+    });
+    return {
+      name,
+      abi,
+      bytecode: `0x${evm.bytecode.object}`,
+      runtimeTemplate: `0x${evm.deployedBytecode.object}`,
+      immutables: Object.fromEntries(places),
+    };
+  });
+}
+
+function findImport(path: string) {
+  try {
+    return { contents: readFileSync(require.resolve(path), 'utf8') };
+  } catch (cause) {
+    return { error: String(cause) };
+  }
+}
+
+type Output = {
+  errors?: { severity: 'error' | 'warning' | 'info'; formattedMessage: string }[];
+  sources: Record<string, { ast: { nodes: { nodes?: { id: number; name?: string }[] }[] } }>;
+  contracts: Record<
+    string,
+    Record<
+      string,
+      {
+        abi: Abi;
+        evm: {
+          bytecode: { object: string };
+          deployedBytecode: {
+            object: string;
+            immutableReferences: Record<string, { start: number; length: number }[]>;
+          };
+        };
+      }
+    >
+  >;
+};

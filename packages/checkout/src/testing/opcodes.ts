@@ -1,0 +1,25 @@
+import { type Hex, hexToBytes } from 'viem';
+
+const NAMES: Record<number, string> = {
+  0xf0: 'CREATE',
+  0xf1: 'CALL',
+  0xf2: 'CALLCODE',
+  0xf4: 'DELEGATECALL',
+  0xf5: 'CREATE2',
+  0xfa: 'STATICCALL',
+  0xff: 'SELFDESTRUCT',
+};
+
+/** Names of the operations in a contract's code that reach outside it; what a PUSH carries is not code. */
+export function opcodesOf(code: Hex): string[] {
+  const bytes = hexToBytes(code);
+  // The compiler's note stands behind the code; its length is in the last two bytes.
+  const end = bytes.length - 2 - (bytes.at(-2)! * 256 + bytes.at(-1)!);
+  const found: string[] = [];
+  for (let at = 0; at < end; at += 1) {
+    const opcode = bytes[at]!;
+    if (opcode >= 0x60 && opcode <= 0x7f) at += opcode - 0x5f;
+    else if (NAMES[opcode]) found.push(NAMES[opcode]);
+  }
+  return found;
+}
