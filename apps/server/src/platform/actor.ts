@@ -4,6 +4,7 @@ import { refuse } from './refusal.ts';
 export type Actor =
   | { readonly kind: 'visitor' }
   | UserActor
+  | TicketActor
   | { readonly kind: 'system'; readonly job: string };
 
 export type UserActor = {
@@ -11,8 +12,15 @@ export type UserActor = {
   readonly userId: bigint;
   readonly sessionId: bigint;
   readonly isAdmin: boolean;
+  /** Why an admin may not act as one yet; the actions are none then. */
+  readonly notReady: 'passwordChangeNeeded' | 'twoFactorMissing' | null;
   readonly actions: ReadonlySet<string>;
+  /** When this session last proved itself by a two-factor code; null where the user has no second factor. */
+  readonly codeAt: Date | null;
 };
+
+/** Whoever opened a one-time ticket: may show and pay one top-up of its buyer, and nothing else. */
+export type TicketActor = { readonly kind: 'ticket'; readonly userId: bigint; readonly rechargeId: bigint };
 
 export const visitor: Actor = { kind: 'visitor' };
 
@@ -23,8 +31,27 @@ export function requireUser(actor: Actor): UserActor {
   return actor.kind === 'user' ? actor : refuse('notSignedIn');
 }
 
+/** Whose top-ups may be paid, and which one only; null for all of them. Refuses everybody else. */
+export function requirePayer(actor: Actor): { userId: bigint; rechargeId: bigint | null } {
+  if (actor.kind === 'ticket') return actor;
+  return { userId: requireUser(actor).userId, rechargeId: null };
+}
+
+/** Refuses who has no role, and who has one but may not use it yet. */
+export function requireAdmin(actor: Actor): void {
+  if (actor.kind === 'system') return;
+  const { isAdmin, notReady } = requireUser(actor);
+  if (!isAdmin) refuse('noPermission', 'no admin');
+  if (notReady !== null) refuse(notReady);
+}
+
+/** Whether somebody may; for showing less rather than refusing. */
+export const holdsAction = (actor: Actor, action: string): boolean =>
+  actor.kind === 'system' || (actor.kind === 'user' && actor.actions.has(action));
+
 /** Jobs and the sandbox seed may do what an admin with that action may do. */
 export function requireAction(actor: Actor, action: string): void {
   if (actor.kind === 'system') return;
-  if (!requireUser(actor).actions.has(action)) refuse('noPermission', action);
+  const { actions, notReady } = requireUser(actor);
+  if (!actions.has(action)) refuse(notReady ?? 'noPermission', action);
 }

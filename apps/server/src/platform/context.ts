@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { transaction, type Db } from './db/db.ts';
 import type { Events } from './events.ts';
+import { momentNs } from './hub/hub-link.ts';
 import type { Keyring } from './keyring.ts';
 import type { Live, Publication } from './live/live.ts';
 import type { Log } from './log.ts';
@@ -14,6 +15,10 @@ export type Ctx = {
   readonly clock: Clock;
   readonly log: Log;
   readonly requestId: string;
+  /** Where the request came from; empty where the shop itself acts. */
+  readonly address: string;
+  /** Play money: nothing waits for a second person. */
+  readonly isSandbox: boolean;
   /** In which texts of several languages are answered. */
   readonly language: Language;
   readonly events: Events;
@@ -29,12 +34,12 @@ export type Ctx = {
  */
 export async function inTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return step(ctx);
-  const published: Publication[] = [];
-  const live = { publish: (publication: Publication) => void published.push(publication) };
+  const published: [publication: Publication, at: number][] = [];
+  const live = { publish: (publication: Publication) => void published.push([publication, momentNs()]) };
   const result = await transaction(ctx.db, (db) => {
     published.length = 0;
     return step({ ...ctx, db, live });
   });
-  published.forEach((publication) => ctx.live.publish(publication));
+  published.forEach(([publication, at]) => ctx.live.publish(publication, at));
   return result;
 }

@@ -4,13 +4,19 @@
  */
 export const CRASH_POINTS = [
   'order: decided',
-  'order: charged',
-  'order: stock taken',
   'order: written',
   'order: before commit',
   'order: after commit',
   'order: before answer',
-  'mail: queued',
+  'claim: before commit',
+  'claim: after commit',
+  'replacement: taken',
+  'replacement: before commit',
+  'replacement: after commit',
+  'refund: written',
+  'refund: paid',
+  'refund: before commit',
+  'refund: after commit',
   'mail: claimed',
   'mail: accepted',
   'mail: marked',
@@ -31,6 +37,9 @@ export const CRASH_POINTS = [
   'import: items written',
   'import: before commit',
   'import: after commit',
+  'rotation: resealed',
+  'rotation: after commit',
+  'rotation: key forgotten',
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];

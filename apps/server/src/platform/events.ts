@@ -18,6 +18,10 @@ export class Events {
     this.#listeners.set(name, [...known, listener]);
   }
 
+  isHeard(name: EventName): boolean {
+    return this.#listeners.has(name);
+  }
+
   /** Runs the listeners in turn; what one throws undoes the announcer's step too. */
   async announce<N extends EventName>(ctx: Ctx, name: N, payload: EventPayloads[N]): Promise<void> {
     for (const listener of this.#listeners.get(name) ?? []) {

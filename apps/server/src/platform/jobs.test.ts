@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { Hub } from './hub/hub.ts';
 import { Jobs } from './jobs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,4 +47,28 @@ test('a failing job is tried again, and a stop does not wait for its next turn',
   const after = tries;
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(tries).toBe(after);
+});
+
+test('of several processes the one on duty runs a job, woken from anywhere, and the next when it dies', async () => {
+  const hub = new Hub();
+  const log = pino({ level: 'silent' });
+  const ran: string[] = [];
+  const [one, other] = ['one', 'other'].map((name) => {
+    const seat = hub.join();
+    const jobs = new Jobs(log, seat);
+    const run = (job: string) => () => {
+      ran.push(`${job} at ${name}`);
+      return Promise.resolve({ more: false });
+    };
+    jobs.start({ name: 'once', everyMs: HOUR_MS, run: run('once') });
+    jobs.start({ name: 'everywhere', everyMs: HOUR_MS, isEverywhere: true, run: run('everywhere') });
+    return { seat, jobs };
+  });
+  await expect.poll(() => ran).toEqual(['once at one', 'everywhere at one', 'everywhere at other']);
+  other!.jobs.wake('once');
+  await expect.poll(() => ran.slice(3)).toEqual(['once at one']);
+  one!.seat.close();
+  await one!.jobs.stop();
+  await expect.poll(() => ran.slice(4)).toContain('once at other');
+  await other!.jobs.stop();
 });

@@ -1,13 +1,21 @@
+import type { HubLink } from './hub/hub-link.ts';
+import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
 
 /** Answers whether more work waits, so that a backlog is worked off without pauses. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
+  /**
+   * Whether each of several processes runs it; else the one on duty does. When that one dies another takes over
+   * while the database may still be at the last run, so a job must stand two of it at once either way.
+   */
+  readonly isEverywhere?: boolean;
   run(): Promise<{ more: boolean }>;
 };
 
 const LONGEST_BACKOFF = 16;
+const WAKE = 'wake job';
 
 /**
  * Runs each job again and again, never twice at once in this process. A failing job is logged, slowed
@@ -15,23 +23,31 @@ const LONGEST_BACKOFF = 16;
  */
 export class Jobs {
   readonly #log: Log;
+  readonly #hub: HubLink;
   readonly #wakers = new Map<string, () => void>();
   readonly #woken = new Set<string>();
   readonly #loops: Promise<void>[] = [];
   #stopped = false;
 
-  constructor(log: Log) {
+  constructor(log: Log, hub: HubLink = new Hub().join()) {
     this.#log = log;
+    this.#hub = hub;
+    hub.listen({
+      signal: (topic, name) => {
+        if (topic === WAKE) this.#wakeHere(name);
+      },
+      duty: () => this.#wakers.forEach((wake) => wake()),
+    });
   }
 
   start(job: Job): void {
     this.#loops.push(this.#loop(job));
   }
 
-  /** Runs the job now rather than at its next turn; once more where it is just running. */
+  /** Runs the job now rather than at its next turn, wherever it runs; once more where it is just running. */
   wake(name: string): void {
-    this.#woken.add(name);
-    this.#wakers.get(name)?.();
+    this.#wakeHere(name);
+    this.#hub.signal(WAKE, name);
   }
 
   /** Resolves when the runs under way are done. */
@@ -41,13 +57,18 @@ export class Jobs {
     await Promise.all(this.#loops);
   }
 
+  #wakeHere(name: string): void {
+    this.#woken.add(name);
+    this.#wakers.get(name)?.();
+  }
+
   async #loop(job: Job): Promise<void> {
     let failures = 0;
     while (!this.#stopped) {
       let more = false;
       this.#woken.delete(job.name);
       try {
-        ({ more } = await job.run());
+        if (job.isEverywhere || this.#hub.isOnDuty) ({ more } = await job.run());
         failures = 0;
       } catch (error) {
         failures += 1;

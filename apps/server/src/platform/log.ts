@@ -7,10 +7,18 @@ const SECRETS = ['password', 'old_password', 'token', 'code', 'totp_code', 'auth
 
 const redact = { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' };
 
-/** JSON lines in UTC; for people at a terminal the same in colour. */
+/** Lines that cannot be written wait, up to this; then the newest are lost. */
+const MOST_WAITING_BYTES = 1_048_576;
+
+/** JSON lines in UTC; for people at a terminal the same in colour. A log that cannot be written stops nothing. */
 export function createLog(level: string, options: { pretty: boolean }): Log {
-  const transport = options.pretty
-    ? { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } }
-    : undefined;
-  return pino({ level, redact, timestamp: pino.stdTimeFunctions.isoTime, ...(transport && { transport }) });
+  const all = { level, redact, timestamp: pino.stdTimeFunctions.isoTime };
+  if (options.pretty) {
+    const ignore = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
+    return pino({ ...all, transport: { target: 'pino-pretty', options: ignore } });
+  }
+  // Not `sync` would try to write what waits for ever when the process ends.
+  const output = pino.destination({ fd: 1, sync: true, maxLength: MOST_WAITING_BYTES });
+  output.on('error', () => undefined);
+  return pino(all, output);
 }

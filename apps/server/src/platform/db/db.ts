@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import { Pool, types as builtIn, type CustomTypesConfig, type PoolConfig } from 'pg';
 import { PreparingClient } from './preparing-client.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,11 +56,14 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /**
- * For statements that are prepared once and run for ever: a plan made while a table was small must not read
- * it whole when it has grown. Holds to the end of the transaction.
+ * For statements that are prepared once and run for ever: they are planned once, and a plan made while a table
+ * was small must not read it whole when it has grown. Holds to the end of the transaction.
  */
+export const indexesFirst: RawBuilder<unknown> = sql`
+  select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`;
+
 export async function preferIndexes(db: Db): Promise<void> {
-  await sql`set local enable_seqscan = off`.execute(db);
+  await indexesFirst.execute(db);
 }
 
 /** The constraint that a failed statement broke, or null where it failed otherwise. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Client } from 'pg';
+import type { Socket } from 'node:net';
+import { GuardedClient } from './guarded-client.ts';
 
 /** More texts than the server has; one that is made up anew each time must not fill the database's memory. */
 const MOST_STATEMENTS = 1_000;
@@ -14,14 +15,31 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Names every statement with values by its text, so that each connection parses and plans it once. */
-export class PreparingClient extends Client {
+/**
+ * Names every statement with values by its text, so that each connection parses and plans it once. What is
+ * asked for before the event loop turns goes out in one write: a write costs more than a small statement.
+ */
+export class PreparingClient extends GuardedClient {
+  #isHolding = false;
+
   override query(...args: unknown[]): never {
+    this.#holdWrites();
     const [text, values, ...rest] = args;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
       return super.query(...(args as [never]));
     }
     const name = nameOf(text);
-    return super.query({ text, values, ...(name !== undefined && { name }) }, ...(rest as [never])) as never;
+    return super.query({ text, values, ...(name !== undefined && { name }) }, ...(rest as [never]));
+  }
+
+  #holdWrites(): void {
+    if (this.#isHolding) return;
+    this.#isHolding = true;
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isHolding = false;
+      stream.uncork();
+    });
   }
 }

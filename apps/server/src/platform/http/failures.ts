@@ -2,6 +2,9 @@ import { errors, type ErrorName } from '@portside/contract';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
+/** After which it is worth trying again, where nobody knows better: most limits are a minute's. */
+const WAIT_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
+
 /** Every failure leaves as the envelope with a row of the one error table; internals stay in the log. */
 export function handleFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
@@ -21,6 +24,8 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
 
 export function sendFailure(reply: FastifyReply, reason: ErrorName, requestId: string): FastifyReply {
   const { code, status, message } = errors[reason];
+  const wait = WAIT_S[status];
+  if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait);
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

@@ -1,14 +1,16 @@
 import compress from '@fastify/compress';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
 import { errors } from '@portside/contract';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import type { HubLink } from '../hub/hub-link.ts';
+import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
 import { handleFailures, sendFailure } from './failures.ts';
+import { limitRate } from './rate-limit.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type HttpOptions = {
@@ -17,6 +19,8 @@ export type HttpOptions = {
   readonly trustedProxies: readonly string[];
   /** Calls a minute from one address where the endpoint names no limit of its own; null for none. */
   readonly perMinute: number | null;
+  /** Where calls are counted; absent where this process is the only one. */
+  readonly hub?: HubLink;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -44,7 +48,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(helmet, SECURITY_HEADERS);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
   if (options.perMinute !== null) {
-    await app.register(rateLimit, { global: true, max: options.perMinute, timeWindow: '1 minute' });
+    await limitRate(app, options.perMinute, options.hub ?? new Hub().join());
   }
   await app.register(fastifySSE, { heartbeatInterval: 15_000 });
   await app.register(swagger, {
@@ -56,7 +60,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     transform: jsonSchemaTransform,
   });
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    const isCall = request.url.startsWith('/api/');
+    if (isCall && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   return app;
 }

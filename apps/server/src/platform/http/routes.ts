@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import {
   contract,
   errors,
@@ -10,20 +11,29 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { requireAction, requireUser, visitor, type Actor } from '../actor.ts';
+import { requireAction, requireAdmin, requirePayer, requireUser, visitor, type Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { refuse } from '../refusal.ts';
+import type { Image } from '../uploads/image.ts';
+import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
 
 /** What the edge adds to the checked input. */
 export type Edge = { readonly idempotencyKey: string; readonly address: string; readonly userAgent: string };
 
-type RawEndpoint = 'readAccounts' | 'streamLive';
+/** With the image, where the endpoint takes one. */
+type Received<N extends EndpointName> = Input<N> &
+  Edge &
+  ((typeof contract)[N] extends { image: true } ? { readonly image: Image } : unknown);
+
+type RawEndpoint = {
+  [N in EndpointName]: (typeof contract)[N] extends { raw: unknown } ? N : never;
+}[EndpointName];
 
 /** One endpoint, one verb. Raw ones answer by `reply` themselves. */
 export type Routes = {
-  [N in Exclude<EndpointName, RawEndpoint>]: (ctx: Ctx, input: Input<N> & Edge) => Promise<Data<N>>;
+  [N in Exclude<EndpointName, RawEndpoint>]: (ctx: Ctx, input: Received<N>) => Promise<Data<N>>;
 } & {
-  [N in RawEndpoint]: (ctx: Ctx, input: Input<N> & Edge, reply: FastifyReply) => Promise<unknown>;
+  [N in RawEndpoint]: (ctx: Ctx, input: Received<N>, reply: FastifyReply) => Promise<unknown>;
 };
 
 type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknown>;
@@ -39,9 +49,16 @@ export type Edges = {
 
 /** Binds every endpoint of the contract to its verb. */
 export function bindRoutes(app: FastifyInstance, routes: Routes, edges: Edges): void {
-  for (const name of Object.keys(paths) as EndpointName[]) {
-    bind(app, name, routes[name] as Handler, edges);
-  }
+  const names = Object.keys(paths) as EndpointName[];
+  const takesImage = (name: EndpointName): boolean => 'image' in contract[name];
+  const bindTo = (scope: FastifyInstance) => (name: EndpointName) =>
+    bind(scope, name, routes[name] as Handler, edges);
+  names.filter((name) => !takesImage(name)).forEach(bindTo(app));
+  // Forms are read where an image is awaited; elsewhere they are a wrong format.
+  void app.register(async (forms) => {
+    await forms.register(multipart, { limits: FORM_LIMITS });
+    names.filter(takesImage).forEach(bindTo(forms));
+  });
 }
 
 function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Edges): void {
@@ -58,6 +75,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.body && { body: endpoint.body }),
+      ...(endpoint.image && { consumes: ['multipart/form-data'], body: ImageForm }),
       security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
       ...(endpoint.idempotent && { headers: IdempotencyHeader }),
       response: endpoint.raw
@@ -80,6 +98,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
         idempotencyKey: endpoint.idempotent ? idempotencyKeyOf(request) : '',
         address: request.ip,
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        ...(endpoint.image && { image: await receiveImage(request) }),
       };
       const data = await verb(contexts.get(request)!, input, reply);
       return endpoint.raw ? data : { code: 200, message: 'ok', data };
@@ -91,7 +110,9 @@ async function actorOf(endpoint: Endpoint, ctx: Ctx, request: FastifyRequest, ed
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (endpoint.access === 'visitor') return token === undefined ? visitor : honour(ctx, token, edges);
   const actor = token === undefined ? visitor : await edges.authenticate(ctx, token);
-  requireUser(actor);
+  if (endpoint.access === 'payer') requirePayer(actor);
+  else requireUser(actor);
+  if (endpoint.access === 'admin') requireAdmin(actor);
   if (typeof endpoint.access === 'object') requireAction(actor, endpoint.access.action);
   return actor;
 }

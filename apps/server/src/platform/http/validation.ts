@@ -2,13 +2,14 @@ import { cleanPayload, type ErrorName } from '@portside/contract';
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
 import { Refusal } from '../refusal.ts';
+import { ImageForm } from './receive-image.ts';
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Checks what a caller sent, after the same cleaning that the page does before sending. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => {
-  // Headers are read where they are needed; here they only document themselves.
-  if (httpPart === 'headers') return (sent: unknown) => ({ value: sent });
+  // Headers and forms are read where they are needed; here they only document themselves.
+  if (httpPart === 'headers' || schema === ImageForm) return (sent: unknown) => ({ value: sent });
   return (sent: unknown) => {
     const data = clean(sent);
     if (data instanceof Refusal) return { error: data };

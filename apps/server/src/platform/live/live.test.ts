@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Hub } from '../hub/hub.ts';
 import { Live, type Watcher } from './live.ts';
 
 const watcher = (name: string, userId: bigint | null, sessionId: bigint | null): Watcher => ({
@@ -12,18 +13,24 @@ const annAtWork = watcher('ann at work', 1n, 12n);
 const bob = watcher('bob', 2n, 21n);
 const stranger = watcher('stranger', null, null);
 
-function join(live: Live, who: Watcher): { heard: string[]; leave(): void } {
+async function join(live: Live, who: Watcher, lastEventId?: string) {
   const heard: string[] = [];
-  const leave = live.join({ ...who, send: ({ text }) => void heard.push(text), end: () => undefined });
-  return { heard, leave };
+  const viewer = {
+    ...who,
+    send: ({ text }: { text: string }) => void heard.push(text),
+    end: () => undefined,
+  };
+  const stay = (await live.join(viewer, lastEventId))!;
+  return { heard, missed: stay.missed.map(({ text }) => text), leave: stay.leave };
 }
 
 const order = (to: bigint, order_no: string) => ({ to, name: 'order', data: { order_no } }) as const;
 const idOf = (text: string | undefined): string => /^id: (.*)$/m.exec(text ?? '')![1]!;
+const numbersIn = (texts: readonly string[]) => texts.map((text) => /[A-Z]\d+/.exec(text)?.[0]);
 
-test('what is for one is heard by nobody else', () => {
+test('what is for one is heard by nobody else', async () => {
   const live = new Live();
-  const streams = [ann, annAtWork, bob, stranger].map((who) => join(live, who));
+  const streams = await Promise.all([ann, annAtWork, bob, stranger].map((who) => join(live, who)));
   live.publish(order(1n, 'A1'));
   live.publish({ to: { sessionId: 12n }, name: 'session', data: {} });
   const figures = { online_users: 4, accounts_sold_today: 0, latest_orders: [] };
@@ -32,9 +39,9 @@ test('what is for one is heard by nobody else', () => {
   expect(names).toEqual([['order', 'figures'], ['order', 'session', 'figures'], ['figures'], ['figures']]);
 });
 
-test('an event goes over the wire as the page reads it', () => {
+test('an event goes over the wire as the page reads it', async () => {
   const live = new Live();
-  const { heard, leave } = join(live, ann);
+  const { heard, leave } = await join(live, ann);
   live.publish(order(1n, 'A1'));
   expect(heard[0]).toMatch(/^id: \w+-1\nevent: order\ndata: {"order_no":"A1"}\n\n$/);
   leave();
@@ -42,9 +49,9 @@ test('an event goes over the wire as the page reads it', () => {
   expect(heard).toHaveLength(1);
 });
 
-test('who comes back hears what was missed, in order, and nothing of others', () => {
+test('who comes back hears what was missed, in order, and nothing of others', async () => {
   const live = new Live();
-  const { heard, leave } = join(live, ann);
+  const { heard, leave } = await join(live, ann);
   live.publish(order(1n, 'A1'));
   leave();
   live.publish(order(1n, 'A2'));
@@ -52,23 +59,53 @@ test('who comes back hears what was missed, in order, and nothing of others', ()
   live.publish({ to: 1n, name: 'balance', data: { balance: '1.00' } });
   live.publish({ to: 1n, name: 'session', data: {} });
   live.publish(order(1n, 'A3'));
-  const missed = live.listMissed(ann, idOf(heard[0])).map(({ text }) => text);
-  expect(missed.map((text) => /A\d|B\d/.exec(text)?.[0])).toEqual(['A2', 'A3']);
-  expect(live.listMissed(ann, idOf(missed.at(-1)))).toEqual([]);
+  const back = await join(live, ann, idOf(heard[0]));
+  expect(numbersIn(back.missed)).toEqual(['A2', 'A3']);
+  expect((await join(live, ann, idOf(back.missed.at(-1)))).missed).toEqual([]);
 });
 
-test('an id of another process, or of nobody, brings nothing', () => {
+test('an id of another start, or of nobody, brings nothing', async () => {
   const live = new Live();
   live.publish(order(1n, 'A1'));
   const other = new Live();
-  const { heard } = join(other, ann);
+  const { heard } = await join(other, ann);
   other.publish(order(1n, 'Z1'));
-  for (const id of [idOf(heard[0]), '', 'x', '1-1']) expect(live.listMissed(ann, id)).toEqual([]);
+  for (const id of [idOf(heard[0]), '', 'x', '1-1']) expect((await join(live, ann, id)).missed).toEqual([]);
 });
 
-test('no more than a thousand events are remembered', () => {
+test('of many events the last ten thousand are remembered', async () => {
   const live = new Live();
-  const { heard } = join(live, ann);
-  for (let i = 0; i < 1_500; i += 1) live.publish(order(1n, `A${i}`));
-  expect(live.listMissed(ann, idOf(heard[0]))).toHaveLength(1_000);
+  const { heard } = await join(live, ann);
+  for (let i = 0; i < 25_000; i += 1) live.publish(order(1n, `A${i}`));
+  const { missed } = await join(live, ann, idOf(heard[0]));
+  expect(numbersIn(missed)).toEqual(Array.from({ length: 10_000 }, (_, i) => `A${15_000 + i}`));
+});
+
+test('processes of one start hear one order of events, each what its own viewers may', async () => {
+  const hub = new Hub();
+  const [here, there] = [new Live(hub.join()), new Live(hub.join())];
+  const [annHere, annThere, bobThere] = [
+    await join(here, ann),
+    await join(there, annAtWork),
+    await join(there, bob),
+  ];
+  for (let i = 0; i < 4; i += 1) (i % 2 === 0 ? here : there).publish(order(1n, `A${i}`));
+  here.publish({ to: { sessionId: 21n }, name: 'session', data: {} });
+  expect(numbersIn(annHere.heard)).toEqual(['A0', 'A1', 'A2', 'A3']);
+  expect(annThere.heard).toEqual(annHere.heard);
+  expect(bobThere.heard.map((text) => /event: (\w+)/.exec(text)![1])).toEqual(['session']);
+  expect((await join(there, ann, idOf(annHere.heard[1]))).missed).toEqual(annHere.heard.slice(2));
+});
+
+test('an older balance does not follow a newer one, whichever process tells it first', async () => {
+  const hub = new Hub();
+  const [here, there] = [new Live(hub.join()), new Live(hub.join())];
+  const { heard } = await join(here, ann);
+  const balance = (to: bigint, amount: string) =>
+    ({ to, name: 'balance', data: { balance: amount } }) as const;
+  there.publish(balance(1n, '1.00'), 20);
+  here.publish(balance(1n, '2.00'), 10);
+  here.publish(balance(2n, '9.00'), 10);
+  here.publish(balance(1n, '0.50'), 30);
+  expect(heard.map((text) => /balance":"([\d.]+)/.exec(text)![1])).toEqual(['1.00', '0.50']);
 });

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { refuse } from '../refusal.ts';
 import { writeMessage, type Live, type LiveMessage, type Publication, type Watcher } from './live.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,6 +9,9 @@ const LONGEST_STREAM_MS = HOUR_MS;
 
 /** Unsent bytes of a viewer who does not keep up; he is cut off and catches up on his next connection. */
 const MOST_UNSENT_BYTES = 262_144;
+
+/** A page waits so long before it connects again, each another time: a process that died had thousands. */
+const RETRY_MS = { least: 500, most: 3_000 };
 
 type First = Pick<Publication, 'name' | 'data'>;
 
@@ -27,13 +31,14 @@ export async function streamLive(
   const { sse, raw } = reply;
   // Before the first event there is no stream to end, only a connection.
   const end = (): void => void (raw.headersSent ? sse.close() : raw.destroy());
-  const leave = live.join({ ...watcher, send: (message) => deliver(message), end });
-  raw.once('close', leave);
+  const viewer = { ...watcher, send: (message: LiveMessage) => deliver(message), end };
+  const stay = (await live.join(viewer, sse.lastEventId)) ?? refuse('tooManyTries', 'streams of the address');
+  raw.once('close', stay.leave);
   const first = await readFirst().catch((error: unknown) => {
-    leave();
+    stay.leave();
     throw error;
   });
-  if (raw.destroyed) return;
+  if (raw.destroyed) return stay.leave();
   sse.keepAlive();
   sse.sendHeaders();
   const timer = setTimeout(() => sse.close(), LONGEST_STREAM_MS);
@@ -44,7 +49,9 @@ export async function streamLive(
     if (name === 'session') sse.close();
     else if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy();
   };
-  const missed = sse.lastEventId === null ? [] : live.listMissed(watcher, sse.lastEventId);
-  for (const message of [...missed, ...first.map((event) => writeMessage(event)), ...waiting])
-    deliver(message);
+  const begin = [...stay.missed, ...first.map((event) => writeMessage(event))].map(({ text }) => text);
+  raw.write(`retry: ${retryMs()}\n${begin.join('')}`);
+  waiting.forEach(deliver);
 }
+
+const retryMs = (): number => Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
-import { crashPoint } from '../crash-point.ts';
 import { idArray, textArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
+import { writeTogether, type Write } from '../db/together.ts';
 import './mails.tables.ts';
 
 /**
@@ -27,16 +27,18 @@ export type QueuedMail = { readonly kind: string; readonly reference: bigint; re
 
 /** Puts mails into the outbox, due at once. */
 export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<void> {
-  if (mails.length === 0) return;
-  await sql`
+  await writeTogether(db, [mailsToQueue(mails, now)]);
+}
+
+/** The same, for who has more to write. */
+export function mailsToQueue(mails: readonly QueuedMail[], now: Date): Write {
+  const statement = sql`
     insert into mails (kind, reference, recipient, next_at, created_at)
-    select kind, reference, recipient, ${now}::timestamptz, ${now}::timestamptz from unnest(
-      ${textArray(mails.map((mail) => mail.kind))}::text[],
-      ${idArray(mails.map((mail) => mail.reference))}::bigint[],
-      ${textArray(mails.map((mail) => mail.recipient))}::text[]) as mail (kind, reference, recipient)`.execute(
-    db,
-  );
-  crashPoint('mail: queued');
+    select unnest(${textArray(mails.map((mail) => mail.kind))}::text[]),
+      unnest(${idArray(mails.map((mail) => mail.reference))}::bigint[]),
+      unnest(${textArray(mails.map((mail) => mail.recipient))}::text[]),
+      ${now}::timestamptz, ${now}::timestamptz`;
+  return { statement };
 }
 
 /** Takes back what waits under that kind and reference; one that is just being sent may still arrive. */

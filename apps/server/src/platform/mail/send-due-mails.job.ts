@@ -34,6 +34,7 @@ export const waitAfterMs = (failedTries: number): number =>
 export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
   name: 'send mail',
   everyMs: SECOND_MS,
+  isEverywhere: true,
   run: () => sendDueMails(ctx, renderers, mailer),
 });
 

@@ -6,10 +6,10 @@ test('three tabs of one browser are one visitor until the last is closed', () =>
   const presence = new Presence();
   for (let tab = 0; tab < 3; tab += 1) presence.enter('ann', '203.0.113.1');
   expect(presence.count).toBe(1);
-  presence.leave('ann');
-  presence.leave('ann');
+  presence.leave('ann', '203.0.113.1');
+  presence.leave('ann', '203.0.113.1');
   expect(presence.count).toBe(1);
-  presence.leave('ann');
+  presence.leave('ann', '203.0.113.1');
   expect(presence.count).toBe(0);
 });
 
@@ -22,9 +22,9 @@ test('a browser that changes its network is still one visitor', () => {
 
 test('made-up visitors of one address, or of one IPv6 network, count as twenty', () => {
   const presence = new Presence();
-  for (let i = 0; i < 1_000; i += 1) presence.enter(`four ${i}`, '203.0.113.1');
+  for (let i = 0; i < 150; i += 1) presence.enter(`four ${i}`, '203.0.113.1');
   expect(presence.count).toBe(20);
-  for (let i = 0; i < 1_000; i += 1) presence.enter(`six ${i}`, `2001:db8::${i.toString(16)}`);
+  for (let i = 0; i < 150; i += 1) presence.enter(`six ${i}`, `2001:db8::${i.toString(16)}`);
   expect(presence.count).toBe(40);
   presence.enter('somebody else', '198.51.100.1');
   expect(presence.count).toBe(41);
@@ -40,11 +40,20 @@ test('whoever comes and goes, the count is that of a recount', () => {
         const home = open.find((one) => one.visitor === visitor)?.address ?? address;
         presence.enter(String(visitor), `10.0.0.${address}`);
         if (stays) open.push({ visitor, address: home });
-        else presence.leave(String(visitor));
+        else presence.leave(String(visitor), `10.0.0.${address}`);
       }
       const byAddress = Map.groupBy(open, ({ address }) => address);
       const counts = [...byAddress.values()].map((one) => new Set(one.map(({ visitor }) => visitor)).size);
       expect(presence.count).toBe(counts.reduce((sum, count) => sum + Math.min(count, 20), 0));
     }),
   );
+});
+
+test('one address holds two hundred streams open, whatever visitors it makes up, and then gets room by leaving', () => {
+  const presence = new Presence();
+  const enter = (i: number): boolean => presence.enter(`visitor ${i % 90}`, `2001:db8::${i.toString(16)}`);
+  expect(Array.from({ length: 210 }, (_, i) => enter(i)).filter(Boolean)).toHaveLength(200);
+  expect(presence.enter('somebody else', '198.51.100.1')).toBe(true);
+  presence.leave('visitor 3', '2001:db8::3');
+  expect([enter(300), enter(301)]).toEqual([true, false]);
 });

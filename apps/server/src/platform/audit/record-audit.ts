@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../context.ts';
+import { canonicalText, hashEntry, NO_HASH } from './hash-entry.ts';
+import type { AuditFacts } from './audit.tables.ts';
+
+export type AuditNote = {
+  /** `noun.verb`. */
+  readonly action: string;
+  /** `noun:id`. */
+  readonly subject: string;
+  readonly before?: AuditFacts | null;
+  readonly after?: AuditFacts | null;
+};
+
+/** Any number that nothing else locks. */
+const AUDIT_LOCK = 7_310_904_112n;
+const SECRET = /password|secret|token|credential|sealed/i;
+
+/**
+ * Writes down who did what, in the transaction of the change itself: neither stands without the other. From
+ * here to the commit other admins' changes wait, so call it last; orders never do.
+ */
+export async function recordAudit(ctx: Ctx, { action, subject, before, after }: AuditNote): Promise<void> {
+  if (!ctx.db.isTransaction) throw new Error('an audit entry belongs to the transaction of its change');
+  await sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`.execute(ctx.db);
+  const last = await ctx.db
+    .selectFrom('audit_entries')
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const entry = {
+    id: (last?.id ?? 0n) + 1n,
+    at: ctx.clock.now(),
+    ...actorOf(ctx),
+    address: ctx.address,
+    request_id: ctx.requestId,
+    action,
+    subject,
+    before: factsOf(before),
+    after: factsOf(after),
+    previous_hash: last?.hash ?? NO_HASH,
+  };
+  await ctx.db
+    .insertInto('audit_entries')
+    .values({
+      ...entry,
+      before: entry.before === null ? null : canonicalText(entry.before),
+      after: entry.after === null ? null : canonicalText(entry.after),
+      hash: hashEntry(entry),
+    })
+    .execute();
+}
+
+function actorOf({ actor }: Ctx): { user_id: bigint | null; job: string | null } {
+  if (actor.kind === 'user') return { user_id: actor.userId, job: null };
+  if (actor.kind === 'system') return { user_id: null, job: actor.job };
+  throw new Error('a visitor changes nothing that is audited');
+}
+
+/** As the database will give it back, so that the hash can be computed again. */
+function factsOf(facts: AuditFacts | null | undefined): unknown {
+  if (!facts) return null;
+  const text = canonicalText(facts);
+  return JSON.parse(text, (name, value: unknown) => {
+    if (SECRET.test(name)) throw new Error(`an audit entry must not hold ${name}`);
+    return value;
+  });
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { createWorld } from '../../testing/world.ts';
+import { transaction, type Db } from './db.ts';
+
+let db: Db;
+
+beforeEach(async () => {
+  ({ db } = (await createWorld()).ctx);
+  await sql`create table if not exists kept (number int primary key)`.execute(db);
+  await sql`delete from kept`.execute(db);
+});
+
+const insert = (on: Db, number: number) => sql`insert into kept values (${number})`.execute(on);
+const divideByZero = (on: Db) => sql`select 1 / 0`.execute(on);
+async function listKept(): Promise<number[]> {
+  // Whatever still runs behind a transaction has come to its end by then.
+  await sleep(30);
+  const { rows } = await sql<{ number: number }>`select number from kept order by number`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+test('when one of many statements fails, none of the others is kept', async () => {
+  const attempt = transaction(db, (step) =>
+    Promise.all([
+      insert(step, 1),
+      divideByZero(step),
+      ...[2, 3, 4, 5].map((number) => insert(step, number)),
+      insert(step, 6).then(() => insert(step, 7)),
+    ]),
+  );
+  await expect(attempt).rejects.toThrow('division by zero');
+  expect(await listKept()).toEqual([]);
+});
+
+test('when the code between the statements fails, none of them is kept', async () => {
+  const attempt = transaction(db, (step) =>
+    Promise.all([
+      insert(step, 1).then(() => {
+        throw new Error('our mistake');
+      }),
+      ...[2, 3, 4, 5].map((number) => insert(step, number)),
+    ]),
+  );
+  await expect(attempt).rejects.toThrow('our mistake');
+  expect(await listKept()).toEqual([]);
+});
+
+test('what was not waited for is not kept behind a commit', async () => {
+  let late: Promise<unknown> = Promise.resolve();
+  await transaction(db, async (step) => {
+    await insert(step, 1);
+    late = Promise.allSettled([insert(step, 2), insert(step, 3)]);
+  });
+  await late;
+  expect(await listKept()).not.toContain(3);
+});
+
+test('a transaction goes on from its savepoint, and its connection after it', async () => {
+  await transaction(db, async (step) => {
+    await insert(step, 1);
+    await sql`savepoint before`.execute(step);
+    await expect(Promise.all([divideByZero(step), insert(step, 2), insert(step, 3)])).rejects.toThrow();
+    await sql`rollback to savepoint before`.execute(step);
+    await insert(step, 4);
+  });
+  await insert(db, 5);
+  expect(await listKept()).toEqual([1, 4, 5]);
+});

@@ -1,0 +1,41 @@
+import { Client } from 'pg';
+
+const BEGIN = /^(begin|start transaction)\b/i;
+const BACK_TO = /^rollback to\b/i;
+const END = /^(commit|rollback)\b/i;
+
+/**
+ * Nothing of a transaction is carried out behind its end. Statements of one transaction are given together and
+ * wait for each other: when one of them fails, or the code between them does, the others still come, and behind
+ * the ROLLBACK each of them would stand alone and be kept. So from the failure to the end of the rollback this
+ * connection takes nothing else.
+ */
+export class GuardedClient extends Client {
+  #transaction: 'none' | 'open' | 'over' = 'none';
+
+  override query(...args: unknown[]): never {
+    const [config] = args;
+    const text = typeof config === 'string' ? config : ((config as { text?: string } | null)?.text ?? '');
+    const isEnd = END.test(text);
+    if (this.#transaction === 'over' && !isEnd) {
+      return Promise.reject(new Error('this statement came after the end of its transaction')) as never;
+    }
+    const isBegin = BEGIN.test(text);
+    if (isBegin) this.#transaction = 'open';
+    if (isEnd && this.#transaction === 'open') this.#transaction = 'over';
+    const result = super.query(...(args as [never])) as unknown;
+    if (this.#transaction !== 'none' && result instanceof Promise) this.#follow(result, text);
+    return result as never;
+  }
+
+  /** Before anybody else hears of the outcome: these handlers are the first. */
+  #follow(result: Promise<unknown>, text: string): void {
+    const change = (to: 'none' | 'open' | 'over' | null): void =>
+      void (this.#transaction = to ?? this.#transaction);
+    result.then(
+      () => change(BACK_TO.test(text) ? 'open' : END.test(text) ? 'none' : null),
+      // What could not begin needs no end.
+      () => change(BEGIN.test(text) ? 'none' : 'over'),
+    );
+  }
+}

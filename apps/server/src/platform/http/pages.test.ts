@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { createWorld } from '../../testing/world.ts';
+import { createHttp } from './http.ts';
+import { servePages } from './pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+writeFileSync(join(folder, 'assets/page.js'), '');
+const SCRIPT = 'export const quay = 1;'.repeat(100);
+writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
+writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const RELAY = 'wss://relay.example';
+
+async function createPages(read: () => Promise<readonly string[]>) {
+  const { ctx } = await createWorld();
+  const time = { ms: 0 };
+  const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
+  await servePages(app, folder, { clock: { now: () => new Date(time.ms) }, read });
+  const policyOf = async (url: string, headers = {}) => {
+    const answer = await app.inject({ method: 'GET', url, headers });
+    return { status: answer.statusCode, policy: String(answer.headers['content-security-policy']), answer };
+  };
+  return { time, policyOf };
+}
+
+test('a page connects to its shop only, and to what was set within seconds of that', async () => {
+  let origins: readonly string[] = [];
+  let reads = 0;
+  const { time, policyOf } = await createPages(() => ((reads += 1), Promise.resolve(origins)));
+  expect((await policyOf('/')).policy).toContain("connect-src 'self';");
+  origins = [RELAY];
+  time.ms = 4_999;
+  expect((await policyOf('/client/main')).policy).toContain("connect-src 'self';");
+  expect(reads).toBe(1);
+  time.ms = 5_000;
+  for (const url of ['/', '/client/main']) {
+    const { status, policy } = await policyOf(url);
+    expect(status).toBe(200);
+    expect(policy).toContain(`connect-src 'self' ${RELAY};`);
+    // No frame of anybody, and scripts of the shop only, as before.
+    expect(policy).toContain("default-src 'none';script-src 'self';");
+  }
+  expect(reads).toBe(2);
+});
+
+test('a page that is still fresh in the browser gets the new rule too', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([RELAY]));
+  const { answer } = await policyOf('/');
+  const again = await policyOf('/', { 'if-none-match': answer.headers.etag });
+  expect(again.status).toBe(304);
+  expect(again.policy).toContain(RELAY);
+});
+
+test('files and calls get none of it, and a failed reading lets nothing through', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([RELAY]));
+  for (const url of ['/assets/page.js', '/api/none'])
+    expect((await policyOf(url)).policy).not.toContain(RELAY);
+  const broken = await createPages(() => Promise.reject(new Error('no database')));
+  expect(await broken.policyOf('/')).toMatchObject({
+    status: 200,
+    policy: expect.stringContaining("connect-src 'self';") as unknown,
+  });
+});
+
+test('what the build has compressed is sent as it is, to who takes it', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([]));
+  const ask = async (encoding: string) =>
+    (await policyOf('/assets/packed.js', { 'accept-encoding': encoding })).answer;
+  const packed = await ask('gzip, br');
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript') as unknown,
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(packed.rawPayload).toEqual(brotliCompressSync(SCRIPT));
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(SCRIPT);
+  const plain = await ask('identity');
+  expect([plain.headers['content-encoding'], plain.payload]).toEqual([undefined, SCRIPT]);
+  expect((await policyOf('/assets/packed.js.br')).status).toBe(404);
+});

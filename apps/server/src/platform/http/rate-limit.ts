@@ -1,0 +1,42 @@
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { callbackify } from 'node:util';
+import type { HubLink } from '../hub/hub-link.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Limits the calls a minute from one address, over all processes of the shop: each call is counted at the hub
+ * before it is answered, so no limit can be passed by spreading calls. Endpoints may name a lower limit.
+ */
+export async function limitRate(app: FastifyInstance, perMinute: number, hub: HubLink): Promise<void> {
+  await app.register(rateLimit, {
+    global: true,
+    max: perMinute,
+    timeWindow: MINUTE_MS,
+    store: storeAt(hub),
+  });
+}
+
+/** Endpoints with a limit of their own count on their own; all others count together. */
+function storeAt(hub: HubLink): FastifyRateLimitStoreCtor {
+  const count = callbackify(async (key: string, windowMs: number) => {
+    const { count: current, endsInMs: ttl } = await hub.hit(key, windowMs);
+    return { current, ttl };
+  });
+  const countUnder = (name: string): FastifyRateLimitStore => ({
+    incr: (address, done, windowMs) => count(`${name} ${address}`, windowMs, done),
+    child: (endpoint) => {
+      const { method, url } = (endpoint as unknown as { routeInfo: { method: string; url: string } })
+        .routeInfo;
+      return countUnder(`${method} ${url}`);
+    },
+  });
+  return class {
+    incr: FastifyRateLimitStore['incr'];
+    child: FastifyRateLimitStore['child'];
+    constructor() {
+      ({ incr: this.incr, child: this.child } = countUnder('all'));
+    }
+  };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { Batches } from './batches.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('one batch is under way at a time, and what comes meanwhile goes along with the next, in order', async () => {
+  const sent: number[][] = [];
+  let take = (): void => undefined;
+  const batches = new Batches<number>(
+    (batch, onTaken) => {
+      sent.push([...batch]);
+      take = () => onTaken(null);
+    },
+    () => undefined,
+  );
+  [1, 2, 3].forEach((number) => batches.add(number));
+  await turn();
+  [4, 5].forEach((number) => batches.add(number));
+  await turn();
+  expect(sent).toEqual([[1, 2, 3]]);
+  take();
+  expect(sent).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
+  take();
+  batches.add(6);
+  await turn();
+  expect(sent.at(-1)).toEqual([6]);
+});
+
+test('who takes nothing is given up before the memory is full', async () => {
+  let isStuck = false;
+  const batches = new Batches<number>(
+    () => undefined,
+    () => (isStuck = true),
+  );
+  batches.add(0);
+  await turn();
+  for (let number = 0; number < 500_000; number += 1) batches.add(number);
+  expect(isStuck).toBe(false);
+  batches.add(0);
+  expect(isStuck).toBe(true);
+});

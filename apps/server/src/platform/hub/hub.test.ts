@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { Hub, type Seat } from './hub.ts';
+
+const enter = (seat: Seat, visitorId: string, address: string) =>
+  seat.enter({ visitorId, address, hears: [], lastEventId: null }, () => undefined);
+
+test('visitors are counted over all processes, and those of a dead one are gone with it', () => {
+  const hub = new Hub();
+  const [one, other] = [hub.join(), hub.join()];
+  enter(one, 'ann', '203.0.113.1');
+  enter(other, 'ann', '203.0.113.1');
+  const bob = enter(other, 'bob', '203.0.113.2');
+  expect([one.countVisitors(), other.countVisitors()]).toEqual([2, 2]);
+  other.close();
+  expect(one.countVisitors()).toBe(1);
+  bob!.leave();
+  expect(one.countVisitors()).toBe(1);
+});
+
+test('the longest there is on duty; when it dies the next one is, and is told', () => {
+  const hub = new Hub();
+  const told: string[] = [];
+  const seats = ['one', 'two', 'three'].map((name) => {
+    const seat = hub.join();
+    seat.listen({ duty: () => void told.push(name) });
+    return seat;
+  });
+  expect(seats.map((seat) => seat.isOnDuty)).toEqual([true, false, false]);
+  seats[1]!.close();
+  seats[0]!.close();
+  expect(told).toEqual(['three']);
+  expect(seats[2]!.isOnDuty).toBe(true);
+});
+
+test('a signal reaches the other processes', () => {
+  const hub = new Hub();
+  const heard: string[] = [];
+  const [one] = ['one', 'two', 'three'].map((name) => {
+    const seat = hub.join();
+    seat.listen({ signal: (topic, text) => void heard.push(`${name}: ${topic} ${text}`) });
+    return seat;
+  });
+  one!.signal('wake job', 'send mail');
+  expect(heard).toEqual(['two: wake job send mail', 'three: wake job send mail']);
+});
+
+test('tries are counted over all processes until their time is over', async () => {
+  const hub = new Hub();
+  const [one, other] = [hub.join(), hub.join()];
+  const counts = [one.hit('a', 30), other.hit('a', 30), one.hit('b', 30)];
+  expect(counts.map(({ count }) => count)).toEqual([1, 2, 1]);
+  expect(counts[1]!.endsInMs).toBeLessThanOrEqual(30);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(other.hit('a', 30).count).toBe(1);
+});

@@ -1,0 +1,22 @@
+import type { HubListener, NumberedEvent } from './hub-link.ts';
+
+/** The parts of one process that listen to the hub, as one. */
+export class Listeners implements HubListener {
+  readonly #all: Partial<HubListener>[] = [];
+
+  add(listener: Partial<HubListener>): void {
+    this.#all.push(listener);
+  }
+
+  event(event: NumberedEvent): void {
+    for (const listener of this.#all) listener.event?.(event);
+  }
+
+  signal(topic: string, text: string): void {
+    for (const listener of this.#all) listener.signal?.(topic, text);
+  }
+
+  duty(): void {
+    for (const listener of this.#all) listener.duty?.();
+  }
+}

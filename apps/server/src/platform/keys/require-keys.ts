@@ -1,0 +1,15 @@
+import type { Db } from '../db/db.ts';
+import type { Keyring } from '../keyring.ts';
+import { StartError } from '../start-error.ts';
+import { listSealingKeys } from './sealing-keys.sql.ts';
+
+/** Refuses a start without a key that something is still sealed under. */
+export async function requireKeys(db: Db, keyring: Keyring): Promise<void> {
+  const listed = new Set(keyring.keyIds);
+  const missing = (await listSealingKeys(db)).filter((id) => !listed.has(id));
+  if (missing.length === 0) return;
+  const names = missing.map((id) => `"${id}"`).join(', ');
+  throw new StartError(
+    `CREDENTIALS_KEYS lacks ${names}: accounts are still sealed under it. Put it back behind the newest key; the log tells when it may go.`,
+  );
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { inTransaction, type Ctx } from '../context.ts';
+import { crashPoint } from '../crash-point.ts';
+import type { Db } from '../db/db.ts';
+import type { Job } from '../jobs.ts';
+import {
+  isAnySealedUnder,
+  lockRowsToReseal,
+  updateSealedRows,
+  type RowKey,
+  type SealedTable,
+} from './sealed-table.ts';
+import { forgetSealingKey, holdSealingKey, listSealingKeys, lockSealingKey } from './sealing-keys.sql.ts';
+
+const ROTATION_LOCK = 7_002;
+const ROWS_A_STEP = 250;
+const MINUTE_MS = 60_000;
+
+/** How far a walk through the tables has come. */
+type Walk = { table: number; after: RowKey };
+
+/**
+ * Seals everything under older keys anew under the newest, a few rows at a time, and tells when an older key
+ * may be taken out of the configuration. Both keys open meanwhile. The walk is in memory only: after a restart
+ * it begins again and passes over what is done.
+ */
+export function createRotateKeysJob(ctx: Ctx, tables: readonly SealedTable[]): Job {
+  const walk: Walk = { table: 0, after: startOf(tables[0]!) };
+  return { name: 'rotate keys', everyMs: MINUTE_MS, run: () => rotateKeys(ctx, tables, walk) };
+}
+
+const startOf = ({ key }: SealedTable): RowKey => key.map(() => -1n);
+
+async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk): Promise<{ more: boolean }> {
+  const { newestKeyId } = ctx.keyring;
+  const older = (await listSealingKeys(ctx.db)).filter((id) => id !== newestKeyId);
+  if (older.length === 0) return { more: false };
+  const table = tables[walk.table];
+  if (table === undefined) {
+    Object.assign(walk, { table: 0, after: startOf(tables[0]!) } satisfies Walk);
+    return forgetKeys(ctx, tables, older);
+  }
+  const started = performance.now();
+  const last = await resealSome(ctx, table, walk.after);
+  if (last === 'busy') return { more: false };
+  if (last !== null) walk.after = last;
+  else {
+    walk.table += 1;
+    walk.after = startOf(tables[walk.table] ?? table);
+  }
+  // Half of the time is the buyers'.
+  await sleep(performance.now() - started);
+  return { more: true };
+}
+
+/** The last row it has sealed anew; null where there is none left, `busy` where another process is at it. */
+async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<RowKey | null | 'busy'> {
+  const last = await inTransaction(ctx, async ({ db, keyring }) => {
+    if (!(await isFirst(db))) return 'busy' as const;
+    await holdSealingKey(db, keyring.newestKeyId);
+    const rows = await lockRowsToReseal(db, table, keyring.newestKeyId, { after, limit: ROWS_A_STEP });
+    if (rows.length === 0) return null;
+    const resealed = rows.map((row) => ({
+      key: row.key,
+      sealed: keyring.seal(keyring.open(row, row.place), row.place).sealed,
+    }));
+    await updateSealedRows(db, table, keyring.newestKeyId, resealed);
+    crashPoint('rotation: resealed');
+    return rows.at(-1)!.key;
+  });
+  if (last !== null && last !== 'busy') crashPoint('rotation: after commit');
+  return last;
+}
+
+/** What was passed over, or sealed by a process that did not know the newest key, is found here. */
+async function forgetKeys(
+  ctx: Ctx,
+  tables: readonly SealedTable[],
+  older: readonly string[],
+): Promise<{ more: boolean }> {
+  for (const keyId of older) {
+    const isForgotten = await inTransaction(ctx, async ({ db }) => {
+      if (!(await isFirst(db))) return false;
+      await lockSealingKey(db, keyId);
+      for (const table of tables) if (await isAnySealedUnder(db, table, keyId)) return false;
+      await forgetSealingKey(db, keyId);
+      crashPoint('rotation: key forgotten');
+      return true;
+    });
+    if (isForgotten) tellUnused(ctx, keyId);
+  }
+  return { more: false };
+}
+
+function tellUnused({ log, keyring }: Ctx, keyId: string): void {
+  const isListed = keyring.keyIds.includes(keyId);
+  log.info(
+    { keyId },
+    `nothing is sealed under this key any more${isListed ? ': it may go from CREDENTIALS_KEYS' : ''}`,
+  );
+}
+
+async function isFirst(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${ROTATION_LOCK}) as taken`.execute(db);
+  return rows[0]!.taken;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { byteaArray } from '../db/bytea-array.ts';
+import { idArray } from '../db/arrays.ts';
+import type { Db } from '../db/db.ts';
+
+/**
+ * A table with texts sealed by the keyring, in the columns `key_id` and `sealed`. Whoever owns one names it in
+ * compose.ts, so that keys can be rotated.
+ */
+export type SealedTable = {
+  readonly name: string;
+  /** The columns of its primary key: whole numbers. */
+  readonly key: readonly string[];
+  /** Further columns that the place is made of. */
+  readonly also?: readonly string[];
+  /** What the row's text is bound to. */
+  place(row: Readonly<Record<string, bigint>>): string;
+};
+
+/** The values of the key's columns. */
+export type RowKey = readonly bigint[];
+
+export type SealedRow = {
+  readonly key: RowKey;
+  readonly keyId: string;
+  readonly sealed: Buffer;
+  readonly place: string;
+};
+
+const listOf = (parts: readonly unknown[]) => sql.join(parts);
+
+/** Locks rows after that one which are sealed under other keys; what others are at is passed over. */
+export async function lockRowsToReseal(
+  db: Db,
+  table: SealedTable,
+  newestKeyId: string,
+  { after, limit }: { readonly after: RowKey; readonly limit: number },
+): Promise<SealedRow[]> {
+  const key = table.key.map((column) => sql.ref(column));
+  const numbers = [...table.key, ...(table.also ?? [])].map(
+    (column) => sql`${sql.ref(column)}::bigint as ${sql.ref(column)}`,
+  );
+  const { rows } = await sql<{ keyId: string; sealed: Buffer } & Record<string, never>>`
+    select ${listOf(numbers)}, key_id as "keyId", sealed from ${sql.table(table.name)}
+    where (${listOf(key)}) > (${listOf(after.map((value) => sql`${value}`))}) and key_id <> ${newestKeyId}
+    order by ${listOf(key)} limit ${limit} for update skip locked`.execute(db);
+  return rows.map((row) => ({
+    key: table.key.map((column) => row[column]!),
+    keyId: row.keyId,
+    sealed: row.sealed,
+    place: table.place(row),
+  }));
+}
+
+export type ResealedRow = { readonly key: RowKey; readonly sealed: Buffer };
+
+export async function updateSealedRows(
+  db: Db,
+  table: SealedTable,
+  keyId: string,
+  rows: readonly ResealedRow[],
+): Promise<void> {
+  const names = table.key.map((_, index) => `key_${index}`);
+  const values = table.key.map((_, index) => sql`${idArray(rows.map((row) => row.key[index]!))}::bigint[]`);
+  const isRow = table.key.map(
+    (column, index) => sql`stored.${sql.ref(column)} = new.${sql.ref(names[index]!)}`,
+  );
+  await sql`
+    update ${sql.table(table.name)} as stored set key_id = ${keyId}, sealed = new.sealed
+    from unnest(${listOf(values)}, ${byteaArray(rows.map((row) => row.sealed))}::bytea[])
+      as new (${listOf(names.map((name) => sql.ref(name)))}, sealed)
+    where ${sql.join(isRow, sql` and `)}`.execute(db);
+}
+
+/** Reads the whole table where there is none. */
+export async function isAnySealedUnder(db: Db, { name }: SealedTable, keyId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from ${sql.table(name)} where key_id = ${keyId}) as found`.execute(db);
+  return rows[0]!.found;
+}

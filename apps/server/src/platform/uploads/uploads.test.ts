@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { imageTypeOf } from './image.ts';
+import { Uploads } from './uploads.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'portside-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+test.each([
+  ['a PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'image/png'],
+  ['a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg'],
+  ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', 'image/webp'],
+  ['a GIF', 'GIF89a', null],
+  ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', null],
+  ['a page', '<!doctype html><script>alert(1)</script>', null],
+  ['sound in the same wrapping as WebP', 'RIFF\x24\0\0\0WAVEfmt ', null],
+  ['the beginning of a PNG', '\x89PNG', null],
+  ['nothing', '', null],
+])('%s is told by its first bytes', (_, text, type) => {
+  expect(imageTypeOf(bytes(text))).toBe(type);
+});
+
+test('an image is kept under a name of our own until it is removed', async () => {
+  const uploads = new Uploads(join(folder, 'kept'));
+  const image = { type: 'image/webp', bytes: bytes('RIFF....WEBP') } as const;
+  const name = await uploads.keepFor(image, (kept) => Promise.resolve(kept));
+  expect(name).toMatch(/^[0-9a-f-]{36}\.webp$/);
+  expect(await uploads.read(name)).toEqual(image);
+  await uploads.remove(name);
+  await expect(uploads.read(name)).rejects.toMatchObject({ reason: 'notFound' });
+});
+
+test('nothing stays of an image whose owner could not be written down', async () => {
+  const uploads = new Uploads(join(folder, 'failed'));
+  const image = { type: 'image/png', bytes: bytes('\x89PNG') } as const;
+  const keeping = uploads.keepFor(image, () => Promise.reject(new Error('no such user')));
+  await expect(keeping).rejects.toThrow('no such user');
+  expect(readdirSync(join(folder, 'failed'))).toEqual([]);
+});
+
+test.each(['../database/PG_VERSION', 'a.png', '..%2f.png', `${'a'.repeat(36)}.svg`, ''])(
+  '%s is no name of an image',
+  async (name) => {
+    await expect(new Uploads(folder).read(name)).rejects.toThrow('not a name');
+  },
+);
