@@ -23,6 +23,16 @@ export async function listReadUntil(db: Db): Promise<{ chainId: bigint; readUnti
   return rows.map((row) => ({ chainId: row.chain_id, readUntil: row.block_time }));
 }
 
+/** Until the end of the transaction no follower records anything of the chain. */
+export async function standStill(db: Db, chainId: bigint): Promise<void> {
+  await db
+    .selectFrom('chain_cursors')
+    .select('chain_id')
+    .where('chain_id', '=', chainId)
+    .forShare()
+    .execute();
+}
+
 /** Sets the first cursor; another process may have been quicker. */
 export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Promise<void> {
   await db

@@ -35,19 +35,30 @@ export function insertDeposit(
     .executeTakeFirst();
 }
 
-type Move = { readonly from: DepositState; readonly to: DepositState; readonly by: DepositMover };
+export const findDeposit = (db: Db, id: bigint): Promise<DepositRow | undefined> =>
+  db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const lockDeposit = (db: Db, id: bigint): Promise<DepositRow | undefined> =>
+  db.selectFrom('deposits').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+type Move = {
+  readonly from: DepositState;
+  readonly to: DepositState;
+  readonly by: DepositMover;
+  readonly heldReason?: string;
+};
 
 /** Answers whether the deposit was in the state `from`; a move that the table of states lacks is our mistake. */
 export async function moveDeposit(
   db: Db,
   id: bigint,
-  { from, to, by }: Move,
+  { from, to, by, heldReason }: Move,
   userId: bigint | null = null,
 ): Promise<boolean> {
   if (!canMoveDeposit(from, to, by)) throw new Error(`a deposit cannot go from ${from} to ${to} by ${by}`);
   const { numUpdatedRows } = await db
     .updateTable('deposits')
-    .set({ state: to, user_id: userId })
+    .set({ state: to, user_id: userId, ...(heldReason !== undefined && { held_reason: heldReason }) })
     .where('id', '=', id)
     .where('state', '=', from)
     .executeTakeFirst();

@@ -25,6 +25,8 @@ export type DepositsTable = TransferColumns & {
   block_hash: Hex;
   contract_address: Hex;
   state: DepositState;
+  /** Why it was held; stays when it was decided on. */
+  held_reason: Generated<string | null>;
   /** Whom it was credited to. */
   user_id: bigint | null;
   recorded_at: Date;

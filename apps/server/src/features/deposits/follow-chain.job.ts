@@ -1,4 +1,12 @@
-import { readFinalCursor, scan, type ChainNode, type Cursor, type ScanOutcome } from '@portside/chain';
+import {
+  PendingMemory,
+  readBlackListed,
+  readFinalCursor,
+  scan,
+  type ChainNode,
+  type Cursor,
+  type ScanOutcome,
+} from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
@@ -6,6 +14,7 @@ import type { Job } from '../../platform/jobs.ts';
 import { listWatchedTreasuries } from '../payment-methods/index.ts';
 import { insertCursor, readCursor } from './chains.sql.ts';
 import type { Place } from './deposits.sql.ts';
+import type { BlackList } from './hold-recorded.ts';
 import { recordScan } from './record-scan.ts';
 import { recordTrouble } from './record-trouble.ts';
 
@@ -20,11 +29,16 @@ export type FollowOptions = {
 };
 
 /** Blocks of one scan, well below what nodes answer: 5,000 on java-tron, often 1,000 on Ethereum. */
-const MAX_RANGE: Record<Network, number> = { TRON: 2000, ETH: 500 };
+export const MAX_RANGE: Record<Network, number> = { TRON: 2000, ETH: 500 };
 /** How often an unchanged state is written again, as a sign of life. */
 const SIGN_OF_LIFE_MS = 15_000;
 const LOUDNESS = { following: 'info', stalled: 'warn', halted: 'error' } as const;
 const NO_START: ScanOutcome = { kind: 'stalled', reason: 'No node tells the final block to start from' };
+
+const NO_BLACK_LIST: ScanOutcome = {
+  kind: 'stalled',
+  reason: 'No node tells whom USDT has blocked',
+};
 
 export const followJobName = (network: Network): string => `follow ${network}`;
 
@@ -34,6 +48,7 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  */
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
   const { network, nodes, quorum, everyMs, takeLead } = options;
+  const memory = new PendingMemory();
   let told = { story: '', state: '', at: 0 };
 
   const run = async (): Promise<{ more: boolean }> => {
@@ -45,13 +60,15 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const cursor = await readCursor(ctx.db, place.chainId);
     const first = cursor ?? (await readFinalCursor(nodes, watch));
     if (first && !cursor) await insertCursor(ctx.db, place.chainId, first);
-    const outcome = first ? await scan(nodes, watch, first) : NO_START;
+    const found = first ? await scan(nodes, watch, first, memory) : NO_START;
+    const blackList = await askBlackList(nodes, place, found);
+    const outcome = blackList ? found : NO_BLACK_LIST;
     if (outcome.kind === 'scanned') crashPoint('deposit: scanned');
 
     const story = storyOf(outcome);
     const at = ctx.clock.now().getTime();
     if (story === told.story && at - told.at < SIGN_OF_LIFE_MS) return { more: false };
-    if (!(await record(ctx, place, first, outcome))) return { more: true };
+    if (!(await record(ctx, place, first, outcome, blackList ?? new Set()))) return { more: true };
     const state = 'reason' in outcome ? outcome.kind : 'following';
     if (state !== told.state) {
       const reason = 'reason' in outcome ? outcome.reason : undefined;
@@ -65,10 +82,30 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
 }
 
 /** False where another follower was quicker. */
-async function record(ctx: Ctx, place: Place, from: Cursor | null, outcome: ScanOutcome): Promise<boolean> {
-  if (from && !('reason' in outcome)) return recordScan(ctx, place, from, outcome);
+async function record(
+  ctx: Ctx,
+  place: Place,
+  from: Cursor | null,
+  outcome: ScanOutcome,
+  blackList: BlackList,
+): Promise<boolean> {
+  if (from && !('reason' in outcome)) return recordScan(ctx, place, from, outcome, blackList);
   await recordTrouble(ctx, place, outcome as Extract<ScanOutcome, { reason: string }>);
   return true;
+}
+
+/**
+ * Which senders USDT itself has blocked; asked before the transaction, which waits for no node. Null where
+ * no node tells: then nothing is recorded yet, for a sender is never taken for clear unasked.
+ */
+async function askBlackList(
+  nodes: readonly ChainNode[],
+  { token }: Place,
+  outcome: ScanOutcome,
+): Promise<BlackList | null> {
+  if (outcome.kind !== 'scanned') return new Set();
+  const senders = [...new Set(outcome.transfers.map((transfer) => transfer.from))];
+  return readBlackListed(nodes, token, senders);
 }
 
 /** What a look at the chain tells; idle looks at the same blocks tell the same, a range never does. */

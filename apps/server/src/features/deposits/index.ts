@@ -5,11 +5,16 @@
  * Invariant: a log of a final block is recorded once, for ever, with one ledger movement; nothing that is
  * not final moves money.
  */
+import './claims.tables.ts';
 import './deposits.events.ts';
 
 export { assignDeposit } from './assign-deposit.ts';
+export { countWaitingDeposits } from './count-waiting.sql.ts';
 export { listReadUntil, listStatuses } from './chains.sql.ts';
+export { listenForDeposits } from './decisions.events.ts';
+export { depositsRoutes } from './deposits.routes.ts';
 export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
 export { createFollowJob, followJobName } from './follow-chain.job.ts';
 export { readChainHealth, readFollowedHead } from './read-chain-health.ts';
+export { listDepositDelays } from './list-deposit-delays.ts';
 export { createLead } from './take-lead.ts';

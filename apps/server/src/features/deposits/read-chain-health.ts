@@ -10,6 +10,8 @@ const SILENT_AFTER_MS = 60_000;
 export type ChainHealth = {
   readonly network: Network;
   readonly chainId: number;
+  /** When its payment method was set. */
+  readonly since: Date;
   readonly state: FollowerState;
   readonly detail: string;
   readonly head: number | null;
@@ -22,11 +24,11 @@ export type ChainHealth = {
 export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]> {
   const methods = await listActiveMethods(db);
   return Promise.all(
-    methods.map(async ({ type: network, chain_id }): Promise<ChainHealth> => {
+    methods.map(async ({ type: network, chain_id, created_at: since }): Promise<ChainHealth> => {
       const [status, cursor] = await Promise.all([readStatus(db, chain_id), readCursor(db, chain_id)]);
       const { head = null, final = null } = status ?? {};
       const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
-      const figures = { network, chainId: Number(chain_id), head, final, lagBlocks };
+      const figures = { network, chainId: Number(chain_id), since, head, final, lagBlocks };
       return isAlive(status, now)
         ? { ...figures, state: status.state, detail: status.detail }
         : { ...figures, state: 'stalled', detail: 'The follower does not run' };

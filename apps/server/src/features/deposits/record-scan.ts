@@ -2,7 +2,9 @@ import type { Cursor, ScanOutcome } from '@portside/chain';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { recordDeposit } from '../ledger/index.ts';
+import { creditEarlyClaim } from './credit-claim.ts';
 import { moveCursor, saveStatus } from './chains.sql.ts';
+import { holdRecorded, reasonToHold, type BlackList, type Doubts } from './hold-recorded.ts';
 import {
   deletePendingUpTo,
   insertDeposit,
@@ -25,7 +27,13 @@ type Scanned = Extract<Scan, { kind: 'scanned' }>;
  * a second follower wait and then give up, and a log that was recorded is never inserted again, whichever
  * range it is read in.
  */
-export async function recordScan(ctx: Ctx, place: Place, from: Cursor, scan: Scan): Promise<boolean> {
+export async function recordScan(
+  ctx: Ctx,
+  place: Place,
+  from: Cursor,
+  scan: Scan,
+  blackList: BlackList = new Set(),
+): Promise<boolean> {
   const isRecorded = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     const to = scan.kind === 'scanned' ? scan.cursor : from;
@@ -40,7 +48,7 @@ export async function recordScan(ctx: Ctx, place: Place, from: Cursor, scan: Sca
       final: scan.final,
       checked_at: clock.now(),
     });
-    if (scan.kind === 'scanned') await recordRange(step, place, scan);
+    if (scan.kind === 'scanned') await recordTransfers(step, place, scan, { blackList });
     await showPending(step, place, to, scan);
     crashPoint('deposit: before commit');
     return true;
@@ -49,19 +57,37 @@ export async function recordScan(ctx: Ctx, place: Place, from: Cursor, scan: Sca
   return isRecorded;
 }
 
-async function recordRange(ctx: Ctx, place: Place, scan: Scanned): Promise<void> {
+/**
+ * Records what a range holds, in the transaction of its caller; a log that was recorded before is passed
+ * over, so a range may be read any number of times. Tells how many were new.
+ */
+export async function recordTransfers(
+  ctx: Ctx,
+  place: Place,
+  scan: Pick<Scanned, 'transfers' | 'quarantined'>,
+  doubts: Doubts,
+): Promise<number> {
+  let recorded = 0;
   const now = ctx.clock.now();
   await insertQuarantined(ctx.db, place.chainId, scan.quarantined, now);
   for (const log of scan.quarantined) ctx.log.warn({ log, network: place.network }, 'log quarantined');
   for (const transfer of scan.transfers) {
     const deposit = await insertDeposit(ctx.db, place, transfer, now);
     if (!deposit) continue;
+    recorded += 1;
     const { id, network, amount_micro: amountMicro } = deposit;
     await recordDeposit(ctx, { depositId: id, network, amountMicro });
     crashPoint('deposit: recorded');
+    const heldReason = await reasonToHold(ctx.db, deposit, doubts);
+    if (heldReason !== null) {
+      await holdRecorded(ctx, deposit, heldReason);
+      continue;
+    }
     await ctx.events.announce(ctx, 'depositRecorded', { deposit });
-    await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });
+    const isUnmatched = await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });
+    if (isUnmatched) await creditEarlyClaim(ctx, deposit);
   }
+  return recorded;
 }
 
 /** A picture that could not be read leaves the last one standing, without what is final by now. */

@@ -3,7 +3,10 @@ import type { Network } from '@portside/contract';
 /** The system's ledger accounts, as the first migration numbers them. */
 export const INFLOW: Record<Network, bigint> = { TRON: 1n, ETH: 2n };
 export const UNMATCHED = 3n;
+export const HELD = 4n;
 export const REVENUE = 5n;
+export const ADJUSTMENTS = 6n;
+export const PAYOUTS = 7n;
 
 /** A user's spendable money lies in the ledger account that carries the user's own id. */
 export const availableAccountOf = (userId: bigint): bigint => userId;

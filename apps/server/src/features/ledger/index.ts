@@ -5,8 +5,18 @@
  * Invariant: a movement takes from one account what it gives to another, so the ledger sums to zero;
  * a user's cached balance equals the sum of the user's movements and never goes below zero.
  */
+export { adjustBalance } from './adjust-balance.ts';
 export { checkLedger, type LedgerFault } from './check-ledger.ts';
+export { listCommissionMovements, openCommissionAccount, recordPayout } from './commission.ts';
 export { creditDeposit } from './credit-deposit.ts';
-export { lockBalances, openUserAccounts, readAvailableMicro } from './ledger.sql.ts';
+export { presentMovement } from './ledger.present.ts';
+export { balancesToSpend, lockBalances, openUserAccounts, readAvailableMicro } from './ledger.sql.ts';
+export { listAvailableMovements, type AccountMovement } from './list-movements.ts';
+export { holdDeposit, releaseDeposit } from './hold-deposit.ts';
+export { recordCommissions, type Commission } from './record-commissions.ts';
 export { recordDeposit } from './record-deposit.ts';
+export { recordRefund } from './record-refund.ts';
 export { recordSales, type Sale } from './record-sales.ts';
+export { reverseCommission } from './reverse-commission.ts';
+export { reverseDeposit } from './reverse-deposit.ts';
+export { sumHandCredits } from './sum-hand-credits.ts';

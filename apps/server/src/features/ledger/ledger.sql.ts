@@ -1,8 +1,9 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { ask, question, type Question } from '../../platform/db/together.ts';
 import { availableAccountOf } from './accounts.ts';
-import type { LedgerMovementsTable } from './ledger.tables.ts';
+import type { LedgerMovementsTable, MovementKind } from './ledger.tables.ts';
 
 type Movement = Insertable<LedgerMovementsTable>;
 
@@ -29,26 +30,49 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
   return row.balance_micro!;
 }
 
+type BalanceRow = { readonly user_id: bigint; readonly balance_micro: bigint };
+
 /** Locks the users' accounts, always in the order of their ids, and tells what can be spent. */
-export async function lockBalances(db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
-  const { rows } = await sql<{ user_id: bigint; balance_micro: bigint }>`
-    select user_id, balance_micro from ledger_accounts
-    where id = any(${idArray(userIds)}::bigint[])
-    order by id for no key update`.execute(db);
-  return new Map(rows.map((row) => [row.user_id, row.balance_micro]));
-}
+export const balancesToSpend = (userIds: readonly bigint[]): Question<BalanceRow, Map<bigint, bigint>> =>
+  question(
+    sql`
+      select user_id, balance_micro from ledger_accounts
+      where id = any(${idArray(userIds)}::bigint[])
+      order by id for no key update`,
+    (rows) => new Map(rows.map((row) => [row.user_id, row.balance_micro])),
+  );
+
+export const lockBalances = (db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> =>
+  ask(db, balancesToSpend(userIds));
 
 /** Throws on a movement whose business event has already moved money (unique by kind and reference). */
 export async function insertMovement(db: Db, movement: Movement): Promise<void> {
   await db.insertInto('ledger_movements').values(movement).execute();
 }
 
+/** The one movement of a business event; undefined where it moved nothing. */
+export const findMovement = (
+  db: Db,
+  kind: MovementKind,
+  reference: bigint,
+): Promise<Selectable<LedgerMovementsTable> | undefined> =>
+  db
+    .selectFrom('ledger_movements')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+
 /** Adds to a user's cached balance and tells the new one. The database refuses a sum below zero. */
-export async function addToBalance(db: Db, userId: bigint, amountMicro: bigint): Promise<bigint> {
+export const addToBalance = (db: Db, userId: bigint, amountMicro: bigint): Promise<bigint> =>
+  addToAccount(db, availableAccountOf(userId), amountMicro);
+
+/** The same for any account that keeps a balance. */
+export async function addToAccount(db: Db, account: bigint, amountMicro: bigint): Promise<bigint> {
   const row = await db
     .updateTable('ledger_accounts')
     .set({ balance_micro: sql`balance_micro + ${amountMicro}` })
-    .where('id', '=', availableAccountOf(userId))
+    .where('id', '=', account)
     .returning('balance_micro')
     .executeTakeFirstOrThrow();
   return row.balance_micro!;

@@ -20,7 +20,18 @@ export type LedgerAccountsTable = {
   balance_micro: bigint | null;
 };
 
-export type MovementKind = 'deposit' | 'credit' | 'sale';
+export type MovementKind =
+  | 'deposit'
+  | 'credit'
+  | 'sale'
+  | 'commission'
+  | 'refund'
+  | 'commissionReversal'
+  | 'adjustment'
+  | 'payout'
+  | 'hold'
+  | 'reversal'
+  | 'reversalDebt';
 
 export type LedgerMovementsTable = {
   id: Generated<bigint>;

@@ -3,11 +3,15 @@
  * Does not follow chains and knows no top-up.
  *
  * Invariant: a network has at most one active method, and a method whose token is not the pinned one of
- * its public chain takes no money.
+ * its public chain takes no money. A second one of a network is active only after a second person agreed.
  */
 export { isUsable } from './is-usable.ts';
 export { findEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
+export { listenForPaymentMethods } from './payment-methods.events.ts';
+export { proposeAddresses } from './propose-addresses.ts';
+export type { ChainFacts } from './propose-method.ts';
 export { paymentMethodsRoutes } from './payment-methods.routes.ts';
 export { listWatchedTreasuries } from './list-watched-treasuries.ts';
 export { findActiveMethod, listActiveMethods, type PaymentMethodRow } from './payment-methods.sql.ts';
 export { setPaymentMethod, type PaymentMethodInput } from './set-payment-method.ts';
+export { switchMethod } from './switch-method.ts';

@@ -8,6 +8,8 @@ export type WatchedTreasuries = {
   readonly chainId: number;
   readonly token: Hex;
   readonly treasuries: readonly Hex[];
+  /** Since when each of them is the shop's. */
+  readonly since: ReadonlyMap<Hex, Date>;
   readonly checkouts: readonly Hex[];
 };
 
@@ -31,6 +33,8 @@ export async function listWatchedTreasuries(
     chainId: Number(newest.chain_id),
     token: newest.contract_address,
     treasuries: [...new Set(same.map((method) => method.wallet_address))],
+    // Newest first, so that the earliest is what stays.
+    since: new Map(same.map((method) => [method.wallet_address, method.created_at])),
     checkouts: [...new Set(same.flatMap((method) => method.checkout_address ?? []))],
   };
 }

@@ -1,10 +1,12 @@
 import { findPublicNetwork, formatAddress } from '@portside/chain';
-import type { PaymentMethod } from '@portside/contract';
-import type { PaymentMethodRow } from './payment-methods.sql.ts';
+import type { KeptPaymentMethod, PaymentMethod } from '@portside/contract';
+import { isTokenTrusted } from './is-usable.ts';
+import type { TreasuryTerms } from './payment-methods.events.ts';
+import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
 
 const LOCAL_NAMES = { TRON: 'TRON (local)', ETH: 'Ethereum (local)' } as const;
 
-export function presentPaymentMethod(row: PaymentMethodRow): PaymentMethod {
+export function presentPaymentMethod(row: NewMethod): PaymentMethod {
   const { type, checkout_address } = row;
   const chainId = Number(row.chain_id);
   return {
@@ -15,4 +17,20 @@ export function presentPaymentMethod(row: PaymentMethodRow): PaymentMethod {
     wallet_address: formatAddress(type, row.wallet_address),
     checkout_address: checkout_address && formatAddress(type, checkout_address),
   };
+}
+
+/** As an admin sees it. */
+export const presentKeptMethod = (row: PaymentMethodRow): KeptPaymentMethod => ({
+  ...presentPaymentMethod(row),
+  id: row.id.toString(),
+  enabled: row.enabled,
+  trusted: isTokenTrusted(row),
+  created_at: row.created_at.toISOString(),
+  retired_at: row.retired_at?.toISOString() ?? null,
+});
+
+/** What a proposal and the audit log say of it. */
+export function factsOfMethod(method: NewMethod): TreasuryTerms {
+  const { type, chain_id, contract_address, wallet_address, checkout_address } = presentPaymentMethod(method);
+  return { type, chain_id, contract_address, wallet_address, checkout_address };
 }

@@ -1,4 +1,16 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import { createPaymentMethod } from './create-payment-method.ts';
+import { deletePaymentMethod } from './delete-payment-method.ts';
 import { listEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
+import { listPaymentMethods } from './list-payment-methods.ts';
+import type { ChainFacts } from './propose-method.ts';
+import { updatePaymentMethod } from './update-payment-method.ts';
 
-export const paymentMethodsRoutes = { listEnabledPaymentMethods } satisfies Partial<Routes>;
+export const paymentMethodsRoutes = (chains: ChainFacts) =>
+  ({
+    listEnabledPaymentMethods,
+    listPaymentMethods,
+    createPaymentMethod: (ctx, input) => createPaymentMethod(ctx, chains, input),
+    updatePaymentMethod: (ctx, input) => updatePaymentMethod(ctx, chains, input),
+    deletePaymentMethod: (ctx, { params }) => deletePaymentMethod(ctx, BigInt(params.id)),
+  }) satisfies Partial<Routes>;

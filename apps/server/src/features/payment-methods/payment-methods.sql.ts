@@ -45,7 +45,29 @@ export async function retireMethod(db: Db, id: bigint, now: Date): Promise<void>
 
 export type NewMethod = Omit<PaymentMethodRow, 'id' | 'enabled' | 'created_at' | 'retired_at'>;
 
-export async function insertMethod(db: Db, method: NewMethod, now: Date): Promise<void> {
+export const findMethod = (db: Db, id: bigint): Promise<PaymentMethodRow | undefined> =>
+  db.selectFrom('payment_methods').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listAllMethods = (db: Db): Promise<PaymentMethodRow[]> =>
+  db.selectFrom('payment_methods').selectAll().orderBy('id', 'desc').execute();
+
+export const hasEverHadMethod = async (db: Db, type: Network): Promise<boolean> =>
+  (await db
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('type', '=', type)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export async function setMethodEnabled(db: Db, id: bigint, enabled: boolean): Promise<void> {
+  await db.updateTable('payment_methods').set({ enabled }).where('id', '=', id).execute();
+}
+
+export async function insertMethod(
+  db: Db,
+  method: NewMethod & { readonly enabled: boolean },
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('payment_methods')
     .values({ ...method, created_at: now, retired_at: null })

@@ -103,6 +103,10 @@ test('retired wallets of the same chain and token are watched for ninety days', 
     token: second.contractAddress,
     treasuries: [second.walletAddress, first.walletAddress],
     checkouts: [second.checkoutAddress, first.checkoutAddress],
+    since: new Map([
+      [second.walletAddress, clock.now()],
+      [first.walletAddress, clock.now()],
+    ]),
   });
   clock.advance(91 * DAY_MS);
   const later = await listWatchedTreasuries(ctx.db, 'TRON', clock.now());

@@ -2,10 +2,11 @@ import { isPrivateChain } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireAction } from '../../platform/actor.ts';
-import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { activateMethod } from './activate-method.ts';
 import { isTokenTrusted } from './is-usable.ts';
-import { findActiveMethod, insertMethod, retireMethod, type NewMethod } from './payment-methods.sql.ts';
+import type { NewMethod } from './payment-methods.sql.ts';
 
 export type PaymentMethodInput = {
   readonly type: Network;
@@ -18,12 +19,14 @@ export type PaymentMethodInput = {
 };
 
 /**
- * Makes this the network's one active method; the former is retired, and watched for 90 days.
- * Setting what is set already changes nothing. Refuses another token than the pinned one (parameterError),
- * and a private chain, where play money is made at will, unless the nodes are on loopback.
+ * Makes this the network's one active method, at once: for the shop itself, which follows the addresses of
+ * its own local chains. An admin's change goes by way of a second person. Refuses another token than the
+ * pinned one (parameterError), and a private chain, where play money is made at will, unless the nodes are
+ * on loopback.
  */
 export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Promise<void> {
   requireAction(ctx.actor, 'paymentMethod.write');
+  if (ctx.actor.kind === 'user') refuse('secondPersonNeeded');
   const method: NewMethod = {
     type: input.type,
     chain_id: BigInt(input.chainId),
@@ -35,17 +38,5 @@ export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Pro
   if (isPrivateChain(input.type, input.chainId) && !input.nodesOnLoopback) {
     refuse('parameterError', `chain ${input.chainId} is private, its nodes must be on loopback`);
   }
-  await inTransaction(ctx, async ({ db, clock }) => {
-    const active = await findActiveMethod(db, input.type);
-    if (active && isSame(active, method)) return;
-    const now = clock.now();
-    if (active) await retireMethod(db, active.id, now);
-    await insertMethod(db, method, now);
-  });
+  await activateMethod(ctx, method);
 }
-
-const isSame = (one: NewMethod, other: NewMethod): boolean =>
-  one.chain_id === other.chain_id &&
-  one.contract_address === other.contract_address &&
-  one.wallet_address === other.wallet_address &&
-  one.checkout_address === other.checkout_address;

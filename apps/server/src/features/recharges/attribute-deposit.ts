@@ -5,7 +5,7 @@ import { assignDeposit, type DepositRow } from '../deposits/index.ts';
 import { findOwner } from './find-owner.ts';
 import { publishRecharges } from './publish-recharges.ts';
 import { canMoveRecharge } from './recharge-states.ts';
-import { creditRecharge, lockCandidates } from './recharges.sql.ts';
+import { creditRecharge, lockCandidates, paymentOf } from './recharges.sql.ts';
 
 /**
  * Credits a deposit to the buyer whose it certainly is, early or late, what arrived and not what was asked
@@ -26,9 +26,3 @@ export async function attributeDeposit(ctx: Ctx, deposit: DepositRow): Promise<v
   const balance = formatBalance(balanceMicro);
   ctx.live.publish({ to: recharge.user_id, name: 'balance', data: { balance } });
 }
-
-const paymentOf = (deposit: DepositRow) => ({
-  tx_hash: deposit.tx_hash,
-  sender_address: deposit.from_address,
-  paid_block: deposit.block_number,
-});

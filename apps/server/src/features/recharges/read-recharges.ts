@@ -1,5 +1,5 @@
 import type { Data, Input, Recharge } from '@portside/contract';
-import { requireUser } from '../../platform/actor.ts';
+import { requirePayer, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -7,10 +7,11 @@ import { statesOf } from './recharge-states.ts';
 import { presentRecharges } from './recharges.present.ts';
 import { findOwnRecharge, listOwnRecharges, type RechargeRow } from './recharges.sql.ts';
 
-/** Another user's top-up does not exist for the caller. */
+/** Another user's top-up does not exist for the caller, and for a ticket only its own does. */
 export async function getOwnRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
-  const { userId } = requireUser(ctx.actor);
-  return (await findOwnRecharge(ctx.db, userId, orderId)) ?? refuse('notFound');
+  const { userId, rechargeId } = requirePayer(ctx.actor);
+  const own = await findOwnRecharge(ctx.db, userId, orderId);
+  return own && (rechargeId === null || rechargeId === own.id) ? own : refuse('notFound');
 }
 
 export async function readRecharge(ctx: Ctx, { params }: Input<'readRecharge'>): Promise<Recharge> {

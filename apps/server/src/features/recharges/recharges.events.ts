@@ -1,9 +1,14 @@
 import type { Events } from '../../platform/events.ts';
 import { attributeDeposit } from './attribute-deposit.ts';
+import { creditDecided, rejectReviewed, reverseCredited, reviewHeld } from './follow-decisions.ts';
 import { showPayments } from './show-payments.ts';
 
-/** What recharges hear: money that arrived, and money on its way. */
+/** What recharges hear: money that arrived, money on its way, and what persons decided on it. */
 export function listenForRecharges(events: Events): void {
   events.on('depositRecorded', (ctx, { deposit }) => attributeDeposit(ctx, deposit));
+  events.on('depositHeld', (ctx, { deposit }) => reviewHeld(ctx, deposit));
+  events.on('depositAssigned', (ctx, { deposit, userId }) => creditDecided(ctx, deposit, userId));
+  events.on('depositRejected', (ctx, { deposit }) => rejectReviewed(ctx, deposit));
+  events.on('depositReversed', (ctx, { deposit }) => reverseCredited(ctx, deposit));
   events.on('transfersSeen', (ctx, { chainId, transfers }) => showPayments(ctx, chainId, transfers));
 }

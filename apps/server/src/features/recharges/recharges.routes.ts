@@ -1,11 +1,16 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
+import { readAllowanceCaps } from './allowance-caps.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
+import { createAuthorization } from './create-authorization.ts';
 import { createRecharge } from './create-recharge.ts';
+import { createTicket } from './create-ticket.ts';
 import { hintTransaction } from './hint-transaction.ts';
+import { openTicket } from './open-ticket.ts';
 import { listRecharges, readRecharge } from './read-recharges.ts';
+import { tronWalletRoutes, type TronPort } from './tron-wallets.ts';
 
-type Chains = { readonly lookSooner: (network: Network) => void };
+type Chains = { readonly lookSooner: (network: Network) => void; readonly tron: TronPort | null };
 
 export const rechargesRoutes = (chains: Chains) =>
   ({
@@ -14,4 +19,9 @@ export const rechargesRoutes = (chains: Chains) =>
     readRecharge,
     hintTransaction: (ctx, input) => hintTransaction(ctx, input, chains.lookSooner),
     cancelRecharge,
+    createTicket,
+    openTicket,
+    readAllowanceCaps,
+    createAuthorization,
+    ...tronWalletRoutes(chains.tron),
   }) satisfies Partial<Routes>;

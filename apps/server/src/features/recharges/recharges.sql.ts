@@ -64,6 +64,9 @@ export const findOwnRecharge = (db: Db, userId: bigint, orderId: string): Promis
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+export const getRecharge = (db: Db, id: bigint): Promise<RechargeRow> =>
+  db.selectFrom('recharges').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
 export type RechargeFilter = {
   readonly states?: readonly RechargeState[] | undefined;
   readonly from?: Date | undefined;
@@ -121,6 +124,39 @@ export const lockSeen = (db: Db, chainId: bigint): Promise<RechargeRow[]> =>
     .execute();
 
 export type PaymentColumns = Pick<RechargeRow, 'tx_hash' | 'sender_address' | 'paid_block'>;
+
+/** What a top-up shows of the transfer that paid it. */
+export const paymentOf = (deposit: DepositRow): PaymentColumns => ({
+  tx_hash: deposit.tx_hash,
+  sender_address: deposit.from_address,
+  paid_block: deposit.block_number,
+});
+
+/** The top-up that waits for what becomes of this held deposit. */
+export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow | undefined> =>
+  db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('chain_id', '=', deposit.chain_id)
+    .where('state', '=', 'review')
+    .where('tx_hash', '=', deposit.tx_hash)
+    .where((is) =>
+      is.or([
+        is('pay_amount_micro', '=', deposit.amount_micro),
+        is('order_ref', '=', deposit.order_ref ?? is.lit(null)),
+      ]),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** The top-up that a deposit was added to. */
+export const findPaidBy = (db: Db, depositId: bigint): Promise<RechargeRow | undefined> =>
+  db
+    .selectFrom('recharges')
+    .selectAll('recharges')
+    .innerJoin('recharge_deposits', 'recharge_deposits.recharge_id', 'recharges.id')
+    .where('recharge_deposits.deposit_id', '=', depositId)
+    .executeTakeFirst();
 
 /** Moves from one of the states `from`; undefined where the top-up is in none of them. */
 export const moveRecharge = (

@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { buildBuyer } from '../../testing/build.ts';
+import { checkLedger } from '../ledger/index.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let shop: TestShop;
+let ann: TestAdmin;
+let bob: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+beforeEach(async () => {
+  // Of each test its own day, because the limit is the whole shop's.
+  shop.clock.advance(2 * DAY_MS);
+  [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
+});
+
+const adjust = (id: bigint, body: object, key: string = crypto.randomUUID()): Promise<Answer> =>
+  shop.call(
+    'POST',
+    `/api/users/${id}/adjustments`,
+    { reason: 'goodwill', ...body },
+    {
+      ...ann.headers,
+      'idempotency-key': key,
+    },
+  );
+const approve = ({ data }: Answer): Promise<Answer> =>
+  shop.call('POST', `/api/proposals/${data.id}/approve`, undefined, bob.headers);
+const balance = async (id: bigint): Promise<string> =>
+  (await shop.call('GET', `/api/users/${id}`, undefined, ann.headers)).data.exact_balance;
+
+test('two persons credit and debit a balance, once, and the ledger tells why', async () => {
+  const { id } = await buildBuyer(shop.ctx);
+  const credit = await adjust(id, { direction: 'credit', amount: '12.345678' }, 'once');
+  expect([credit.data.state, await balance(id)]).toEqual(['proposed', '0']);
+  expect((await adjust(id, { direction: 'credit', amount: '12.345678' }, 'once')).data.id).toBe(
+    credit.data.id,
+  );
+  expect((await adjust(id, { direction: 'credit', amount: '1' })).code).toBe(300_021);
+  expect((await approve(credit)).data.state).toBe('applied');
+  await approve(credit);
+  expect(await balance(id)).toBe('12.345678');
+  await approve(await adjust(id, { direction: 'debit', amount: '2.345678' }));
+  expect(await balance(id)).toBe('10');
+  const { items } = (await shop.call('GET', `/api/users/${id}/movements`, undefined, ann.headers)).data;
+  expect(items).toMatchObject([
+    { amount: '-2.345678' },
+    { amount: '12.345678', kind: 'adjustment', reference: credit.data.id },
+  ]);
+  expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === id)).toEqual([]);
+});
+
+test('more than there is cannot be taken', async () => {
+  const { id } = await buildBuyer(shop.ctx, 5_000_000n);
+  const failed = await approve(await adjust(id, { direction: 'debit', amount: '5.000001' }));
+  expect(failed.data).toMatchObject({ state: 'failed', outcome: expect.stringContaining('Insufficient') });
+  expect(await balance(id)).toBe('5');
+});
+
+test('there is a limit to what is credited by hand within a day, for all together', async () => {
+  const [one, other] = [await buildBuyer(shop.ctx), await buildBuyer(shop.ctx)];
+  expect((await adjust(one.id, { direction: 'credit', amount: '5000.000001' })).code).toBe(300_010);
+  const first = await adjust(one.id, { direction: 'credit', amount: '3000' });
+  const second = await adjust(other.id, { direction: 'credit', amount: '3000' });
+  expect((await approve(first)).data.state).toBe('applied');
+  expect((await approve(second)).data.state).toBe('failed');
+  expect([await balance(one.id), await balance(other.id)]).toEqual(['3000', '0']);
+});
+
+test.each([
+  [{ direction: 'credit', amount: '0' }, 519],
+  [{ direction: 'credit', amount: '-1' }, 519],
+  [{ direction: 'credit', amount: '0.0000001' }, 519],
+  [{ direction: 'up', amount: '1' }, 519],
+  [{ direction: 'credit', amount: '1', reason: 'x' }, 519],
+])('%j is refused', async (body, code) => {
+  const { id } = await buildBuyer(shop.ctx);
+  expect((await adjust(id, body)).code).toBe(code);
+});

@@ -1,0 +1,24 @@
+import { formatTxHash } from '@portside/chain';
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+
+export type ClaimTextParts = {
+  readonly site: string;
+  readonly network: Network;
+  readonly txHash: Hex;
+  readonly username: string;
+  readonly nonce: string;
+  readonly expiresAt: Date;
+};
+
+/**
+ * What the sending wallet signs. It says in plain words what is claimed for whom and that nothing is paid
+ * by it; the nonce makes each text good once.
+ */
+export const claimText = ({ site, network, txHash, username, nonce, expiresAt }: ClaimTextParts): string =>
+  [
+    `${site}: I sent the payment ${formatTxHash(network, txHash)} on ${network}`,
+    `and want it credited to the user ${username}.`,
+    'This signature moves no money and allows nobody to move any.',
+    `Nonce ${nonce}, valid until ${expiresAt.toISOString()}.`,
+  ].join('\n');

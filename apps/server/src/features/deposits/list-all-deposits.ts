@@ -1,0 +1,75 @@
+import { explorerTxUrl, formatAddress, formatTxHash, parseAddress, parseTxHash } from '@portside/chain';
+import { formatMicro, NETWORKS, type AdminDeposit, type Data, type Input } from '@portside/contract';
+import type { Hex } from 'viem';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { readSettings } from '../settings/index.ts';
+import { searchDeposits, type FoundDeposit } from './search-deposits.sql.ts';
+
+/** Every transfer that ever reached our wallets, newest first. */
+export async function listAllDeposits(
+  { db, actor }: Ctx,
+  { query }: Input<'listAllDeposits'>,
+): Promise<Data<'listAllDeposits'>> {
+  requireAction(actor, 'deposit.read');
+  const { limit, cursor, type, state, tx_hash, sender, username, with_dust, from, to } = query;
+  const { depositDisplayMinimumMicro } = await readSettings(db);
+  const rows = await searchDeposits(
+    db,
+    {
+      network: type,
+      state,
+      txHash: tx_hash === undefined ? undefined : readAs(() => parseTxHash(tx_hash)),
+      senders: sender === undefined ? undefined : readSender(sender),
+      username,
+      displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+      before: readIdCursor(cursor),
+    },
+    limit + 1,
+  );
+  const { shown, nextCursor } = cutPage(rows, limit);
+  return { items: shown.map(present), next_cursor: nextCursor, total: null };
+}
+
+function readAs<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return refuse('invalidFormat', (error as Error).message);
+  }
+}
+
+/** The same key has an address on either network; the way it is written tells which. */
+function readSender(sender: string): Hex[] {
+  const found = NETWORKS.flatMap((network) => {
+    try {
+      return [parseAddress(network, sender)];
+    } catch {
+      return [];
+    }
+  });
+  return found.length > 0 ? found : refuse('invalidFormat', 'sender');
+}
+
+const present = (row: FoundDeposit): AdminDeposit => ({
+  id: row.id.toString(),
+  type: row.network,
+  chain_id: Number(row.chain_id),
+  tx_hash: formatTxHash(row.network, row.tx_hash),
+  tx_url: explorerTxUrl(row.network, Number(row.chain_id), row.tx_hash),
+  ordinal: row.ordinal,
+  block_number: row.block_number,
+  block_time: row.block_time.toISOString(),
+  sender_address: formatAddress(row.network, row.from_address),
+  receiver_address: formatAddress(row.network, row.to_address),
+  amount: formatMicro(row.amount_micro),
+  state: row.state,
+  held_reason: row.held_reason,
+  username: row.username,
+  order_id: row.order_id,
+  recorded_at: row.recorded_at.toISOString(),
+});

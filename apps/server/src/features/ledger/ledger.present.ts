@@ -1,0 +1,10 @@
+import { formatMicro, type BalanceMovement } from '@portside/contract';
+import type { AccountMovement } from './list-movements.ts';
+
+export const presentMovement = (row: AccountMovement): BalanceMovement => ({
+  id: row.id.toString(),
+  kind: row.kind,
+  reference: row.reference.toString(),
+  amount: formatMicro(row.amountMicro),
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,15 @@
+import type { Input, PaymentMethodChange } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { answerChange, proposeMethod, type ChainFacts } from './propose-method.ts';
+
+/** Sets a network's addresses, by way of a second person unless they are its first. */
+export async function createPaymentMethod(
+  ctx: Ctx,
+  chains: ChainFacts,
+  { body }: Input<'createPaymentMethod'>,
+): Promise<PaymentMethodChange> {
+  const type = body.type === 'ETH' ? 'ETH' : 'TRON';
+  return inTransaction(ctx, async (step) =>
+    answerChange(step, type, [await proposeMethod(step, chains, { ...body, type })]),
+  );
+}

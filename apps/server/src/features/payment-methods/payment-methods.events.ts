@@ -1,0 +1,28 @@
+import type { Network } from '@portside/contract';
+import type { Events } from '../../platform/events.ts';
+import type { Passed } from '../approvals/index.ts';
+import { activateMethod } from './activate-method.ts';
+import { parseMethod } from './parse-method.ts';
+import { switchMethod } from './switch-method.ts';
+
+/** Addresses as the network writes them. */
+export type TreasuryTerms = {
+  readonly type: Network;
+  readonly chain_id: number;
+  readonly contract_address: string;
+  readonly wallet_address: string;
+  readonly checkout_address: string | null;
+};
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    treasuryChangePassed: Passed<TreasuryTerms>;
+    topUpsOnPassed: Passed<{ readonly type: Network; readonly method_id: string }>;
+  }
+}
+
+/** What payment methods hear: changes that a second person has agreed to. */
+export function listenForPaymentMethods(events: Events): void {
+  events.on('treasuryChangePassed', (ctx, { terms }) => activateMethod(ctx, parseMethod(terms)));
+  events.on('topUpsOnPassed', (ctx, { terms }) => switchMethod(ctx, BigInt(terms.method_id), true));
+}

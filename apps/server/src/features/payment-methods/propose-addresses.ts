@@ -1,0 +1,34 @@
+import { formatAddress } from '@portside/chain';
+import type { Network, Proposal } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findActiveMethod } from './payment-methods.sql.ts';
+import { proposeMethod, type ChainFacts } from './propose-method.ts';
+
+export type WrittenAddresses = {
+  readonly type: Network;
+  readonly contract_address?: string | undefined;
+  readonly wallet_address?: string | undefined;
+  readonly reason?: string | undefined;
+};
+
+/** Addresses as the site config has them: what is absent stays as it is; so do chain and checkout. */
+export async function proposeAddresses(
+  ctx: Ctx,
+  chains: ChainFacts,
+  { type, contract_address, wallet_address, reason }: WrittenAddresses,
+): Promise<Proposal | null> {
+  if (contract_address === undefined && wallet_address === undefined) return null;
+  const active = await findActiveMethod(ctx.db, type);
+  const known = (address: `0x${string}` | null | undefined) =>
+    address ? formatAddress(type, address) : undefined;
+  return proposeMethod(ctx, chains, {
+    type,
+    chain_id: active ? Number(active.chain_id) : undefined,
+    contract_address: contract_address ?? known(active?.contract_address),
+    wallet_address:
+      wallet_address ?? known(active?.wallet_address) ?? refuse('missingParameters', 'wallet address'),
+    checkout_address: known(active?.checkout_address),
+    reason,
+  });
+}

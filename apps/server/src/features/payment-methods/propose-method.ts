@@ -1,0 +1,79 @@
+import { isPrivateChain } from '@portside/chain';
+import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { presentProposal, propose } from '../approvals/index.ts';
+import { isSame } from './activate-method.ts';
+import { parseMethod, type WrittenMethod } from './parse-method.ts';
+import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
+import {
+  findActiveMethod,
+  hasEverHadMethod,
+  type NewMethod,
+  type PaymentMethodRow,
+} from './payment-methods.sql.ts';
+
+/** Which networks are reached through nodes of this machine only. */
+export type ChainFacts = { isOnLoopback(network: Network): boolean };
+
+export const WRITE = 'paymentMethod.write';
+/** In which every admin sees a new address and can veto it. */
+const COOLS_MS = 24 * 3_600_000;
+
+/**
+ * Puts a network's new addresses before a second person; the first ever take effect at once. Null where
+ * they are set already. Refuses a private chain, where play money is made at will, unless the nodes are on
+ * this machine, and whatever `parseMethod` refuses.
+ */
+export async function proposeMethod(
+  ctx: Ctx,
+  chains: ChainFacts,
+  written: WrittenMethod & { readonly reason?: string | undefined },
+): Promise<Proposal | null> {
+  requireAction(ctx.actor, WRITE);
+  const method = parseMethod(written);
+  if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
+    refuse('parameterError', `chain ${method.chain_id} is private, its nodes must be on loopback`);
+  }
+  const active = await findActiveMethod(ctx.db, method.type);
+  if (active && isSame(active, method)) return null;
+  const row = await propose(ctx, {
+    kind: 'treasuryChangePassed',
+    subject: `paymentMethod:${method.type}`,
+    terms: factsOfMethod(method),
+    reason: written.reason ?? '',
+    action: WRITE,
+    coolsMs: COOLS_MS,
+    isFirst: !(await hasEverHadMethod(ctx.db, method.type)),
+  });
+  return presentProposal(row, ctx.actor);
+}
+
+/** Top-ups that somebody switched off are not switched on again by one person alone. */
+export async function proposeTopUps(
+  ctx: Ctx,
+  { id, type }: PaymentMethodRow,
+  reason = '',
+): Promise<Proposal> {
+  const row = await propose(ctx, {
+    kind: 'topUpsOnPassed',
+    subject: `paymentMethod:${type}`,
+    terms: { type, method_id: id.toString() },
+    reason,
+    action: WRITE,
+  });
+  return presentProposal(row, ctx.actor);
+}
+
+export async function answerChange(
+  { db }: Ctx,
+  type: NewMethod['type'],
+  proposals: readonly (Proposal | null)[],
+): Promise<PaymentMethodChange> {
+  const method = await findActiveMethod(db, type);
+  return {
+    method: method ? presentKeptMethod(method) : null,
+    proposals: proposals.filter((one) => one !== null),
+  };
+}

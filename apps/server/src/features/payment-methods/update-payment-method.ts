@@ -1,0 +1,35 @@
+import type { Input, PaymentMethodChange } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
+import { findMethod, type PaymentMethodRow } from './payment-methods.sql.ts';
+import { answerChange, proposeMethod, proposeTopUps, WRITE, type ChainFacts } from './propose-method.ts';
+import { switchMethod } from './switch-method.ts';
+
+/**
+ * Replaces the active method of a network: other addresses and switching on wait for a second person,
+ * switching off is instant. Refuses a retired method (notFound).
+ */
+export async function updatePaymentMethod(
+  ctx: Ctx,
+  chains: ChainFacts,
+  { params, body }: Input<'updatePaymentMethod'>,
+): Promise<PaymentMethodChange> {
+  requireAction(ctx.actor, WRITE);
+  requireFreshCode(ctx);
+  return inTransaction(ctx, async (step) => {
+    const method = await getActive(step, BigInt(params.id));
+    const { type } = method;
+    const written = { ...body, type, chain_id: body.chain_id ?? Number(method.chain_id) };
+    const proposals = [await proposeMethod(step, chains, written)];
+    if (body.enabled && !method.enabled) proposals.push(await proposeTopUps(step, method, body.reason));
+    if (!body.enabled) await switchMethod(step, method.id, false);
+    return answerChange(step, type, proposals);
+  });
+}
+
+export async function getActive({ db }: Ctx, id: bigint): Promise<PaymentMethodRow> {
+  const method = await findMethod(db, id);
+  return method && method.retired_at === null ? method : refuse('notFound', 'no active payment method');
+}

@@ -1,0 +1,26 @@
+import type { TokenState } from '@portside/chain';
+import { expect, test } from 'vitest';
+import { judgeToken } from './judge-token.ts';
+
+const sound: TokenState = {
+  balanceMicro: 1n,
+  isWalletBlocked: false,
+  isPaused: false,
+  isDeprecated: false,
+  takesFee: false,
+  decimals: 6,
+};
+
+test('a token as it should be is no problem', () => {
+  expect(judgeToken(sound)).toBeNull();
+});
+
+test.each<[Partial<TokenState>, string]>([
+  [{ isWalletBlocked: true }, 'blocked'],
+  [{ isPaused: true }, 'paused'],
+  [{ isDeprecated: true }, 'replaced'],
+  [{ takesFee: true }, 'fee'],
+  [{ decimals: 18 }, 'decimals'],
+])('%j is told', (part, word) => {
+  expect(judgeToken({ ...sound, ...part })).toContain(word);
+});

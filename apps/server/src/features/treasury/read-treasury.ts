@@ -1,0 +1,52 @@
+import { formatAddress } from '@portside/chain';
+import { formatMicro, NETWORKS, type Data } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { readChainHealth } from '../deposits/index.ts';
+import { listLooks, readBooks } from './treasury.sql.ts';
+
+/** What our wallets hold on chain against what the shop owes, and the books against each other. */
+export async function readTreasury({ db, actor, clock }: Ctx): Promise<Data<'readTreasury'>> {
+  requireAction(actor, 'statistics.read');
+  const [looks, books, health] = await Promise.all([
+    listLooks(db),
+    readBooks(db),
+    readChainHealth(db, clock.now()),
+  ]);
+  const owedMicro = books.balancesMicro + books.unmatchedMicro + books.heldMicro + books.commissionMicro;
+  return {
+    wallets: looks.map((look) => ({
+      type: look.network,
+      chain_id: Number(look.chain_id),
+      wallet_address: formatAddress(look.network, look.wallet_address),
+      on_chain: look.on_chain_micro === null ? null : formatMicro(look.on_chain_micro),
+      problem: look.problem,
+      looked_at: look.looked_at.toISOString(),
+    })),
+    on_chain: formatMicro(books.onChainMicro),
+    owed: formatMicro(owedMicro),
+    owed_to: {
+      balances: formatMicro(books.balancesMicro),
+      unmatched: formatMicro(books.unmatchedMicro),
+      held: formatMicro(books.heldMicro),
+      commission: formatMicro(books.commissionMicro),
+    },
+    // What arrived after a look is owed already, and only the next look finds it there.
+    is_covered: books.onChainMicro + books.arrivedMicro >= owedMicro,
+    books: NETWORKS.map((type) => ({
+      type,
+      recorded: formatMicro(books.recordedMicro[type]),
+      ledger: formatMicro(books.inflowMicro[type]),
+      in_order: books.recordedMicro[type] === books.inflowMicro[type],
+    })),
+    chains: health.map((chain) => ({
+      type: chain.network,
+      chain_id: chain.chainId,
+      state: chain.state,
+      detail: chain.detail,
+      head: chain.head,
+      final: chain.final,
+      lag_blocks: chain.lagBlocks,
+    })),
+  };
+}

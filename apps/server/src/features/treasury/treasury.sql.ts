@@ -1,0 +1,94 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import type { Db } from '../../platform/db/db.ts';
+import type { TreasuryLooksTable } from './treasury.tables.ts';
+
+export type TreasuryLookRow = Selectable<TreasuryLooksTable>;
+
+export async function saveLook(db: Db, look: Insertable<TreasuryLooksTable>): Promise<void> {
+  const { on_chain_micro, problem, looked_at } = look;
+  await db
+    .insertInto('treasury_looks')
+    .values(look)
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'wallet_address']).doUpdateSet({ on_chain_micro, problem, looked_at }),
+    )
+    .execute();
+}
+
+/** Nobody could look: what was seen last stays, with the time of that look. */
+export async function saveNoLook(db: Db, look: Insertable<TreasuryLooksTable>): Promise<void> {
+  await db
+    .insertInto('treasury_looks')
+    .values(look)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Forgets the network's wallets that are watched no more. */
+export async function keepLooksOf(
+  db: Db,
+  network: Network,
+  { chainId, wallets }: { readonly chainId: bigint; readonly wallets: readonly Hex[] },
+): Promise<void> {
+  await db
+    .deleteFrom('treasury_looks')
+    .where('network', '=', network)
+    .where((is) => is.or([is('chain_id', '<>', chainId), is('wallet_address', 'not in', wallets)]))
+    .execute();
+}
+
+export const listLooks = (db: Db): Promise<TreasuryLookRow[]> =>
+  db.selectFrom('treasury_looks').selectAll().orderBy('network').orderBy('wallet_address').execute();
+
+export type Books = {
+  /** Deposits recorded, against the ledger's inflow less what was reversed: the same where books are in order. */
+  readonly recordedMicro: Record<Network, bigint>;
+  readonly inflowMicro: Record<Network, bigint>;
+  /** What the wallets held when they were looked at, and what was recorded for them since. */
+  readonly onChainMicro: bigint;
+  readonly arrivedMicro: bigint;
+  readonly balancesMicro: bigint;
+  readonly unmatchedMicro: bigint;
+  readonly heldMicro: bigint;
+  readonly commissionMicro: bigint;
+};
+
+/** One snapshot of everything that is compared. */
+export async function readBooks(db: Db): Promise<Books> {
+  const { rows } = await sql<{ name: string; micro: string }>`
+    select 'recorded ' || network as name, coalesce(sum(amount_micro), 0)::text as micro
+    from deposits where state <> 'reversed' group by network
+    union all
+    select 'inflow ' || a.network, coalesce(sum(case when m.debit_account = a.id then m.amount_micro else -m.amount_micro end), 0)::text
+    from ledger_accounts a left join ledger_movements m on a.id in (m.debit_account, m.credit_account)
+      and m.kind in ('deposit', 'reversal', 'reversalDebt')
+    where a.kind = 'inflow' group by a.network
+    union all
+    select 'on chain', coalesce(sum(on_chain_micro), 0)::text from treasury_looks
+    union all
+    select 'arrived', coalesce(sum(d.amount_micro), 0)::text from deposits d
+    join treasury_looks l on l.chain_id = d.chain_id and l.wallet_address = d.to_address
+      and d.recorded_at > l.looked_at
+    union all
+    select 'balances', coalesce(sum(balance_micro), 0)::text from ledger_accounts where kind = 'available'
+    union all
+    select 'commission', coalesce(sum(greatest(balance_micro, 0)), 0)::text from ledger_accounts where kind = 'commission'
+    union all
+    select state, coalesce(sum(amount_micro), 0)::text from deposits where state in ('unmatched', 'held') group by state`.execute(
+    db,
+  );
+  const found = new Map(rows.map(({ name, micro }) => [name, BigInt(micro)]));
+  const of = (name: string): bigint => found.get(name) ?? 0n;
+  return {
+    recordedMicro: { TRON: of('recorded TRON'), ETH: of('recorded ETH') },
+    inflowMicro: { TRON: of('inflow TRON'), ETH: of('inflow ETH') },
+    onChainMicro: of('on chain'),
+    arrivedMicro: of('arrived'),
+    balancesMicro: of('balances'),
+    unmatchedMicro: of('unmatched'),
+    heldMicro: of('held'),
+    commissionMicro: of('commission'),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+
+export type TreasuryLooksTable = {
+  chain_id: bigint;
+  wallet_address: Hex;
+  network: Network;
+  /** Null where no node ever told. */
+  on_chain_micro: bigint | null;
+  /** Why nothing should be paid there now. */
+  problem: string | null;
+  /** When a node last told. */
+  looked_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    treasury_looks: TreasuryLooksTable;
+  }
+}

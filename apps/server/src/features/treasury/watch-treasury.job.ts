@@ -1,0 +1,49 @@
+import { readTokenState, type ChainNode } from '@portside/chain';
+import type { Network } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { findActiveMethod, listWatchedTreasuries, switchMethod } from '../payment-methods/index.ts';
+import { judgeToken } from './judge-token.ts';
+import { keepLooksOf, saveLook, saveNoLook } from './treasury.sql.ts';
+
+export type WatchOptions = {
+  readonly network: Network;
+  readonly nodes: readonly ChainNode[];
+  readonly everyMs: number;
+  /** Whether this process is the one that follows the network. Spares work; nothing rests on it. */
+  readonly takeLead: () => Promise<boolean>;
+};
+
+export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
+
+/** Looks at each of our wallets; one in use that the token refuses takes no top-ups from then on. */
+export const createWatchTreasuryJob = (
+  ctx: Ctx,
+  { network, nodes, everyMs, takeLead }: WatchOptions,
+): Job => ({
+  name: watchTreasuryJobName(network),
+  everyMs,
+  async run() {
+    const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
+    if (!watched || !(await takeLead())) return { more: false };
+    const active = await findActiveMethod(ctx.db, network);
+    const chainId = BigInt(watched.chainId);
+    for (const wallet of watched.treasuries) {
+      const state = await readTokenState(nodes, watched.token, wallet);
+      const problem = state ? judgeToken(state) : 'No node tells what the wallet holds';
+      const place = { chain_id: chainId, wallet_address: wallet, network };
+      await inTransaction(ctx, async (step) => {
+        const look = { ...place, problem, looked_at: step.clock.now() };
+        // A node that is silent switches nothing off: quotes wait, nothing is lost.
+        if (!state) return saveNoLook(step.db, { ...look, on_chain_micro: null });
+        await saveLook(step.db, { ...look, on_chain_micro: state.balanceMicro });
+        const isInUse = active?.wallet_address === wallet && active.enabled;
+        if (problem === null || !isInUse) return;
+        step.log.error({ network, problem }, 'top-ups switched off');
+        await switchMethod(step, active.id, false);
+      });
+    }
+    await keepLooksOf(ctx.db, network, { chainId, wallets: watched.treasuries });
+    return { more: false };
+  },
+});

@@ -1,0 +1,47 @@
+import { parseAddress } from '@portside/chain';
+import type { BlockedWallet, Input, Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
+import { presentBlocked } from './wallets.present.ts';
+import { deleteOwnBlocked, insertBlocked } from './wallets.sql.ts';
+
+/** Puts a wallet on the operator's own list. Refuses one that stands there (dataExists). */
+export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Promise<BlockedWallet> {
+  requireAction(ctx.actor, 'wallet.write');
+  requireFreshCode(ctx);
+  const { type, note } = body;
+  const address = readAddress(type, body.address);
+  return inTransaction(ctx, async (step) => {
+    const wallet = { network: type, address, list: 'own', note, created_at: step.clock.now() } as const;
+    const row = (await insertBlocked(step.db, wallet)) ?? refuse('dataExists');
+    const shown = presentBlocked(row);
+    const after = { type, address: shown.address, note };
+    await recordAudit(step, { action: 'wallet.block', subject: `wallet:${row.id}`, after });
+    return shown;
+  });
+}
+
+/** Takes one from the operator's own list; a sanctions list is replaced as a whole. */
+export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
+  requireAction(ctx.actor, 'wallet.write');
+  requireFreshCode(ctx);
+  await inTransaction(ctx, async (step) => {
+    const { type, address, note } = presentBlocked(
+      (await deleteOwnBlocked(step.db, id)) ?? refuse('notFound'),
+    );
+    const before = { type, address, note };
+    await recordAudit(step, { action: 'wallet.unblock', subject: `wallet:${id}`, before });
+  });
+}
+
+export function readAddress(type: Network, text: string): Hex {
+  try {
+    return parseAddress(type, text);
+  } catch (error) {
+    return refuse('invalidFormat', `${text.slice(0, 64)}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,99 @@
+import type { BlockList, Network } from '@portside/contract';
+import type { Selectable } from 'kysely';
+import type { Hex } from 'viem';
+import type { Db } from '../../platform/db/db.ts';
+import type { BlockedWalletsTable } from './wallets.tables.ts';
+
+export type BlockedWalletRow = Selectable<BlockedWalletsTable>;
+
+/** The list that a wallet stands on; undefined for none. */
+export const findBlock = (db: Db, network: Network, address: Hex): Promise<BlockedWalletRow | undefined> =>
+  db
+    .selectFrom('blocked_wallets')
+    .selectAll()
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .orderBy('list', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** When the network's sanctions list was brought in; null where there is none. An old one is worth an alarm. */
+export async function readSanctionsDate(db: Db, network: Network): Promise<Date | null> {
+  const { date } = await db
+    .selectFrom('blocked_wallets')
+    .select(({ fn }) => fn.max('created_at').as('date'))
+    .where('network', '=', network)
+    .where('list', '=', 'sanctions')
+    .executeTakeFirstOrThrow();
+  return date;
+}
+
+type Filter = {
+  readonly network: Network | undefined;
+  readonly list: BlockList | undefined;
+  /** Only rows with a smaller id. */
+  readonly before: bigint | undefined;
+};
+
+export const listBlocked = (
+  db: Db,
+  { network, list, before }: Filter,
+  limit: number,
+): Promise<BlockedWalletRow[]> =>
+  db
+    .selectFrom('blocked_wallets')
+    .selectAll()
+    .$if(network !== undefined, (query) => query.where('network', '=', network!))
+    .$if(list !== undefined, (query) => query.where('list', '=', list!))
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Undefined where it stands on that list already. */
+export const insertBlocked = (
+  db: Db,
+  wallet: Omit<BlockedWalletRow, 'id'>,
+): Promise<BlockedWalletRow | undefined> =>
+  db
+    .insertInto('blocked_wallets')
+    .values(wallet)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Undefined where the operator's own list has no such row. */
+export const deleteOwnBlocked = (db: Db, id: bigint): Promise<BlockedWalletRow | undefined> =>
+  db
+    .deleteFrom('blocked_wallets')
+    .where('id', '=', id)
+    .where('list', '=', 'own')
+    .returningAll()
+    .executeTakeFirst();
+
+/** Tells how many there were. */
+export async function deleteSanctions(db: Db, network: Network): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('blocked_wallets')
+    .where('network', '=', network)
+    .where('list', '=', 'sanctions')
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** A statement has room for so many rows. */
+const ROWS_AT_ONCE = 5_000;
+
+export async function insertSanctions(
+  db: Db,
+  { network, note, addresses, now }: { network: Network; note: string; addresses: readonly Hex[]; now: Date },
+): Promise<void> {
+  const rows = addresses.map(
+    (address) => ({ network, address, list: 'sanctions', note, created_at: now }) as const,
+  );
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await db
+      .insertInto('blocked_wallets')
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .execute();
+}

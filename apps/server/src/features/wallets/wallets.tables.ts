@@ -1,0 +1,19 @@
+import type { BlockList, Network } from '@portside/contract';
+import type { Generated } from 'kysely';
+import type { Hex } from 'viem';
+
+export type BlockedWalletsTable = {
+  id: Generated<bigint>;
+  network: Network;
+  /** 20 bytes, lower-case hex, on both networks. */
+  address: Hex;
+  list: BlockList;
+  note: string;
+  created_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    blocked_wallets: BlockedWalletsTable;
+  }
+}
