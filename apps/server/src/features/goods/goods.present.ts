@@ -1,5 +1,6 @@
 import { formatMicro, type Category, type Goods, type Language } from '@portside/contract';
 import type { StockCount } from '../stock/index.ts';
+import { imageAddress } from './goods-image.ts';
 import type { CategoryRow, GoodsRow } from './goods.sql.ts';
 import { textIn } from './texts.ts';
 
@@ -20,6 +21,7 @@ export function presentGoods(
     id: String(row.id),
     name: textIn(row.name, language),
     description: textIn(row.description, language),
+    image: row.image && imageAddress(row.id, row.image),
     category: presentCategory(category, language),
     price: formatMicro(row.price_micro),
     price_tiers: row.tiers.map((tier) => ({

@@ -7,14 +7,23 @@ import type { PriceTier } from './unit-price.ts';
 export type GoodsRow = Selectable<GoodsTable> & { readonly tiers: readonly PriceTier[] };
 export type CategoryRow = Selectable<CategoriesTable>;
 
-export type GoodsFilter = { readonly categoryId?: bigint | undefined; readonly words?: string | undefined };
+export type GoodsFilter = {
+  readonly categoryId?: bigint | undefined;
+  readonly words?: string | undefined;
+  readonly isOnSale?: boolean | undefined;
+};
 
 export const listCategoryRows = (db: Db): Promise<CategoryRow[]> =>
   db.selectFrom('categories').selectAll().orderBy('sort').orderBy('id').execute();
 
-/** What is on sale, by shelf order; `words` are looked for in names and descriptions of any language. */
-export async function listGoodsOnSale(db: Db, filter: GoodsFilter): Promise<GoodsRow[]> {
-  let query = db.selectFrom('goods').selectAll().where('on_sale', '=', true).orderBy('sort').orderBy('id');
+/** What is on sale, by shelf order. */
+export const listGoodsOnSale = (db: Db, filter: GoodsFilter): Promise<GoodsRow[]> =>
+  listGoodsRows(db, { ...filter, isOnSale: true });
+
+/** By shelf order; `words` are looked for in names and descriptions of any language. */
+export async function listGoodsRows(db: Db, filter: GoodsFilter): Promise<GoodsRow[]> {
+  let query = db.selectFrom('goods').selectAll().orderBy('sort').orderBy('id');
+  if (filter.isOnSale !== undefined) query = query.where('on_sale', '=', filter.isOnSale);
   if (filter.categoryId !== undefined) query = query.where('category_id', '=', filter.categoryId);
   if (filter.words !== undefined) {
     const pattern = `%${filter.words.replace(/[\\%_]/g, '\\$&')}%`;

@@ -2,7 +2,7 @@ import type { Gender, Language } from '@portside/contract';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** Text in up to four languages. */
-export type Texts = Partial<Record<Language, string>>;
+export type Texts = { readonly [L in Language]?: string | undefined };
 
 export type CategoriesTable = { id: Generated<bigint>; name: JSONColumnType<Texts>; sort: Generated<number> };
 
@@ -18,6 +18,8 @@ export type GoodsTable = {
   warranty_hours: number;
   separator: string;
   columns: string[];
+  /** The name under which its picture is kept. */
+  image: string | null;
   on_sale: Generated<boolean>;
   sort: Generated<number>;
   created_at: Date;

@@ -22,6 +22,7 @@ const goods: GoodsRow = {
   warranty_hours: 24,
   separator: '----',
   columns: ['account', 'password'],
+  image: null,
   on_sale: true,
   sort: 0,
   created_at: new Date(0),

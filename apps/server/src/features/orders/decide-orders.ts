@@ -1,13 +1,8 @@
 import type { ErrorName, Gender } from '@portside/contract';
-import { unitPriceMicro, type GoodsRow } from '../goods/index.ts';
-import {
-  STOCK_GENDERS,
-  type FreeRange,
-  type ItemRange,
-  type Lane,
-  type StockGender,
-} from '../stock/index.ts';
+import { unitPriceMicro, type Offer } from '../goods/index.ts';
+import type { FreeRange, ItemRange } from '../stock/index.ts';
 import type { OrderRow } from './orders.sql.ts';
+import { lanesOf, Shelf, type UsedRange } from './shelf.ts';
 
 /** What a buyer asks for. `email` null: the buyer's own; `seenPriceMicro` null: whatever it costs. */
 export type OrderRequest = {
@@ -22,14 +17,11 @@ export type OrderRequest = {
   readonly hash: bigint;
 };
 
-/** A range that orders took from: from where to where. */
-export type UsedRange = FreeRange & { readonly usedTo: bigint };
-
 /** Everything the decision rests on, read and locked in the transaction that will carry it out. */
 export type Snapshot = {
   readonly balances: ReadonlyMap<bigint, bigint>;
   readonly buyers: ReadonlyMap<bigint, { readonly email: string; readonly isActive: boolean }>;
-  readonly goods: ReadonlyMap<bigint, GoodsRow>;
+  readonly goods: ReadonlyMap<bigint, Offer>;
   readonly ranges: readonly FreeRange[];
   /** Earlier orders by `orderKey`. */
   readonly earlier: ReadonlyMap<string, OrderRow>;
@@ -59,12 +51,6 @@ export type Outcome =
 export type Decision = { readonly outcomes: readonly Outcome[]; readonly ranges: readonly UsedRange[] };
 
 export const orderKey = (userId: bigint, idempotencyKey: string): string => `${userId}/${idempotencyKey}`;
-
-/** "Random" may take any gender; otherwise just the one asked for. */
-export function lanesOf({ goodsId, gender }: OrderRequest): Lane[] {
-  const genders: readonly StockGender[] = gender === 'random' ? STOCK_GENDERS : [gender];
-  return genders.map((one) => ({ goodsId, gender: one }));
-}
 
 /**
  * Decides a batch of orders, in the order they came: each gets exactly what it asked for or a refusal that
@@ -135,44 +121,3 @@ function decideOne(
 }
 
 const refused = (reason: ErrorName): Outcome => ({ kind: 'refused', reason });
-
-/** Free ranges by lane, shortened from the front as orders take from them. */
-class Shelf {
-  readonly #lanes = new Map<string, { range: FreeRange; nextId: bigint }[]>();
-
-  constructor(ranges: readonly FreeRange[]) {
-    for (const range of ranges) {
-      const lane = this.#lanes.get(laneKey(range)) ?? [];
-      lane.push({ range, nextId: range.nextId });
-      this.#lanes.set(laneKey(range), lane);
-    }
-  }
-
-  /** Exactly `quantity` items out of the lanes, the first lane first; null, and nothing taken, if too few. */
-  take(lanes: readonly Lane[], quantity: number): ItemRange[] | null {
-    const parts = lanes.flatMap((lane) => this.#lanes.get(laneKey(lane)) ?? []);
-    const free = parts.reduce((sum, part) => sum + (part.range.endId - part.nextId), 0n);
-    let wanted = BigInt(quantity);
-    if (free < wanted) return null;
-    const taken: ItemRange[] = [];
-    for (const part of parts) {
-      const left = part.range.endId - part.nextId;
-      const count = left < wanted ? left : wanted;
-      if (count === 0n) continue;
-      taken.push({ firstId: part.nextId, endId: part.nextId + count });
-      part.nextId += count;
-      wanted -= count;
-      if (wanted === 0n) break;
-    }
-    return taken;
-  }
-
-  used(): UsedRange[] {
-    return [...this.#lanes.values()]
-      .flat()
-      .filter((part) => part.nextId !== part.range.nextId)
-      .map((part) => ({ ...part.range, usedTo: part.nextId }));
-  }
-}
-
-const laneKey = (lane: Lane): string => `${lane.goodsId}/${lane.gender}`;

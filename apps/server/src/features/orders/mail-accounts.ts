@@ -1,25 +1,21 @@
 import type { Input, Order } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { dropQueuedMails, queueMails } from '../../platform/mail/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { recordOrderEvent } from './order-events.sql.ts';
 import { MOST_RESENDS } from './order-states.ts';
-import { lockOrder, updateOrder } from './orders.sql.ts';
-import { DELIVERY_MAIL } from './place-order-batch.ts';
+import { lockOrder } from './orders.sql.ts';
+import { queueDelivery, requireDeliverable } from './queue-delivery.ts';
 import { getOwnOrder, readOrder } from './read-orders.ts';
 
 /** Queues the delivery e-mail again, to another address if the buyer names one; three times at most. */
 export async function mailAccounts(ctx: Ctx, { params, body }: Input<'mailAccounts'>): Promise<Order> {
-  await inTransaction(ctx, async (inner) => {
-    const { id } = await getOwnOrder(inner, params.order_no);
-    const order = await lockOrder(inner.db, id);
-    if (order.accounts_deleted_at !== null) refuse('accountsDeleted');
+  await inTransaction(ctx, async (step) => {
+    const { id } = await getOwnOrder(step, params.order_no);
+    const order = await lockOrder(step.db, id);
+    requireDeliverable(order);
     if (order.resends >= MOST_RESENDS) refuse('tooManyResends');
-    const email = body.email ?? order.email;
-    await updateOrder(inner.db, id, { email, delivery_state: 'queued', resends: order.resends + 1 });
-    const mail = { kind: DELIVERY_MAIL, reference: id, recipient: email };
-    // The newest mail alone decides how the delivery fared, and an old address gets nothing more.
-    await dropQueuedMails(inner.db, mail);
-    await queueMails(inner.db, [mail], inner.clock.now());
+    await queueDelivery(step, order, { email: body.email, resends: order.resends + 1 });
+    await recordOrderEvent(step, order, { kind: 'mailAgain', note: body.email ?? order.email });
   });
   return readOrder(ctx, { params });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stampOf } from './order-time.ts';
 
 /** Crockford's alphabet: 32 characters, none a letter that looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -9,7 +10,7 @@ const TAIL_LENGTH = 8;
  * Made by the batch, because asking for randomness is what costs.
  */
 export function makeOrderNos(now: Date, count: number): string[] {
-  const time = now.toISOString().replace(/\D/g, '').slice(2);
+  const time = stampOf(now);
   const random = randomBytes(count * TAIL_LENGTH);
   return Array.from({ length: count }, (_, index) => {
     let tail = '';

@@ -1,9 +1,23 @@
 import type { Events } from '../../platform/events.ts';
+import type { Passed } from '../approvals/index.ts';
 import { onMailSettled } from './delivery-mail.ts';
 import { DELIVERY_MAIL } from './place-order-batch.ts';
+import { applyRefund } from './refund-order.ts';
+
+/** The amount as a decimal; the accounts by id. */
+export type RefundTerms = {
+  readonly order_no: string;
+  readonly accounts: number;
+  readonly amount: string;
+  readonly items: string;
+  readonly reason: string;
+  /** The user's id. */
+  readonly proposed_by: string;
+};
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
+    refundPassed: Passed<RefundTerms>;
     ordersPlaced: {
       readonly orders: readonly {
         readonly id: bigint;
@@ -16,8 +30,9 @@ declare module '../../platform/events.ts' {
   }
 }
 
-/** What orders hear: how their delivery e-mails fared. */
+/** What orders hear: how their delivery e-mails fared, and which refunds a second person has agreed to. */
 export function listenForOrders(events: Events): void {
+  events.on('refundPassed', applyRefund);
   events.on('mailSent', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');
   });

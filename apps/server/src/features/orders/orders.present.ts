@@ -1,10 +1,21 @@
-import { formatMicro, type DeliveredAccount, type Language, type Order } from '@portside/contract';
+import {
+  formatMicro,
+  type BadAccount,
+  type DeliveredAccount,
+  type Language,
+  type Order,
+} from '@portside/contract';
 import { textIn, type GoodsRow } from '../goods/index.ts';
 import type { OpenedItem } from '../stock/index.ts';
 import { MOST_RESENDS } from './order-states.ts';
 import type { OrderRow } from './orders.sql.ts';
+import { claimsUntil } from './warranty.ts';
 
-export function presentOrder(order: OrderRow, goods: GoodsRow, language: Language): Order {
+export function presentOrder(
+  order: OrderRow,
+  goods: Pick<GoodsRow, 'id' | 'name' | 'category_id'>,
+  language: Language,
+): Order {
   return {
     order_no: order.order_no,
     goods: {
@@ -25,6 +36,8 @@ export function presentOrder(order: OrderRow, goods: GoodsRow, language: Languag
     created_at: order.created_at.toISOString(),
     accounts_deleted_at: (order.accounts_deleted_at ?? order.accounts_delete_at).toISOString(),
     accounts_deleted: order.accounts_deleted_at !== null,
+    refunded_amount: formatMicro(order.unit_price_micro * BigInt(order.refunded_quantity)),
+    claims_until: claimsUntil(order)?.toISOString() ?? null,
   };
 }
 
@@ -43,3 +56,10 @@ export function presentAccount(item: OpenedItem, goods: GoodsRow): DeliveredAcco
     fields,
   };
 }
+
+/** What was paid back is not handed out again: it may never have been read. */
+export const presentBadAccount = ({ id, text }: OpenedItem, replacedBy: bigint | null): BadAccount => ({
+  id: id.toString(),
+  replaced_by: replacedBy?.toString() ?? null,
+  text: replacedBy === null ? null : text,
+});

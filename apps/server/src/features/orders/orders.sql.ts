@@ -1,64 +1,71 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import { crashPoint } from '../../platform/crash-point.ts';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { question, type Question, type Write } from '../../platform/db/together.ts';
 import type { ItemRange } from '../stock/index.ts';
 import { orderKey } from './decide-orders.ts';
 import type { OrdersTable } from './orders.tables.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
+/** How many ids the sequence gives at once: the largest batch. */
+export const ID_BLOCK = 512;
+
 /**
  * Orders already placed under the callers' keys, by `orderKey`. The sum keeps the planner from looking through
  * all orders of a user: as long as the table is small, it takes that for just as good.
  */
-export async function findEarlierOrders(
-  db: Db,
+export const earlierOrders = (
   keys: readonly { userId: bigint; idempotencyKey: string }[],
-): Promise<Map<string, OrderRow>> {
-  const { rows } = await sql<OrderRow>`
-    select o.* from unnest(
-      ${idArray(keys.map((key) => key.userId))}::bigint[], ${textArray(keys.map((key) => key.idempotencyKey))}::text[])
-      as key (user_id, idempotency_key)
-    cross join lateral (
-      select * from orders
-      where idempotency_key = key.idempotency_key and user_id + 0 = key.user_id limit 1) o`.execute(db);
-  return new Map(rows.map((row) => [orderKey(row.user_id, row.idempotency_key), row]));
-}
+): Question<OrderRow, Map<string, OrderRow>> =>
+  question(
+    sql`
+      select o.* from unnest(
+        ${idArray(keys.map((key) => key.userId))}::bigint[],
+        ${textArray(keys.map((key) => key.idempotencyKey))}::text[]) as key (user_id, idempotency_key)
+      cross join lateral (
+        select * from orders
+        where idempotency_key = key.idempotency_key and user_id + 0 = key.user_id limit 1) o`,
+    (rows) => new Map(rows.map((row) => [orderKey(row.user_id, row.idempotency_key), row])),
+  );
 
-export async function takeOrderIds(db: Db, count: number): Promise<bigint[]> {
-  const { rows } = await sql<{ id: bigint }>`
-    select nextval('order_ids')::bigint as id from generate_series(1, ${count})`.execute(db);
-  return rows.map((row) => row.id);
-}
+/** Ids for a batch of at most `ID_BLOCK` orders: each look takes a block of its own. */
+export const nextOrderIds = (count: number): Question<{ readonly first: string }, bigint[]> =>
+  question(sql`select nextval('order_ids')::text as first`, ([row]) => {
+    const first = BigInt(row!.first);
+    return Array.from({ length: count }, (_, index) => first + BigInt(index));
+  });
 
 export type NewOrder = OrderRow & { readonly items: readonly ItemRange[] };
 
 /** The same for all orders of a batch. */
 export type OrderTimes = { readonly createdAt: Date; readonly deleteAt: Date };
 
-/** Writes orders and which items they took; the database refuses an item that is already in an order. */
-export async function insertOrders(db: Db, orders: readonly NewOrder[], times: OrderTimes): Promise<void> {
+/** Orders and which items they took; the database refuses an item that is already in an order. */
+export function insertOrders(orders: readonly NewOrder[], times: OrderTimes): Write[] {
   const ranges = orders.flatMap((order) => order.items.map((item) => ({ ...item, orderId: order.id })));
-  await Promise.all([
-    sql`
-      insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
-        email, idempotency_key, request_hash, created_at, accounts_delete_at)
-      select *, ${times.createdAt}::timestamptz, ${times.deleteAt}::timestamptz from unnest(
-        ${idArray(orders.map((o) => o.id))}::bigint[], ${textArray(orders.map((o) => o.order_no))}::text[],
-        ${idArray(orders.map((o) => o.user_id))}::bigint[], ${idArray(orders.map((o) => o.goods_id))}::bigint[],
-        ${idArray(orders.map((o) => o.quantity))}::int[], ${textArray(orders.map((o) => o.gender))}::text[],
-        ${idArray(orders.map((o) => o.unit_price_micro))}::bigint[],
-        ${idArray(orders.map((o) => o.total_micro))}::bigint[], ${textArray(orders.map((o) => o.email))}::text[],
-        ${textArray(orders.map((o) => o.idempotency_key))}::text[],
-        ${idArray(orders.map((o) => o.request_hash))}::bigint[])`.execute(db),
-    sql`
-      insert into order_ranges (first_id, end_id, order_id)
-      select * from unnest(
-        ${idArray(ranges.map((r) => r.firstId))}::bigint[], ${idArray(ranges.map((r) => r.endId))}::bigint[],
-        ${idArray(ranges.map((r) => r.orderId))}::bigint[])`.execute(db),
-  ]);
-  crashPoint('order: written');
+  const placed = sql`
+    insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
+      email, idempotency_key, request_hash, warranty_hours, created_at, accounts_delete_at)
+    select unnest(${idArray(orders.map((o) => o.id))}::bigint[]),
+      unnest(${textArray(orders.map((o) => o.order_no))}::text[]),
+      unnest(${idArray(orders.map((o) => o.user_id))}::bigint[]),
+      unnest(${idArray(orders.map((o) => o.goods_id))}::bigint[]),
+      unnest(${idArray(orders.map((o) => o.quantity))}::int[]),
+      unnest(${textArray(orders.map((o) => o.gender))}::text[]),
+      unnest(${idArray(orders.map((o) => o.unit_price_micro))}::bigint[]),
+      unnest(${idArray(orders.map((o) => o.total_micro))}::bigint[]),
+      unnest(${textArray(orders.map((o) => o.email))}::text[]),
+      unnest(${textArray(orders.map((o) => o.idempotency_key))}::text[]),
+      unnest(${idArray(orders.map((o) => o.request_hash))}::bigint[]),
+      unnest(${idArray(orders.map((o) => o.warranty_hours))}::smallint[]),
+      ${times.createdAt}::timestamptz, ${times.deleteAt}::timestamptz`;
+  const taken = sql`
+    insert into order_ranges (first_id, end_id, order_id)
+    select unnest(${idArray(ranges.map((r) => r.firstId))}::bigint[]),
+      unnest(${idArray(ranges.map((r) => r.endId))}::bigint[]),
+      unnest(${idArray(ranges.map((r) => r.orderId))}::bigint[])`;
+  return [{ statement: placed }, { statement: taken }];
 }
 
 export const findOrder = (db: Db, id: bigint): Promise<OrderRow | undefined> =>
@@ -79,40 +86,6 @@ export async function findOrderItems(db: Db, orderIds: readonly bigint[]): Promi
   return rows.map((row) => ({ firstId: row.first_id, endId: row.end_id }));
 }
 
-export type OrderFilter = {
-  readonly orderNo?: string | undefined;
-  readonly categoryId?: bigint | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-  /** Only orders older than this one. */
-  readonly before?: bigint | undefined;
-};
-
-/** A user's orders, newest first. */
-export function listOwnOrders(
-  db: Db,
-  userId: bigint,
-  filter: OrderFilter,
-  limit: number,
-): Promise<OrderRow[]> {
-  let query = db
-    .selectFrom('orders')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-  if (filter.orderNo !== undefined)
-    query = query.where('order_no', 'like', `${filter.orderNo.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`);
-  if (filter.from) query = query.where('created_at', '>=', filter.from);
-  if (filter.to) query = query.where('created_at', '<=', filter.to);
-  if (filter.categoryId !== undefined) {
-    const inCategory = db.selectFrom('goods').select('id').where('category_id', '=', filter.categoryId);
-    query = query.where('goods_id', 'in', inCategory);
-  }
-  return query.execute();
-}
-
 /** Accounts (not orders) sold from `since` on. */
 export async function countSoldSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ sold: number }>`
@@ -129,7 +102,10 @@ export const lockOrder = (db: Db, id: bigint): Promise<OrderRow> =>
 export async function updateOrder(
   db: Db,
   id: bigint,
-  change: Pick<Updateable<OrdersTable>, 'status' | 'email' | 'delivery_state' | 'resends'>,
+  change: Pick<
+    Updateable<OrdersTable>,
+    'status' | 'email' | 'delivery_state' | 'resends' | 'refunded_quantity'
+  >,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', id).execute();
 }

@@ -20,6 +20,10 @@ export type OrdersTable = {
   /** When the account texts are due to be erased, and when they were. */
   accounts_delete_at: Date;
   accounts_deleted_at: Date | null;
+  /** The product's, as of the sale. */
+  warranty_hours: number;
+  /** Of how many accounts the price was paid back. */
+  refunded_quantity: Generated<number>;
 };
 
 /** The stock items [first_id, end_id) that an order took. */

@@ -2,38 +2,37 @@ import { formatBalance } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { preferIndexes } from '../../platform/db/db.ts';
-import { queueMails } from '../../platform/mail/outbox.ts';
-import { findGoods, type GoodsRow } from '../goods/index.ts';
-import { lockBalances, recordSales } from '../ledger/index.ts';
-import { readSetting } from '../settings/index.ts';
-import { lockRanges, shortenRanges, type Reach } from '../stock/index.ts';
-import { findBuyers } from '../users/index.ts';
-import { decideOrders, lanesOf, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
-import { makeOrderNos } from './order-no.ts';
-import { findEarlierOrders, insertOrders, takeOrderIds, type NewOrder, type OrderRow } from './orders.sql.ts';
+import { indexesFirst } from '../../platform/db/db.ts';
+import { asOne, askInTurn, question, writeTogether } from '../../platform/db/together.ts';
+import { mailsToQueue } from '../../platform/mail/outbox.ts';
+import { commissionTermsOf, type CommissionTerms } from '../agents/index.ts';
+import { offersOf, type Offer } from '../goods/index.ts';
+import { balancesToSpend, recordCommissions, recordSales } from '../ledger/index.ts';
+import { settingOf } from '../settings/index.ts';
+import { freeRanges, pieces, shortenRanges, type Reach } from '../stock/index.ts';
+import { buyersOf } from '../users/index.ts';
+import { commissionsOn } from './commissions-on.ts';
+import { decideOrders, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
+import { makeOrders, type Placement } from './make-orders.ts';
+import { earlierOrders, insertOrders, nextOrderIds, type NewOrder, type OrderRow } from './orders.sql.ts';
+import { lanesOf } from './shelf.ts';
 
 /** An order with the goods it is for, so that no answer needs a second look. */
-export type PlacedOrder = { readonly order: OrderRow; readonly goods: GoodsRow };
+export type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
 export type BatchResult = PlacedOrder | Refusal;
 
 export const DELIVERY_MAIL = 'order-delivery';
 const DAY_MS = 86_400_000;
 
-type Placement = Extract<Outcome, { kind: 'placed' }>;
+const usingIndexes = question(indexesFirst, () => undefined);
 
 /**
  * Places all the orders in one transaction, each with an outcome of its own: charge, ledger, items, order
  * and delivery are committed together, or nothing is. Those that came out short while others held some of
  * the stock are decided again, in a second transaction that waits for all of it.
  */
-export async function placeOrderBatch(
-  ctx: Ctx,
-  requests: readonly OrderRequest[],
-  isAlone: boolean,
-): Promise<BatchResult[]> {
-  // Beside another batch of this process, its ranges are worth waiting for; other processes' are passed over.
-  const results = await attempt(ctx, requests, isAlone ? 'free' : 'first');
+export async function placeOrderBatch(ctx: Ctx, requests: readonly OrderRequest[]): Promise<BatchResult[]> {
+  const results = await attempt(ctx, requests, 'free');
   const short = requests.filter((_, index) => results[index] === 'short');
   const second = short.length === 0 ? [] : await attempt(ctx, short, 'all');
   return results.map((result) => (result === 'short' ? second.shift()! : result) as BatchResult);
@@ -56,15 +55,16 @@ async function attempt(
 }
 
 type Read = {
-  readonly goods: Map<bigint, GoodsRow>;
+  readonly goods: Map<bigint, Offer>;
+  readonly commissions: Map<bigint, CommissionTerms>;
   readonly ids: readonly bigint[];
   readonly deleteAt: Date;
 };
 
 /**
- * Reads and locks, in one order for everybody (users by id, then ranges), so that no two batches deadlock.
- * The statements go out together, but run one after the other: those after the lock see what another
- * process has just committed under the same key.
+ * Reads and locks, in one order for everybody (users by id, products' pieces, then ranges), so that no two batches deadlock.
+ * What is looked at after the lock shows what another process has just committed under the same key; only a
+ * second look at ranges shows those that came into being while the first one waited.
  */
 async function decide(
   { db, clock }: Ctx,
@@ -73,85 +73,61 @@ async function decide(
 ): Promise<{ decision: Decision } & Read> {
   const userIds = [...new Set(requests.map((request) => request.userId))];
   const goodsIds = [...new Set(requests.map((request) => request.goodsId))];
-  const [, balances, earlier, buyers, goods, ids, retentionDays, ranges] = await Promise.all([
-    preferIndexes(db),
-    lockBalances(db, userIds),
-    findEarlierOrders(db, requests),
-    findBuyers(db, userIds),
-    findGoods(db, goodsIds),
-    takeOrderIds(db, requests.length),
-    readSetting(db, 'retentionDays'),
-    lockRanges(db, requests.flatMap(lanesOf), reach),
-  ]);
+  const lanes = requests.flatMap(lanesOf);
+  const ranges = freeRanges(lanes, reach);
+  if (reach === 'all') await askInTurn(db, usingIndexes, balancesToSpend(userIds), pieces(lanes), ranges);
+  const [, balances, earlier, seen] = await askInTurn(
+    db,
+    usingIndexes,
+    balancesToSpend(userIds),
+    earlierOrders(requests),
+    asOne({
+      buyers: buyersOf(userIds),
+      commissions: commissionTermsOf(userIds),
+      goods: offersOf(goodsIds),
+      ids: nextOrderIds(requests.length),
+      retentionDays: settingOf('retentionDays'),
+      ranges,
+    }),
+  );
   const decision = decideOrders(requests, {
+    ...seen,
     balances,
-    buyers,
-    goods,
-    ranges,
     earlier,
     sawAllStock: reach === 'all',
   });
-  const deleteAt = new Date(clock.now().getTime() + retentionDays * DAY_MS);
-  return { decision, goods, ids, deleteAt };
+  const deleteAt = new Date(clock.now().getTime() + seen.retentionDays * DAY_MS);
+  return { decision, ...seen, deleteAt };
 }
 
 async function carryOut(
   ctx: Ctx,
   placements: readonly Placement[],
   ranges: Decision['ranges'],
-  { ids, deleteAt }: Read,
+  { goods, commissions, ids, deleteAt }: Read,
 ): Promise<[Placement, OrderRow][]> {
   if (placements.length === 0) return [];
   const { db, clock } = ctx;
   const now = clock.now();
-  const numbers = makeOrderNos(now, placements.length);
-  const orders = placements.map((placement, index) =>
-    toOrder(placement, { id: ids[index]!, orderNo: numbers[index]! }, now, deleteAt),
-  );
-  await Promise.all([
-    recordSales(
-      db,
+  const orders = makeOrders(placements, { goods, ids, now, deleteAt });
+  await writeTogether(db, [
+    ...recordSales(
       orders.map((order) => ({ orderId: order.id, userId: order.user_id, totalMicro: order.total_micro })),
       now,
     ),
-    shortenRanges(db, ranges),
-    insertOrders(db, orders, { createdAt: now, deleteAt }),
-    queueMails(
-      db,
+    ...recordCommissions(commissionsOn(orders, commissions), now),
+    ...shortenRanges(ranges),
+    ...insertOrders(orders, { createdAt: now, deleteAt }),
+    mailsToQueue(
       orders.map((order) => ({ kind: DELIVERY_MAIL, reference: order.id, recipient: order.email })),
       now,
     ),
   ]);
+  crashPoint('order: written');
   await ctx.events.announce(ctx, 'ordersPlaced', { orders: orders.map(announced) });
   crashPoint('order: before commit');
   placements.forEach((placement, index) => publish(ctx, placement, orders[index]!));
   return placements.map((placement, index) => [placement, orders[index]!]);
-}
-
-type Names = { readonly id: bigint; readonly orderNo: string };
-
-function toOrder(placement: Placement, { id, orderNo }: Names, now: Date, deleteAt: Date): NewOrder {
-  const { request } = placement;
-  return {
-    id,
-    order_no: orderNo,
-    user_id: request.userId,
-    goods_id: request.goodsId,
-    quantity: request.quantity,
-    gender: request.gender,
-    unit_price_micro: placement.unitPriceMicro,
-    total_micro: placement.totalMicro,
-    status: 'processing',
-    email: placement.email,
-    delivery_state: 'queued',
-    resends: 0,
-    idempotency_key: request.idempotencyKey,
-    request_hash: request.hash,
-    created_at: now,
-    accounts_delete_at: deleteAt,
-    accounts_deleted_at: null,
-    items: placement.items,
-  };
 }
 
 function publish({ live }: Ctx, placement: Placement, order: OrderRow): void {
@@ -172,7 +148,7 @@ function resultOf(
   outcome: Outcome,
   all: readonly Outcome[],
   orders: ReadonlyMap<Outcome, OrderRow>,
-  goods: ReadonlyMap<bigint, GoodsRow>,
+  goods: ReadonlyMap<bigint, Offer>,
 ): BatchResult | 'short' {
   if (outcome.kind === 'short') return 'short';
   if (outcome.kind === 'refused') return new Refusal(outcome.reason);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../testing/build.ts';
 import { createWorld, isOnPostgres } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { writeTogether } from '../../platform/db/together.ts';
 import { checkLedger, readAvailableMicro } from '../ledger/index.ts';
 import { countStock, lockRanges, shortenRanges } from '../stock/index.ts';
 import { mailAccounts } from './mail-accounts.ts';
@@ -133,9 +134,11 @@ test('a range that was taken from meanwhile is not taken from again', async () =
   const lane = { goodsId, gender: 'unspecified' } as const;
   const [range] = await ctx.db.transaction().execute((db) => lockRanges(db, [lane], 'all'));
   const use = { ...range!, usedTo: range!.nextId + 2n };
-  await shortenRanges(ctx.db, [use]);
-  await expect(shortenRanges(ctx.db, [use])).rejects.toThrow('a range changed');
-  await expect(shortenRanges(ctx.db, [{ ...use, usedTo: use.endId }])).rejects.toThrow('a range changed');
+  await writeTogether(ctx.db, shortenRanges([use]));
+  await expect(writeTogether(ctx.db, shortenRanges([use]))).rejects.toThrow('a range changed');
+  await expect(writeTogether(ctx.db, shortenRanges([{ ...use, usedTo: use.endId }]))).rejects.toThrow(
+    'a range changed',
+  );
 });
 
 test('a gender is kept to; random takes any', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { parseMicro, type Input, type Order } from '@portside/contract';
 import { requireUser, systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -7,13 +8,17 @@ import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { OrderRequest } from './decide-orders.ts';
 import { OrderQueue } from './order-queue.ts';
+import { ID_BLOCK } from './orders.sql.ts';
 import { presentOrder } from './orders.present.ts';
 import { placeOrderBatch, type BatchResult } from './place-order-batch.ts';
 
-/** A second lane keeps the database busy while this process prepares the next batch. */
-const LIMITS = { batchSize: 512, lanes: 2 };
+/**
+ * So many batches are under way at once. Each keeps a core of the database busy, beside the one of this process;
+ * on two cores one large batch places more orders than two small ones.
+ */
+const LANES = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-const queues = new WeakMap<Db, OrderQueue<OrderRequest, BatchResult>>();
+const lanes = new WeakMap<Db, readonly OrderQueue<OrderRequest, BatchResult>[]>();
 
 /**
  * Buys accounts from the caller's balance. The same key answers with the same order; refused are a frozen
@@ -25,10 +30,11 @@ export async function placeOrder(
   { body, idempotencyKey }: Input<'placeOrder'> & { readonly idempotencyKey: string },
 ): Promise<Order> {
   const { userId } = requireUser(ctx.actor);
-  const result = await queueOf(ctx).submit({
+  const goodsId = BigInt(body.goods_id);
+  const result = await laneOf(ctx, goodsId).submit({
     userId,
     idempotencyKey,
-    goodsId: BigInt(body.goods_id),
+    goodsId,
     quantity: body.quantity,
     gender: body.gender,
     email: body.email ?? null,
@@ -45,15 +51,19 @@ function hashOf({ goods_id, quantity, gender, email, unit_price }: Input<'placeO
   return createHash('sha256').update(text).digest().readBigInt64BE();
 }
 
-/** One queue for each database: orders of all requests meet there. */
-function queueOf(ctx: Ctx): OrderQueue<OrderRequest, BatchResult> {
-  const known = queues.get(ctx.db);
-  if (known) return known;
+/**
+ * Orders of all requests meet in the lanes of their database. Those for one product share a lane: in two they
+ * would only wait for each other's stock.
+ */
+function laneOf(ctx: Ctx, goodsId: bigint): OrderQueue<OrderRequest, BatchResult> {
+  const known = lanes.get(ctx.db) ?? openLanes(ctx);
+  return known[Number(goodsId % BigInt(LANES))]!;
+}
+
+function openLanes(ctx: Ctx): readonly OrderQueue<OrderRequest, BatchResult>[] {
   const shared: Ctx = { ...ctx, actor: systemActor('place-order'), requestId: 'order-queue' };
-  const queue = new OrderQueue(
-    (requests: readonly OrderRequest[], isAlone) => placeOrderBatch(shared, requests, isAlone),
-    LIMITS,
-  );
-  queues.set(ctx.db, queue);
-  return queue;
+  const run = (requests: readonly OrderRequest[]) => placeOrderBatch(shared, requests);
+  const opened = Array.from({ length: LANES }, () => new OrderQueue(run, ID_BLOCK));
+  lanes.set(ctx.db, opened);
+  return opened;
 }

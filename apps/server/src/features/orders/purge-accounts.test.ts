@@ -73,7 +73,7 @@ test('who has read the accounts already still hears when the e-mail is on its wa
   const heard: string[] = [];
   const place = { userId: buyer.id, sessionId: null, visitorId: 'v', address: '127.0.0.1' };
   await inTransaction(world.ctx, (inner) => advanceOrder(inner, row.id, 'read'));
-  world.live.join({ ...place, send: ({ name }) => void heard.push(name), end: () => undefined });
+  void world.live.join({ ...place, send: ({ name }) => void heard.push(name), end: () => undefined });
   await inTransaction(world.ctx, (inner) => onMailSettled(inner, row.id, 'sent'));
   expect(heard).toContain('order');
 });

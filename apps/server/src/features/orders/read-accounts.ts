@@ -1,4 +1,4 @@
-import type { DeliveredAccount, Input } from '@portside/contract';
+import type { BadAccount, DeliveredAccount, Input } from '@portside/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -7,11 +7,16 @@ import { findGoods, type GoodsRow } from '../goods/index.ts';
 import { openItems } from '../stock/index.ts';
 import { advanceOrder } from './advance-order.ts';
 import { nextStatus } from './order-states.ts';
-import { presentAccount } from './orders.present.ts';
-import { findOrderItems, type OrderRow } from './orders.sql.ts';
+import { recordOrderEvent } from './order-events.sql.ts';
+import { presentAccount, presentBadAccount } from './orders.present.ts';
+import { findOrder, type OrderRow } from './orders.sql.ts';
 import { getOwnOrder } from './read-orders.ts';
+import { findTakenItems } from './sold-items.sql.ts';
 
-/** The accounts of an own order: as JSON, or as a TXT or CSV file. Reading them completes the order. */
+/**
+ * The good accounts of an own order: as JSON, with those that were replaced or paid back beside them, or as a
+ * TXT or CSV file. Reading them completes the order.
+ */
 export async function readAccounts(
   ctx: Ctx,
   { params, query }: Input<'readAccounts'>,
@@ -19,26 +24,42 @@ export async function readAccounts(
 ): Promise<unknown> {
   const order = await getOwnOrder(ctx, params.order_no);
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
-  const accounts = await openAccounts(ctx, order, goods);
+  const { good, bad } = await openAll(ctx, order, goods);
   // Only the first reading changes anything; later ones need no lock.
   if (nextStatus(order.status, 'read') !== order.status) {
-    await inTransaction(ctx, (inner) => advanceOrder(inner, order.id, 'read'));
+    await inTransaction(ctx, async (inner) => {
+      if (await advanceOrder(inner, order.id, 'read')) await recordOrderEvent(inner, order, { kind: 'read' });
+    });
   }
-  if (query.format === 'json') return { code: 200, message: 'ok', data: { items: accounts } };
+  if (query.format === 'json') return { code: 200, message: 'ok', data: { items: good, bad_items: bad } };
   const [type, content] =
-    query.format === 'txt' ? ['text/plain', toTxt(accounts)] : ['text/csv', toCsv(accounts, goods)];
+    query.format === 'txt' ? ['text/plain', toTxt(good)] : ['text/csv', toCsv(good, goods)];
   return reply
     .type(`${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${order.order_no}.${query.format}"`)
     .send(content);
 }
 
-/** Refuses once the texts are erased; until then an order has exactly as many as were bought. */
-export async function openAccounts(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<DeliveredAccount[]> {
+/** Those that were neither replaced nor paid back. Refuses once the texts are erased (accountsDeleted). */
+export const openAccounts = async (ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<DeliveredAccount[]> =>
+  (await openAll(ctx, order, goods)).good;
+
+type Accounts = { readonly good: DeliveredAccount[]; readonly bad: BadAccount[] };
+
+async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Accounts> {
   if (order.accounts_deleted_at !== null) refuse('accountsDeleted');
-  const items = await openItems(ctx, await findOrderItems(ctx.db, [order.id]));
-  if (items.length !== order.quantity) throw new Error(`order ${order.order_no} lacks items`);
-  return items.map((item) => presentAccount(item, goods));
+  const { ranges, bad } = await findTakenItems(ctx.db, order.id);
+  const items = await openItems(ctx, ranges);
+  if (items.length !== ranges.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0)) {
+    // Erased since the order was looked at.
+    if ((await findOrder(ctx.db, order.id))?.accounts_deleted_at) refuse('accountsDeleted');
+    throw new Error(`order ${order.order_no} lacks items`);
+  }
+  const isGood = ({ id }: { readonly id: bigint }): boolean => !bad.has(id);
+  return {
+    good: items.filter(isGood).map((item) => presentAccount(item, goods)),
+    bad: items.filter((item) => !isGood(item)).map((item) => presentBadAccount(item, bad.get(item.id)!)),
+  };
 }
 
 /** One account a line, exactly as imported: buyers paste it into their tools. */

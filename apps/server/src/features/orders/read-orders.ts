@@ -1,11 +1,13 @@
 import type { Data, Input, Order } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findGoods } from '../goods/index.ts';
+import { planOwnSearch } from './order-filter.ts';
+import { readPosition } from './order-time.ts';
 import { presentOrder } from './orders.present.ts';
-import { findOwnOrder, listOwnOrders, type OrderRow } from './orders.sql.ts';
+import { findOwnOrder, type OrderRow } from './orders.sql.ts';
+import { searchOrders } from './search-orders.ts';
 
 /** Another user's order does not exist for the caller. */
 export async function getOwnOrder(ctx: Ctx, orderNo: string): Promise<OrderRow> {
@@ -20,16 +22,12 @@ export async function readOrder(ctx: Ctx, { params }: Input<'readOrder'>): Promi
 
 export async function listOrders(ctx: Ctx, { query }: Input<'listOrders'>): Promise<Data<'listOrders'>> {
   const { userId } = requireUser(ctx.actor);
-  const filter = {
-    orderNo: query.order_no,
-    categoryId: query.category === undefined ? undefined : BigInt(query.category),
-    from: query.from === undefined ? undefined : new Date(query.from),
-    to: query.to === undefined ? undefined : new Date(query.to),
-    before: readIdCursor(query.cursor),
-  };
-  const rows = await listOwnOrders(ctx.db, userId, filter, query.limit + 1);
-  const { shown, nextCursor } = cutPage(rows, query.limit);
-  return { items: await present(ctx, shown), next_cursor: nextCursor, total: null };
+  const { limit, cursor, ...filter } = query;
+  const after = readPosition(cursor);
+  const search = await planOwnSearch(ctx.db, userId, filter);
+  if (search === null) return { items: [], next_cursor: null, total: null };
+  const { orders, next } = await searchOrders(ctx.db, search, after, limit);
+  return { items: await present(ctx, orders), next_cursor: next?.orderNo ?? null, total: null };
 }
 
 async function present(ctx: Ctx, orders: readonly OrderRow[]): Promise<Order[]> {

@@ -1,6 +1,13 @@
-export type LineFault = 'too long' | 'control characters';
+/** Why a line cannot be sold as it is. */
+export type LineFault =
+  | 'too long'
+  | 'control characters'
+  | 'not UTF-8'
+  | 'separator in a field'
+  | 'column missing';
 
-const LONGEST_LINE = 4_000;
+/** In characters. */
+export const LONGEST_LINE = 4_000;
 
 /** Whether a line can be sold as it is; blank lines are no lines. */
 export function checkLine(text: string): LineFault | 'blank' | null {

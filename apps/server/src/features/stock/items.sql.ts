@@ -1,29 +1,31 @@
 import { sql } from 'kysely';
-import { idArray } from '../../platform/db/arrays.ts';
+import { byteaArray } from '../../platform/db/bytea-array.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRange } from './ranges.sql.ts';
-import { FINGERPRINT_BYTES } from '../../platform/keyring.ts';
 
 export type ItemRow = { id: bigint; goods_id: bigint; key_id: string; sealed: Buffer };
+
+/**
+ * The ids of the ranges, one by one, at most some thousands. Compared with the ranges themselves, the planner
+ * takes each for a two-hundredth of the table, and of millions of items it reads and sorts them all.
+ */
+const idsOf = (ranges: readonly ItemRange[]) => sql`
+  array(select generate_series(first_id, end_id - 1)
+    from unnest(${ranges.map((r) => r.firstId)}::bigint[], ${ranges.map((r) => r.endId)}::bigint[])
+      as range (first_id, end_id))`;
 
 /** The items of the ranges that still have their text, by id. */
 export async function findItems(db: Db, ranges: readonly ItemRange[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select item.id, item.goods_id, item.key_id, item.sealed
-    from unnest(${ranges.map((r) => r.firstId)}::bigint[], ${ranges.map((r) => r.endId)}::bigint[])
-      as range (first_id, end_id)
-    join stock_items item on item.id >= range.first_id and item.id < range.end_id
-    order by item.id`.execute(db);
+    select id, goods_id, key_id, sealed from stock_items where id = any(${idsOf(ranges)}) order by id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Erases the texts of the ranges for good; the fingerprints stay, so that nothing comes back as new. */
 export async function eraseItems(db: Db, ranges: readonly ItemRange[]): Promise<void> {
-  await sql`
-    delete from stock_items item
-    using unnest(${ranges.map((r) => r.firstId)}::bigint[], ${ranges.map((r) => r.endId)}::bigint[])
-      as range (first_id, end_id)
-    where item.id >= range.first_id and item.id < range.end_id`.execute(db);
+  await sql`delete from stock_items where id = any(${idsOf(ranges)})`.execute(db);
 }
 
 export type NewItems = {
@@ -35,39 +37,29 @@ export type NewItems = {
   readonly sealed: readonly Buffer[];
 };
 
-/** All texts travel as one binary value: an array of them would be written out in hexadecimal. */
 export async function insertItems(
   db: Db,
   { firstId, goodsId, batchId, keyId, sealed }: NewItems,
 ): Promise<void> {
-  const lengths = sealed.map((text) => text.length);
   await sql`
     insert into stock_items (id, goods_id, batch_id, key_id, sealed)
-    select ${firstId}::bigint + number - 1, ${goodsId}::bigint, ${batchId}::bigint, ${keyId}::text,
-      substring(${Buffer.concat(sealed)}::bytea from (after - length + 1)::int for length)
-    from (
-      select number, length, sum(length) over (order by number) as after
-      from unnest(${idArray(lengths)}::int[]) with ordinality as lengths (length, number)) as places`.execute(
-    db,
-  );
+    select ${firstId}::bigint + number - 1, ${goodsId}::bigint, ${batchId}::bigint, ${keyId}::text, sealed
+    from unnest(${byteaArray(sealed)}::bytea[]) with ordinality as texts (sealed, number)`.execute(db);
 }
 
-/** Fingerprints packed into one binary value, taken apart again. */
-const FINGERPRINTS = sql`
-  select number, substring(packed from (number * ${FINGERPRINT_BYTES} - ${FINGERPRINT_BYTES} + 1)::int
-    for ${FINGERPRINT_BYTES}) as fingerprint`;
-
-/** The positions (from 0) of those fingerprints that have ever been in the shop. */
-export async function findKnownFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<Set<number>> {
-  const { rows } = await sql<{ position: number }>`
-    select (new.number - 1)::int as position from (
-      ${FINGERPRINTS} from (select ${Buffer.concat(fingerprints)}::bytea as packed) as packed,
-        generate_series(1, ${fingerprints.length}) as number) as new
+/** The items that those fingerprints belong to, by position (from 0); of all that were ever in the shop. */
+export async function findFingerprints(
+  db: Db,
+  fingerprints: readonly Buffer[],
+): Promise<Map<number, bigint>> {
+  const { rows } = await sql<{ position: number; item_id: bigint }>`
+    select (number - 1)::int as position, known.item_id
+    from unnest(${byteaArray(fingerprints)}::bytea[]) with ordinality as new (fingerprint, number)
     cross join lateral (
-      select from stock_fingerprints known where known.fingerprint = new.fingerprint limit 1) as known`.execute(
+      select item_id from stock_fingerprints where fingerprint = new.fingerprint limit 1) as known`.execute(
     db,
   );
-  return new Set(rows.map((row) => row.position));
+  return new Map(rows.map((row) => [row.position, row.item_id]));
 }
 
 export async function insertFingerprints(
@@ -77,9 +69,17 @@ export async function insertFingerprints(
 ): Promise<void> {
   await sql`
     insert into stock_fingerprints (fingerprint, item_id)
-    select fingerprint, ${firstId}::bigint + number - 1 from (
-      ${FINGERPRINTS} from (select ${Buffer.concat(fingerprints)}::bytea as packed) as packed,
-        generate_series(1, ${fingerprints.length}) as number) as new`.execute(db);
+    select fingerprint, ${firstId}::bigint + number - 1
+    from unnest(${byteaArray(fingerprints)}::bytea[]) with ordinality as new (fingerprint, number)`.execute(
+    db,
+  );
+}
+
+/** Lets those texts come again as new. */
+export async function deleteFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<void> {
+  await sql`
+    delete from stock_fingerprints
+    where fingerprint = any(${byteaArray(fingerprints)}::bytea[])`.execute(db);
 }
 
 const IMPORT_LOCK = 7_001;
@@ -92,27 +92,9 @@ export async function lockImports(db: Db): Promise<void> {
 /** The first of `count` ids in a row; the caller holds the import lock. */
 export async function takeItemIds(db: Db, count: number): Promise<bigint> {
   const { rows } = await sql<{ first: bigint }>`
-    select min(id)::bigint as first from (
-      select nextval('stock_item_ids') as id from generate_series(1, ${count})) as ids`.execute(db);
+    with first as materialized (select nextval('stock_item_ids') as id)
+    select setval('stock_item_ids', id + ${count}::int - 1) - ${count}::int + 1 as first from first`.execute(
+    db,
+  );
   return rows[0]!.first;
-}
-
-/**
- * Puts [firstId, endId) on sale: at the end of the import's last range where that is still its neighbour,
- * else as a range of its own.
- */
-export async function addRange(
-  db: Db,
-  lane: { goodsId: bigint; gender: string },
-  { firstId, endId }: ItemRange,
-  lastRangeId: bigint | null,
-): Promise<bigint> {
-  const grown = await sql<{ id: bigint }>`
-    update stock_ranges set end_id = ${endId} where id = ${lastRangeId} and end_id = ${firstId}
-    returning id`.execute(db);
-  if (grown.rows[0]) return grown.rows[0].id;
-  const added = await sql<{ id: bigint }>`
-    insert into stock_ranges (goods_id, gender, next_id, end_id)
-    values (${lane.goodsId}, ${lane.gender}, ${firstId}, ${endId}) returning id`.execute(db);
-  return added.rows[0]!.id;
 }

@@ -1,9 +1,7 @@
 import type { Ctx } from '../../platform/context.ts';
 import { findItems } from './items.sql.ts';
+import { itemPlace } from './places.ts';
 import type { ItemRange } from './ranges.sql.ts';
-
-/** What the encryption binds an item's text to. */
-export const itemPlace = (goodsId: bigint, itemId: bigint): string => `${goodsId}/${itemId}`;
 
 export type OpenedItem = { readonly id: bigint; readonly text: string };
 

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { buildBuyer, stockUp } from '../../testing/build.ts';
+import { placeOrder } from '../orders/index.ts';
+
+let shop: TestShop;
+let admin: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await signInAdmin(shop.ctx, ['goods.write', 'stock.read']);
+});
+
+const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  shop.call(method, `/api/${path}`, body, admin.headers);
+const admins = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  ask(method, `admin/${path}`, body);
+const buildCategory = async (names: object = { en: 'Mailboxes' }): Promise<string> =>
+  (await admins('POST', 'categories', { names })).data.id;
+const written = async (more: object = {}) => ({
+  category_id: await buildCategory(),
+  names: { en: `Quiet mailbox ${randomUUID()}`, ru: 'Тихий ящик' },
+  descriptions: { en: 'Two lines\nof text' },
+  price: '1.5',
+  price_tiers: [{ min_quantity: 100, price: '1.25' }],
+  ...more,
+});
+
+test('a category is made, renamed, counted, and deleted once nothing is in it', async () => {
+  const made = await admins('POST', 'categories', { names: { en: 'Seats', ru: 'Места' }, sort: 3 });
+  expect(made.data).toMatchObject({ name: 'Seats', names: { en: 'Seats', ru: 'Места' }, sort: 3, goods: 0 });
+  const { id } = made.data;
+  const changed = await admins('PUT', `categories/${id}`, { names: { pt: 'Lugares' } });
+  expect(changed.data).toEqual({ id, name: 'Lugares', names: { pt: 'Lugares' }, sort: 0, goods: 0 });
+  const goods = (await admins('POST', 'goods', await written({ category_id: id }))).data;
+  const listed = (await admins('GET', 'categories')).data.items;
+  expect(listed.find((one: { id: string }) => one.id === id).goods).toBe(1);
+  expect((await admins('DELETE', `categories/${id}`)).code).toBe(300_039);
+  const moved = await written({ category_id: await buildCategory() });
+  expect((await admins('PUT', `goods/${goods.id}`, moved)).code).toBe(200);
+  expect((await admins('DELETE', `categories/${id}`)).code).toBe(200);
+  expect((await admins('DELETE', `categories/${id}`)).code).toBe(506);
+});
+
+test('a product is written off the shelf, put on it, changed as a whole and taken off', async () => {
+  const body = await written();
+  const made = (await admins('POST', 'goods', body)).data;
+  expect(made).toMatchObject({
+    names: body.names,
+    descriptions: body.descriptions,
+    price: '1.5',
+    price_tiers: body.price_tiers,
+    min_quantity: 1,
+    max_quantity: 10_000,
+    format: { separator: '----', columns: ['account', 'password'] },
+    on_sale: false,
+    stock: 0,
+  });
+  const shown = () => ask('GET', `goods/${made.id}`);
+  expect((await shown()).code).toBe(506);
+  const shelf = (on_sale: boolean) => admins('PUT', 'goods/on-sale', { ids: [made.id], on_sale });
+  expect((await shelf(true)).data).toEqual({ changed: 1 });
+  expect((await shelf(true)).data).toEqual({ changed: 0 });
+  expect((await shown()).data).toMatchObject({ name: body.names.en, price: '1.5' });
+  const other = await written({
+    price: '2',
+    price_tiers: [{ min_quantity: 5, price: '1' }],
+    separator: '\t',
+  });
+  const changed = (await admins('PUT', `goods/${made.id}`, other)).data;
+  expect(changed).toMatchObject({ price: '2', price_tiers: other.price_tiers, on_sale: true });
+  expect(changed.format.separator).toBe('\t');
+  expect((await admins('GET', `goods/${made.id}`)).data).toEqual(changed);
+  await shelf(false);
+  expect((await shown()).code).toBe(506);
+});
+
+test('what an order pays is what the product was changed to', async () => {
+  const made = (await admins('POST', 'goods', await written())).data;
+  await admins('PUT', 'goods/on-sale', { ids: [made.id], on_sale: true });
+  await stockUp(shop.ctx, BigInt(made.id), 10);
+  const tiers = [{ min_quantity: 2, price: '3' }];
+  await admins('PUT', `goods/${made.id}`, await written({ price: '4', price_tiers: tiers }));
+  const buyer = await buildBuyer(shop.ctx, 100_000_000n);
+  const buy = (quantity: number) => {
+    const body = { goods_id: made.id, quantity, gender: 'random' } as const;
+    return placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() });
+  };
+  expect(await buy(1)).toMatchObject({ total_amount: '4' });
+  expect(await buy(2)).toMatchObject({ total_amount: '6' });
+});
+
+test('a copy has all that was written, no stock, and its own life', async () => {
+  const body = await written({ genders: ['male'], warranty_hours: 5, columns: ['login', 'key'], sort: 7 });
+  const original = (await admins('POST', 'goods', body)).data;
+  await stockUp(shop.ctx, BigInt(original.id), 3);
+  const copy = (await admins('POST', `goods/${original.id}/copies`)).data;
+  expect(copy).toEqual({ ...original, id: copy.id, created_at: copy.created_at });
+  expect(copy.id).not.toBe(original.id);
+  await admins('PUT', `goods/${copy.id}`, await written({ price: '9', price_tiers: [] }));
+  expect((await admins('GET', `goods/${original.id}`)).data).toMatchObject({
+    price: '1.5',
+    price_tiers: body.price_tiers,
+    stock: 3,
+  });
+});
+
+test.each([
+  ['more than it may', { min_quantity: 5, max_quantity: 4, price_tiers: [] }, 100_001],
+  ['a tier from the minimum on', { min_quantity: 100 }, 100_001],
+  ['a tier above the maximum', { max_quantity: 99 }, 100_001],
+  ['two tiers alike', { price_tiers: [2, 2].map((min_quantity) => ({ min_quantity, price: '1' })) }, 100_001],
+  ['a gender twice', { genders: ['male', 'male'] }, 100_001],
+  ['a column twice', { columns: ['a', 'a'] }, 100_001],
+  ['a warranty beyond the retention', { warranty_hours: 7 * 24 + 1 }, 100_001],
+  ['a price of nothing', { price: '0' }, 519],
+  ['too many digits', { price: '1.0000001' }, 519],
+  ['10,001 at once', { max_quantity: 10_001 }, 519],
+  ['a separator of two lines', { separator: '-\n-' }, 519],
+  ['an unknown category', { category_id: '999999999' }, 506],
+  ['no name', { names: {} }, 510],
+])('%s is refused, and nothing is there', async (_, wrong, code) => {
+  const count = async () => (await admins('GET', 'goods')).data.total;
+  const body = await written(wrong);
+  const before = await count();
+  expect((await admins('POST', 'goods', body)).code).toBe(code);
+  expect(await count()).toBe(before);
+});
+
+test('products go on sale all together or not at all', async () => {
+  const { id } = (await admins('POST', 'goods', await written())).data;
+  const both = { ids: [id, '999999999'], on_sale: true };
+  expect((await admins('PUT', 'goods/on-sale', both)).code).toBe(506);
+  expect((await admins('GET', `goods/${id}`)).data.on_sale).toBe(false);
+});
+
+test('the list is searched in every language, by category and by shelf', async () => {
+  const tag = randomUUID();
+  const body = await written({ names: { ru: `Ящик ${tag}` } });
+  const { id } = (await admins('POST', 'goods', body)).data;
+  const found = async (query: string) =>
+    (await admins('GET', `goods?${query}`)).data.items.map((one: { id: string }) => one.id);
+  expect(await found(`q=${tag}`)).toEqual([id]);
+  expect(await found(`category=${body.category_id}`)).toEqual([id]);
+  expect(await found(`q=${tag}&on_sale=true`)).toEqual([]);
+  expect(await found(`q=${tag}&on_sale=false`)).toEqual([id]);
+});

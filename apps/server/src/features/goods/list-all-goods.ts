@@ -1,0 +1,56 @@
+import type { AdminGoods, Data, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { pageOf } from '../../platform/http/page-of.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { countStock } from '../stock/index.ts';
+import { presentAdminCategory, presentAdminGoods } from './admin-goods.present.ts';
+import { findCountedCategories } from './categories.sql.ts';
+import { findGoods, listCategoryRows, listGoodsRows, type GoodsRow } from './goods.sql.ts';
+
+export async function listAllCategories(
+  ctx: Ctx,
+  { query }: Input<'listAllCategories'>,
+): Promise<Data<'listAllCategories'>> {
+  requireAction(ctx.actor, 'stock.read');
+  const rows = await findCountedCategories(ctx.db);
+  return pageOf(
+    rows.map((row) => presentAdminCategory(row, ctx.language)),
+    query,
+  );
+}
+
+export async function listAllGoods(
+  ctx: Ctx,
+  { query }: Input<'listAllGoods'>,
+): Promise<Data<'listAllGoods'>> {
+  requireAction(ctx.actor, 'stock.read');
+  const rows = await listGoodsRows(ctx.db, {
+    categoryId: query.category === undefined ? undefined : BigInt(query.category),
+    words: query.q,
+    isOnSale: query.on_sale === undefined ? undefined : query.on_sale === 'true',
+  });
+  const { items, ...rest } = pageOf(rows, query);
+  return { items: await presentAll(ctx, items), ...rest };
+}
+
+export async function readAnyGoods(ctx: Ctx, { params }: Input<'readAnyGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'stock.read');
+  return showGoods(ctx, BigInt(params.id));
+}
+
+/** As the back office sees it; the caller has checked who asks. Refuses `notFound`. */
+export async function showGoods(ctx: Ctx, id: bigint): Promise<AdminGoods> {
+  const row = (await findGoods(ctx.db, [id])).get(id) ?? refuse('notFound', 'goods');
+  const [shown] = await presentAll(ctx, [row]);
+  return shown!;
+}
+
+async function presentAll(ctx: Ctx, rows: readonly GoodsRow[]): Promise<AdminGoods[]> {
+  const ids = rows.map((row) => row.id);
+  const counts = await countStock(ctx.db, ids);
+  const categories = new Map((await listCategoryRows(ctx.db)).map((row) => [row.id, row]));
+  return rows.map((row) =>
+    presentAdminGoods(row, categories.get(row.category_id)!, counts.get(row.id), ctx.language),
+  );
+}

@@ -1,0 +1,42 @@
+import { parseMicro, type Input } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { readSetting } from '../settings/index.ts';
+import type { NewGoods } from './create-goods.ts';
+
+/** What an operator wrote, where it holds together; else refuses `parameterError` and names the field. */
+export async function readWrittenGoods(
+  { db }: Ctx,
+  body: Input<'createGoods' | 'updateGoods'>['body'],
+): Promise<NewGoods> {
+  const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = body;
+  if (minQuantity > maxQuantity) refuse('parameterError', 'min_quantity');
+  if (hasTwice(genders)) refuse('parameterError', 'genders');
+  if (hasTwice(columns)) refuse('parameterError', 'columns');
+  const tiers = body.price_tiers.map((tier) => ({
+    minQuantity: tier.min_quantity,
+    priceMicro: parseMicro(tier.price),
+  }));
+  const starts = tiers.map((tier) => tier.minQuantity);
+  if (hasTwice(starts) || starts.some((start) => start <= minQuantity || start > maxQuantity))
+    refuse('parameterError', 'price_tiers');
+  // What is erased can no longer be looked into.
+  const mostHours = (await readSetting(db, 'retentionDays')) * 24;
+  if (body.warranty_hours > mostHours) refuse('parameterError', 'warranty_hours');
+  return {
+    categoryId: BigInt(body.category_id),
+    name: body.names,
+    description: body.descriptions,
+    priceMicro: parseMicro(body.price),
+    tiers,
+    minQuantity,
+    maxQuantity,
+    genders,
+    warrantyHours: body.warranty_hours,
+    separator: body.separator,
+    columns,
+    sort: body.sort,
+  };
+}
+
+const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;

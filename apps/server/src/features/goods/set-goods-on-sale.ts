@@ -1,0 +1,25 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { lockGoods, setOnSale } from './write-goods.sql.ts';
+
+/** Puts goods on sale or takes them off; where one of them does not exist, none (notFound). */
+export async function setGoodsOnSale(
+  ctx: Ctx,
+  { body }: Input<'setGoodsOnSale'>,
+): Promise<Data<'setGoodsOnSale'>> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const ids = [...new Set(body.ids)].map(BigInt);
+    if ((await lockGoods(step.db, ids)) < ids.length) refuse('notFound', 'goods');
+    const changed = await setOnSale(step.db, ids, body.on_sale);
+    await recordAudit(step, {
+      action: 'goods.shelf',
+      subject: ids.length === 1 ? `goods:${ids[0]}` : 'goods',
+      after: { changed, isOnSale: body.on_sale },
+    });
+    return { changed: changed.length };
+  });
+}

@@ -1,0 +1,64 @@
+import type { AdminCategory, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { presentAdminCategory } from './admin-goods.present.ts';
+import {
+  deleteCategoryRow,
+  findCountedCategories,
+  insertCategory,
+  lockCategory,
+  updateCategoryRow,
+  type CountedCategoryRow,
+} from './categories.sql.ts';
+
+export async function addCategory(ctx: Ctx, { body }: Input<'createCategory'>): Promise<AdminCategory> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const row = await getCategory(step, await insertCategory(step.db, body.names, body.sort));
+    await record(step, 'category.create', row.id, null, row);
+    return presentAdminCategory(row, ctx.language);
+  });
+}
+
+/** Replaces its names and its place. */
+export async function updateCategory(
+  ctx: Ctx,
+  { params, body }: Input<'updateCategory'>,
+): Promise<AdminCategory> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const id = BigInt(params.id);
+    await lockCategory(step.db, id);
+    const before = await getCategory(step, id);
+    await updateCategoryRow(step.db, id, body.names, body.sort);
+    const after = await getCategory(step, id);
+    await record(step, 'category.update', id, before, after);
+    return presentAdminCategory(after, ctx.language);
+  });
+}
+
+/** Refuses one that products are in (categoryInUse). */
+export async function deleteCategory(ctx: Ctx, { params }: Input<'deleteCategory'>): Promise<null> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const before = await getCategory(step, BigInt(params.id));
+    await deleteCategoryRow(step.db, before.id);
+    await record(step, 'category.delete', before.id, before, null);
+    return null;
+  });
+}
+
+async function getCategory({ db }: Ctx, id: bigint): Promise<CountedCategoryRow> {
+  const [row] = await findCountedCategories(db, id);
+  return row ?? refuse('notFound', 'category');
+}
+
+type Change = CountedCategoryRow | null;
+
+async function record(ctx: Ctx, action: string, id: bigint, before: Change, after: Change): Promise<void> {
+  const factsOf = (row: Change) => row && { names: row.name, sort: row.sort };
+  const subject = `category:${id}`;
+  await recordAudit(ctx, { action, subject, before: factsOf(before), after: factsOf(after) });
+}

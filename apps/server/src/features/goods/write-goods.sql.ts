@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
+import { brokenConstraint, type Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { NewGoods } from './create-goods.ts';
+
+/** Refuses `notFound` where there is no such category. */
+export async function insertGoods(
+  db: Db,
+  goods: NewGoods,
+  { isOnSale, now }: { readonly isOnSale: boolean; readonly now: Date },
+): Promise<bigint> {
+  const { id } = await db
+    .insertInto('goods')
+    .values({ ...columnsOf(goods), on_sale: isOnSale, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseCategory);
+  await insertTiers(db, id, goods);
+  return id;
+}
+
+/** Whether it is on sale stays. Refuses `notFound` where there is no such category. */
+export async function replaceGoods(db: Db, id: bigint, goods: NewGoods): Promise<void> {
+  await db.updateTable('goods').set(columnsOf(goods)).where('id', '=', id).execute().catch(refuseCategory);
+  await db.deleteFrom('goods_price_tiers').where('goods_id', '=', id).execute();
+  await insertTiers(db, id, goods);
+}
+
+export async function replaceImage(db: Db, id: bigint, image: string | null): Promise<void> {
+  await db.updateTable('goods').set({ image }).where('id', '=', id).execute();
+}
+
+/** Tells how many there are; other changes of them wait for the commit. Locked by id, so that none deadlock. */
+export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number> {
+  const { rows } = await sql`
+    select from goods where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);
+  return rows.length;
+}
+
+/** Tells which of them were not so before. */
+export async function setOnSale(db: Db, ids: readonly bigint[], isOnSale: boolean): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    update goods set on_sale = ${isOnSale}
+    where id = any(${idArray(ids)}::bigint[]) and on_sale <> ${isOnSale} returning id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+const columnsOf = (goods: NewGoods) => ({
+  category_id: goods.categoryId,
+  name: JSON.stringify(goods.name),
+  description: JSON.stringify(goods.description),
+  price_micro: goods.priceMicro,
+  min_quantity: goods.minQuantity,
+  max_quantity: goods.maxQuantity,
+  genders: [...goods.genders],
+  warranty_hours: goods.warrantyHours,
+  separator: goods.separator,
+  columns: [...goods.columns],
+  sort: goods.sort,
+});
+
+async function insertTiers(db: Db, goodsId: bigint, { tiers }: NewGoods): Promise<void> {
+  if (tiers.length === 0) return;
+  const rows = tiers.map(({ minQuantity, priceMicro }) => ({
+    goods_id: goodsId,
+    min_quantity: minQuantity,
+    price_micro: priceMicro,
+  }));
+  await db.insertInto('goods_price_tiers').values(rows).execute();
+}
+
+function refuseCategory(error: unknown): never {
+  if (brokenConstraint(error) === 'goods_category_id_fkey') refuse('notFound', 'category');
+  throw error;
+}

@@ -1,0 +1,70 @@
+import type { AdminGoods, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findGoods, type GoodsRow } from './goods.sql.ts';
+import { showGoods } from './list-all-goods.ts';
+import { readWrittenGoods } from './read-written-goods.ts';
+import { insertGoods, lockGoods, replaceGoods } from './write-goods.sql.ts';
+
+/** New goods without stock; they go on sale by `setGoodsOnSale`. */
+export async function addGoods(ctx: Ctx, { body }: Input<'createGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const goods = await readWrittenGoods(step, body);
+    const id = await insertGoods(step.db, goods, { isOnSale: false, now: step.clock.now() });
+    return record(step, 'goods.create', null, await getGoods(step, id));
+  });
+}
+
+/** Replaces what was written of it; whether it is on sale stays. Orders see all of it changed, or nothing. */
+export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const id = BigInt(params.id);
+    await lockGoods(step.db, [id]);
+    const before = await getGoods(step, id);
+    await replaceGoods(step.db, id, await readWrittenGoods(step, body));
+    return record(step, 'goods.update', before, await getGoods(step, id));
+  });
+}
+
+/** Other goods like these, without stock and picture, and not on sale. */
+export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const original = await getGoods(step, BigInt(params.id));
+    const copy = {
+      ...original,
+      categoryId: original.category_id,
+      priceMicro: original.price_micro,
+      minQuantity: original.min_quantity,
+      maxQuantity: original.max_quantity,
+      warrantyHours: original.warranty_hours,
+    };
+    const id = await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() });
+    return record(step, 'goods.create', null, await getGoods(step, id));
+  });
+}
+
+async function getGoods({ db }: Ctx, id: bigint): Promise<GoodsRow> {
+  return (await findGoods(db, [id])).get(id) ?? refuse('notFound', 'goods');
+}
+
+async function record(
+  ctx: Ctx,
+  action: string,
+  before: GoodsRow | null,
+  after: GoodsRow,
+): Promise<AdminGoods> {
+  const shown = await showGoods(ctx, after.id);
+  const subject = `goods:${after.id}`;
+  await recordAudit(ctx, { action, subject, before: before && factsOf(before), after: factsOf(after) });
+  return shown;
+}
+
+const factsOf = ({ tiers, ...row }: GoodsRow) => ({
+  ...row,
+  tiers: tiers.map(({ minQuantity, priceMicro }) => ({ minQuantity, priceMicro })),
+});

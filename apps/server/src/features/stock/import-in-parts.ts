@@ -1,0 +1,63 @@
+import type { Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { addLines } from './add-lines.ts';
+import { endBatch, getBatch, type BatchRow } from './batches.sql.ts';
+import { openBatch } from './open-batch.ts';
+import { readPart } from './read-part.ts';
+
+/**
+ * An import whose lines come call by call: a million lines need no call that lasts, nothing of them lies
+ * anywhere unsealed, and whoever lost an answer goes on where the batch says.
+ */
+export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promise<BatchRow> {
+  requireAction(ctx.actor, 'stock.import');
+  const id = await openBatch(ctx, {
+    goodsId: BigInt(body.goods_id),
+    gender: body.gender,
+    note: body.note,
+    expectedLines: body.expected_lines ?? null,
+    hasRightToSell: body.has_right_to_sell,
+  });
+  return getBatch(ctx.db, id);
+}
+
+/**
+ * Adds the next part. What was added of it before is passed over. Refuses `parameterError` where lines are
+ * missing before it, and `importStopped` where the import has ended or another call goes on with it.
+ */
+export async function addImportLines(ctx: Ctx, { params, body }: Input<'addImportLines'>): Promise<BatchRow> {
+  requireAction(ctx.actor, 'stock.import');
+  const batch = await getOwnBatch(ctx, BigInt(params.id));
+  if (batch.state !== 'running') refuse('importStopped');
+  if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
+  const lines = await readPart(body.text, body.form, body.from_line === 0);
+  const report = { ...batch, batchId: batch.id };
+  const target = { goodsId: batch.goods_id, gender: batch.gender };
+  await addLines(ctx, target, report, lines.slice(batch.lines - body.from_line));
+  return getBatch(ctx.db, batch.id);
+}
+
+/** Ends an import that has all its lines; asked again, it stands as it is. Refuses `importStopped`. */
+export async function finishImport(ctx: Ctx, { params }: Input<'finishImport'>): Promise<BatchRow> {
+  requireAction(ctx.actor, 'stock.import');
+  return inTransaction(ctx, async (step) => {
+    const { id } = await getOwnBatch(step, BigInt(params.id));
+    const hasEnded = await endBatch(step.db, id, 'done', step.clock.now());
+    const batch = await getBatch(step.db, id);
+    if (batch.state !== 'done') refuse('importStopped');
+    const { state, lines, added, duplicates, rejected } = batch;
+    const after = { state, lines, added, duplicates, rejected };
+    if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
+    return batch;
+  });
+}
+
+/** Who confirmed the right to sell is who brings the lines. */
+async function getOwnBatch({ db, actor }: Ctx, id: bigint): Promise<BatchRow> {
+  const batch = await getBatch(db, id);
+  if (batch.user_id !== (actor.kind === 'user' ? actor.userId : null)) refuse('notFound', 'batch');
+  return batch;
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
+import { sell } from '../../testing/sale.ts';
+import { placeOrder } from '../orders/index.ts';
+
+let shop: TestShop;
+let admin: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await signInAdmin(shop.ctx);
+});
+
+const ask = (method: string, path: string, body?: unknown, headers = admin.headers): Promise<Answer> =>
+  shop.call(method, `/api/stock/${path}`, body, headers);
+const TEXT = { kind: 'text' };
+const open = async (more: object = {}): Promise<string> => {
+  const goods_id = String(await buildGoods(shop.ctx));
+  const { data } = await ask('POST', 'imports', { goods_id, has_right_to_sell: true, ...more });
+  return data.id;
+};
+const add = (id: string, from_line: number, lines: readonly string[], form: object = TEXT): Promise<Answer> =>
+  ask('POST', `imports/${id}/lines`, { from_line, text: lines.map((line) => `${line}\n`).join(''), form });
+const linesOf = (count: number): string[] => {
+  const tag = randomUUID();
+  return Array.from({ length: count }, (_, index) => `user-${tag}-${index}----secret`);
+};
+async function buildShelf(count: number) {
+  const goodsId = await buildGoods(shop.ctx);
+  const lines = await stockUp(shop.ctx, goodsId, count, 'male');
+  const ids: string[] = (await ask('POST', 'items/search', { accounts: lines })).data.item_ids;
+  return { goodsId, goods_id: String(goodsId), lines, ids };
+}
+const audited = (action: string) =>
+  shop.ctx.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('user_id', '=', admin.user.id)
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .execute();
+
+test('an import comes part by part, and tells how far it is', async () => {
+  const id = await open({ expected_lines: 1_503, gender: 'female', note: 'harbour' });
+  const lines = linesOf(1_500);
+  const first = await add(id, 0, lines.slice(0, 700));
+  expect(first.data).toMatchObject({
+    state: 'running',
+    lines: 700,
+    added: 700,
+    free: 700,
+    expected_lines: 1_503,
+  });
+  const second = await add(id, 700, [...lines.slice(700), '', lines[3]!, 'x'.repeat(4_001)]);
+  expect(second.data).toMatchObject({ lines: 1_503, added: 1_500, duplicates: 1, rejected: 1 });
+  const done = await ask('POST', `imports/${id}/end`);
+  expect(done.data).toMatchObject({
+    state: 'done',
+    gender: 'female',
+    note: 'harbour',
+    sold: 0,
+    withdrawn: 0,
+  });
+  expect(done.data.username).toBe(admin.user.username);
+  expect((await ask('POST', `imports/${id}/end`)).data).toEqual(done.data);
+  expect((await ask('GET', `batches/${id}`)).data).toEqual(done.data);
+  const listed = (await ask('GET', `batches?goods_id=${done.data.goods_id}`)).data;
+  expect(listed).toEqual({ items: [done.data], next_cursor: null, total: null });
+  expect((await add(id, 1_503, linesOf(1))).code).toBe(300_026);
+});
+
+test('a part that is sent again adds nothing, and one that was half added goes on', async () => {
+  const id = await open();
+  const lines = linesOf(30);
+  await add(id, 0, lines.slice(0, 20));
+  const again = await add(id, 0, lines.slice(0, 20));
+  expect(again.data).toMatchObject({ lines: 20, added: 20, duplicates: 0 });
+  const longer = await add(id, 10, lines.slice(10));
+  expect(longer.data).toMatchObject({ lines: 30, added: 30, duplicates: 0 });
+  expect((await add(id, 31, linesOf(1))).code).toBe(100_001);
+});
+
+test('a part that comes twice at once is added once', async () => {
+  const id = await open();
+  const lines = linesOf(2_000);
+  const answers = await Promise.all([1, 2, 3].map(() => add(id, 0, lines)));
+  expect(answers.every(({ code }) => code === 200 || code === 300_026)).toBe(true);
+  const { data } = await add(id, 0, lines);
+  expect(data).toMatchObject({ lines: 2_000, added: 2_000, duplicates: 0, free: 2_000 });
+});
+
+test('columns of a file become accounts of the product, and odd rows are told', async () => {
+  const form = {
+    kind: 'csv',
+    delimiter: ';',
+    has_header: true,
+    columns: [2, 0],
+    separator: '----',
+  };
+  const [tag, other] = [randomUUID(), randomUUID()];
+  const id = await open();
+  const rows = ['pass;country;login', `p;w;${tag}`, 'short', `a----b;w;${other}`, 'x;\ufffd;y\ufffd'];
+  const { data } = await add(id, 0, rows, form);
+  expect(data).toMatchObject({ lines: 5, added: 1, rejected: 3 });
+  expect((await ask('POST', 'items/search', { accounts: [`${tag}----p`] })).data.item_ids).toEqual([
+    expect.any(String),
+  ]);
+  const more = await add(id, 5, [`q;w;${randomUUID()}`], form);
+  expect(more.data).toMatchObject({ lines: 6, added: 2 });
+  const csv = await ask('GET', `batches/${id}/refused-lines`);
+  expect(csv.body).toBe(
+    '\ufeffline,fault,text\r\n' +
+      '3,column missing,short\r\n' +
+      `4,separator in a field,${other}----a----b\r\n` +
+      '5,not UTF-8,y\ufffd----x\r\n',
+  );
+  const txt = await ask('GET', `batches/${id}/refused-lines?as=txt`);
+  expect(txt.body).toBe(`short\n${other}----a----b\ny\ufffd----x\n`);
+  const unended = await add(id, 6, ['"open;w;z'], form);
+  expect(unended.code).toBe(519);
+});
+
+test('the right to sell is confirmed, and only who confirmed it brings lines', async () => {
+  const goods_id = String(await buildGoods(shop.ctx));
+  expect((await ask('POST', 'imports', { goods_id })).code).toBe(510);
+  expect((await ask('POST', 'imports', { goods_id, has_right_to_sell: false })).code).toBe(519);
+  expect((await ask('POST', 'imports', { goods_id: '999999999', has_right_to_sell: true })).code).toBe(506);
+  const id = await open();
+  const [entry] = await audited('stock.import');
+  expect(entry).toMatchObject({ subject: `batch:${id}`, after: { hasRightToSell: true } });
+  const other = await signInAdmin(shop.ctx);
+  const part = { from_line: 0, text: linesOf(1)[0], form: TEXT };
+  expect((await ask('POST', `imports/${id}/lines`, part, other.headers)).code).toBe(506);
+});
+
+test('a preview shows what an import would do, and adds nothing', async () => {
+  const preview = (text: string, more: object = {}): Promise<Answer> =>
+    ask('POST', 'imports/previews', { text, separator: '----', ...more });
+  const tag = randomUUID();
+  const found = (await preview(`login,password\n${tag},secret\nbroken\u0000,x\nhalf a li`)).data;
+  expect(found).toEqual({
+    form: { kind: 'csv', delimiter: ',', has_header: true, separator: '----' },
+    lines: [
+      { line: 2, fields: [tag, 'secret'], account: `${tag}----secret`, fault: null },
+      { line: 3, fields: ['broken\u0000', 'x'], account: 'broken\u0000----x', fault: 'control characters' },
+    ],
+  });
+  const form = { ...found.form, columns: [1] };
+  expect((await preview(`a,b\n${tag},secret\n`, { form })).data.lines).toEqual([
+    { line: 2, fields: [tag, 'secret'], account: 'secret', fault: null },
+  ]);
+  const long = linesOf(30).join('\n');
+  expect((await preview(long)).data.lines).toHaveLength(20);
+  expect((await ask('POST', 'items/search', { accounts: [`${tag}----secret`] })).data.item_ids).toEqual([
+    null,
+  ]);
+});
+
+test('a batch tells what became of its items, and is rolled back', async () => {
+  const { goodsId, goods_id, ids } = await buildShelf(10);
+  const buyer = await buildBuyer(shop.ctx, 100_000_000n);
+  const body = { goods_id, quantity: 3, gender: 'male' as const };
+  await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() });
+  await stockUp(shop.ctx, goodsId, 4);
+  const taken = { goods_id, item_ids: [ids[7]!, ids[5]!, ids[7]!, ids[0]!], reason: 'reported' };
+  expect((await ask('POST', 'withdrawals', taken)).data).toEqual({ withdrawn: 2 });
+  const [, batch] = (await ask('GET', `batches?goods_id=${goods_id}`)).data.items;
+  expect(batch).toMatchObject({ added: 10, free: 5, sold: 3, withdrawn: 2 });
+  expect((await ask('POST', `batches/${batch.id}/rollback`)).data).toEqual({ withdrawn: 5 });
+  const after = (await ask('GET', `batches/${batch.id}`)).data;
+  expect(after).toMatchObject({ state: 'rolled back', free: 0, sold: 3, withdrawn: 7 });
+});
+
+test('what is unsold is counted, listed masked page by page, and exported exactly', async () => {
+  const { goodsId, goods_id, lines, ids } = await buildShelf(5);
+  await stockUp(shop.ctx, goodsId, 2, 'female');
+  const count = async (more = '') => (await ask('GET', `unsold/count?goods_id=${goods_id}${more}`)).data;
+  expect(await count()).toEqual({ unspecified: 0, male: 5, female: 2 });
+  expect(await count('&gender=female')).toEqual({ unspecified: 0, male: 0, female: 2 });
+  const [{ id: second }] = (await ask('GET', `batches?goods_id=${goods_id}`)).data.items;
+  expect(await count(`&batch_id=${second}`)).toEqual({ unspecified: 0, male: 0, female: 2 });
+  const shown: { id: string; masked: string }[] = [];
+  let cursor = '';
+  do {
+    const page = await ask('GET', `unsold?goods_id=${goods_id}&gender=male&limit=2${cursor}`);
+    shown.push(...page.data.items);
+    cursor = page.data.next_cursor === null ? '' : `&cursor=${page.data.next_cursor}`;
+  } while (cursor !== '');
+  expect(shown.map(({ id }) => id)).toEqual(ids);
+  expect(shown.every(({ masked }) => masked === 'use••••••')).toBe(true);
+  const exported = await ask('GET', `unsold/export?goods_id=${goods_id}&gender=male`);
+  expect(exported.body).toBe(lines.map((line) => `${line}\n`).join(''));
+  const withdrawn = await ask('POST', 'withdrawals', { goods_id, gender: 'male', reason: 'too old' });
+  expect(withdrawn.data).toEqual({ withdrawn: 5 });
+  expect(await count()).toEqual({ unspecified: 0, male: 0, female: 2 });
+});
+
+test('items of another product are not withdrawn by their ids', async () => {
+  const [mine, other] = [await buildShelf(2), await buildShelf(2)];
+  const body = { goods_id: mine.goods_id, item_ids: other.ids, reason: 'mistaken' };
+  expect((await ask('POST', 'withdrawals', body)).data).toEqual({ withdrawn: 0 });
+});
+
+test('a look at an account is written down with its reason and without the account', async () => {
+  const { lines, ids } = await buildShelf(2);
+  const reveal = (id: string) => ask('POST', `items/${id}/reveal`, { reason: 'buyer asks' });
+  expect((await reveal(ids[1]!)).data).toEqual({ text: lines[1] });
+  const [entry] = await audited('stock.reveal');
+  expect(entry).toMatchObject({ subject: `item:${ids[1]}`, after: { reason: 'buyer asks' } });
+  expect((await ask('POST', `items/${ids[1]}/reveal`, {})).code).toBe(510);
+  expect((await reveal('999999999')).code).toBe(506);
+});
+
+test('accounts are seen with a fresh code only', async () => {
+  const late = await createTestShop();
+  const { headers } = await signInAdmin(late.ctx);
+  late.clock.advance(5 * 60_000 + 1);
+  const call = (method: string, path: string, body?: unknown) =>
+    late.call(method, `/api/stock/${path}`, body, headers);
+  const refused = await Promise.all([
+    call('POST', 'items/1/reveal', { reason: 'buyer asks' }),
+    call('GET', 'unsold/export?goods_id=1'),
+    call('GET', 'batches/1/refused-lines'),
+  ]);
+  expect(refused.map(({ code }) => code)).toEqual([300_017, 300_017, 300_017]);
+});
+
+test('dead accounts are told with the import they came from', async () => {
+  const sale = await sell(shop, 4, { stock: 4 });
+  const first = (await ask('GET', `batches?goods_id=${sale.goodsId}`)).data.items[0].id;
+  await stockUp(shop.ctx, sale.goodsId, 3);
+  const bad = async () =>
+    (await ask('GET', `batches?goods_id=${sale.goodsId}`)).data.items.map(
+      (batch: { sold: number; bad: number; free: number }) => [batch.sold, batch.bad, batch.free],
+    );
+  expect(await bad()).toEqual([
+    [0, 0, 3],
+    [4, 0, 0],
+  ]);
+  const [one, two] = await sale.ids();
+  await sale.replace({ item_ids: [one] });
+  await sale.refund({ item_ids: [two] });
+  expect(await bad()).toEqual([
+    [1, 0, 2],
+    [4, 2, 0],
+  ]);
+  const replacement = (await sale.ids()).at(-1);
+  await sale.refund({ item_ids: [replacement] });
+  expect(await bad()).toEqual([
+    [1, 1, 2],
+    [4, 2, 0],
+  ]);
+  expect((await ask('GET', `batches/${first}`)).data).toMatchObject({ sold: 4, bad: 2 });
+});

@@ -1,0 +1,57 @@
+import type { StockBatch } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import type { Routes } from '../../platform/http/routes.ts';
+import type { BatchRow } from './batches.sql.ts';
+import { findItemsByText } from './find-items-by-text.ts';
+import { addImportLines, finishImport, openImport } from './import-in-parts.ts';
+import { countUnsold, listUnsold } from './list-unsold.ts';
+import { previewImport } from './preview-import.ts';
+import { listBatches, readBatch } from './read-batches.ts';
+import { revealItem } from './reveal-item.ts';
+import { rollBackBatch } from './roll-back-batch.ts';
+import { sendRefusedLines, sendUnsold } from './send-stock.ts';
+import { presentBatch } from './stock.present.ts';
+import { withdrawStock } from './withdraw-stock.ts';
+
+/** What becomes of items after their sale is for whoever sells to know. */
+export type SoldPort = {
+  /** How many items of each import were replaced or paid back; imports without any are absent. */
+  countBad(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
+};
+
+export const stockRoutes = ({ countBad }: SoldPort) => {
+  const showAll = async ({ db }: Ctx, rows: readonly BatchRow[]): Promise<StockBatch[]> => {
+    const bad = await countBad(
+      db,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => presentBatch(row, bad.get(row.id) ?? 0));
+  };
+  const show = async (ctx: Ctx, row: BatchRow): Promise<StockBatch> => (await showAll(ctx, [row]))[0]!;
+  return {
+    listStockBatches: async (ctx, { query }) => {
+      const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
+      const asked = { goodsId, beforeId: readIdCursor(query.cursor), limit: query.limit + 1 };
+      const { shown, nextCursor } = cutPage(await listBatches(ctx, asked), query.limit);
+      return { items: await showAll(ctx, shown), next_cursor: nextCursor, total: null };
+    },
+    readStockBatch: async (ctx, { params }) => show(ctx, await readBatch(ctx, BigInt(params.id))),
+    previewImport,
+    openImport: async (ctx, input) => show(ctx, await openImport(ctx, input)),
+    addImportLines: async (ctx, input) => show(ctx, await addImportLines(ctx, input)),
+    finishImport: async (ctx, input) => show(ctx, await finishImport(ctx, input)),
+    rollBackImport: async (ctx, { params }) => ({ withdrawn: await rollBackBatch(ctx, BigInt(params.id)) }),
+    exportRefusedLines: sendRefusedLines,
+    countUnsold,
+    exportUnsold: sendUnsold,
+    withdrawStock,
+    listUnsold,
+    findItems: async (ctx, { body }) => {
+      const ids = await findItemsByText(ctx, body.accounts);
+      return { item_ids: ids.map((id) => (id === null ? null : String(id))) };
+    },
+    revealItem,
+  } satisfies Partial<Routes>;
+};
