@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentsTable } from './agents.tables.ts';
 
@@ -13,6 +13,16 @@ export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefi
     .where('state', '=', 'active')
     .executeTakeFirst();
 
+/** The agent who brought the user; a paused one answers nobody. */
+export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | undefined> =>
+  db
+    .selectFrom('agents')
+    .innerJoin('users', 'users.agent_id', 'agents.user_id')
+    .selectAll('agents')
+    .where('users.id', '=', userId)
+    .where('agents.state', '=', 'active')
+    .executeTakeFirst();
+
 /** Undefined where the promotion code is taken; throws where the user is an agent already (agents_pkey). */
 export const insertAgent = (db: Db, agent: Insertable<AgentsTable>): Promise<AgentRow | undefined> =>
   db
@@ -21,3 +31,11 @@ export const insertAgent = (db: Db, agent: Insertable<AgentsTable>): Promise<Age
     .onConflict((conflict) => conflict.column('promotion_code').doNothing())
     .returningAll()
     .executeTakeFirst();
+
+export async function updateAgentRow(
+  db: Db,
+  userId: bigint,
+  change: Pick<Updateable<AgentsTable>, 'platform_name' | 'telegram' | 'commission_basis_points' | 'state'>,
+): Promise<void> {
+  await db.updateTable('agents').set(change).where('user_id', '=', userId).execute();
+}

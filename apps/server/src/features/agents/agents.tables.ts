@@ -12,8 +12,20 @@ export type AgentsTable = {
   created_at: Date;
 };
 
+export type AgentPayoutsTable = {
+  id: Generated<bigint>;
+  agent_id: bigint;
+  amount_micro: bigint;
+  /** Where it was paid: a transaction hash, a receipt. */
+  note: string;
+  idempotency_key: string;
+  paid_by: bigint | null;
+  created_at: Date;
+};
+
 declare module '../../platform/db/db.ts' {
   interface Database {
     agents: AgentsTable;
+    agent_payouts: AgentPayoutsTable;
   }
 }

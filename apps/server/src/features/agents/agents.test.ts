@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { newShortCode } from '../../platform/short-code.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { createAgent, findAgentByCode } from './index.ts';
-import { newPromotionCode } from './promotion-code.ts';
 
 const named = { platformName: 'Harbour Trade', telegram: '@harbour' };
 
 test('codes have eight characters that nobody mistakes, and do not repeat', () => {
-  const codes = Array.from({ length: 2_000 }, newPromotionCode);
+  const codes = Array.from({ length: 2_000 }, newShortCode);
   expect(codes.filter((code) => !/^[A-HJKMNP-Z2-9]{8}$/.test(code))).toEqual([]);
   expect(new Set(codes).size).toBe(codes.length);
 });
@@ -22,7 +22,7 @@ test('an agent is found by his code, however it is typed, until he is paused', a
     platform_name: 'Harbour Trade',
   });
   expect(await findAgentByCode(ctx.db, agent.promotion_code.toLowerCase())).toEqual(agent);
-  expect(await findAgentByCode(ctx.db, newPromotionCode())).toBeUndefined();
+  expect(await findAgentByCode(ctx.db, newShortCode())).toBeUndefined();
   await ctx.db.updateTable('agents').set({ state: 'paused' }).where('user_id', '=', user.id).execute();
   expect(await findAgentByCode(ctx.db, agent.promotion_code)).toBeUndefined();
 });

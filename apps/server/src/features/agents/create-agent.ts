@@ -1,12 +1,19 @@
 import type { Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { newShortCode } from '../../platform/short-code.ts';
+import { openCommissionAccount } from '../ledger/index.ts';
 import { insertAgent, type AgentRow } from './agents.sql.ts';
-import { newPromotionCode } from './promotion-code.ts';
 
-export type NewAgent = { readonly userId: bigint; readonly platformName: string; readonly telegram: string };
+export type NewAgent = {
+  readonly userId: bigint;
+  readonly platformName: string;
+  readonly telegram: string;
+  /** Of the sale; one is 0.01 %. */
+  readonly commissionBasisPoints?: number;
+};
 
-/** One code in 10¹² is taken; a second clash in a row would be a broken generator. */
+/** A second clash in a row would be a broken generator. */
 const TRIES = 3;
 
 /** Makes a user an agent, with a promotion code of his own. Refuses one who is an agent already. */
@@ -16,10 +23,13 @@ export async function createAgent({ db, clock }: Ctx, agent: NewAgent): Promise<
       user_id: agent.userId,
       platform_name: agent.platformName,
       telegram: agent.telegram,
-      promotion_code: newPromotionCode(),
+      commission_basis_points: agent.commissionBasisPoints ?? 0,
+      promotion_code: newShortCode(),
       created_at: clock.now(),
     }).catch(refuseSecond);
-    if (row) return row;
+    if (!row) continue;
+    await openCommissionAccount(db, agent.userId);
+    return row;
   }
   throw new Error('no free promotion code was found');
 }

@@ -1,6 +1,11 @@
 /**
- * Owns agents: users with a promotion code. Does not own whom they brought: that is in the row of each
- * user, written once at registration, so nobody can refer himself.
+ * Owns agents: users with a promotion code, and what they were paid. Does not own whom they brought, which
+ * is in the row of each user, nor what they earn, which is in the ledger.
+ *
+ * Invariant: nobody is his own agent, and nobody is paid more than he has earned.
  */
-export { findAgentByCode, type AgentRow } from './agents.sql.ts';
+export { agentsRoutes } from './agents.routes.ts';
+export { findAgentByCode, findAgentOfUser, type AgentRow } from './agents.sql.ts';
+export { commissionMicro, commissionTermsOf, type CommissionTerms } from './commission-terms.sql.ts';
 export { createAgent, type NewAgent } from './create-agent.ts';
+export type { AgentFacts } from './read-agents.ts';

@@ -1,9 +1,12 @@
 /**
- * Owns roles: the closed lists of actions and admin pages, and which role holds which. Does not own who
+ * Owns roles: which of the closed lists of actions and admin pages (contract) each holds. Does not own who
  * has a role: that is the user's row.
  *
  * Invariant: there is one owner role, and it holds everything.
  */
 export { ensureOwnerRole } from './ensure-owner-role.ts';
-export { ACTIONS, MENUS, permissionsOfRole, type Permissions } from './permissions.ts';
+export { permissionsOfRole, type Permissions } from './permissions.ts';
+export { requireGrantable } from './require-grantable.ts';
+export { rolesRoutes } from './roles.routes.ts';
+export { lockOwnerRole, lockRole } from './roles.sql.ts';
 export { readPermissions } from './read-permissions.ts';

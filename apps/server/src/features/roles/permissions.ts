@@ -1,20 +1,4 @@
-/** What a role can be allowed to do. The server checks these on every call; menus only open pages. */
-export const ACTIONS = ['user.status', 'goods.write', 'stock.import', 'paymentMethod.write'] as const;
-
-/** The admin pages, in the order of the admin's menu. */
-export const MENUS = [
-  '/admin/dataBoard',
-  '/admin/user',
-  '/admin/config',
-  '/admin/recharge',
-  '/admin/order',
-  '/admin/goods',
-  '/admin/role',
-  '/admin/sales',
-  '/admin/agent',
-  '/admin/support',
-  '/admin/audit',
-] as const;
+import { ACTIONS, MENUS } from '@portside/contract';
 
 export type Permissions = { readonly menus: readonly string[]; readonly actions: ReadonlySet<string> };
 

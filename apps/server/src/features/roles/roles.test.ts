@@ -1,7 +1,7 @@
-import { contract, type Endpoint } from '@portside/contract';
+import { ACTIONS, contract, MENUS, type Endpoint } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
-import { ACTIONS, ensureOwnerRole, MENUS, readPermissions } from './index.ts';
+import { ensureOwnerRole, readPermissions } from './index.ts';
 
 test('there is one owner role, however often it is asked for, and it holds everything', async () => {
   const { ctx } = await createWorld();

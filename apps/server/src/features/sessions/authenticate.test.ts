@@ -50,8 +50,20 @@ test('the last use is noted once a minute at most', async () => {
   expect(await seen()).toEqual(clock.now());
 });
 
-test('a role is looked at on every request', async () => {
+test('with real money an admin without a second factor, or with a password of somebody else, may do nothing', async () => {
   const { ctx } = await createWorld();
+  const { user } = await createOwner(ctx);
+  const { token } = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);
+  const nothing = { isAdmin: true, actions: new Set() };
+  expect(await authenticate(ctx, token)).toMatchObject({ ...nothing, notReady: 'twoFactorMissing' });
+  await ctx.db.updateTable('users').set({ must_change_password: true }).where('id', '=', user.id).execute();
+  const inSandbox = await authenticate({ ...ctx, isSandbox: true }, token);
+  expect(inSandbox).toMatchObject({ ...nothing, notReady: 'passwordChangeNeeded' });
+});
+
+test('a role is looked at on every request', async () => {
+  const world = await createWorld();
+  const ctx = { ...world.ctx, isSandbox: true };
   const { user } = await createOwner(ctx);
   const {
     token,

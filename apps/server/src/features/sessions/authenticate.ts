@@ -10,23 +10,36 @@ import { hashToken } from './tokens.ts';
  * Finds out whose token it is. Refuses an unknown or expired one (notSignedIn) and a frozen user's
  * (accountFrozen). Role and status are read each time, so a change holds from the next request on.
  */
-export async function authenticate({ db, clock }: Ctx, token: string): Promise<UserActor> {
+export async function authenticate({ db, clock, isSandbox }: Ctx, token: string): Promise<UserActor> {
   const session = await findSignedIn(db, hashToken(token));
   if (!session || session.status === 'closed') return refuse('notSignedIn');
   const now = clock.now();
   const isAdmin = session.role_id !== null;
   if (isSessionOver(session, { isAdmin }, now)) refuse('notSignedIn', 'expired');
   if (session.status === 'frozen') refuse('accountFrozen');
-  const { menus, actions, is_owner } = session;
-  const isRoleKnown = menus !== null && actions !== null && is_owner !== null;
-  const permissions = permissionsOfRole(isRoleKnown ? { menus, actions, is_owner } : null);
   if (now.getTime() - session.last_seen_at.getTime() >= SEEN_EVERY_MS)
     await updateLastSeen(db, session.id, now);
+  const notReady = isAdmin ? notReadyOf(session, isSandbox) : null;
   return {
     kind: 'user',
     userId: session.user_id,
     sessionId: session.id,
     isAdmin,
-    actions: permissions.actions,
+    notReady,
+    actions: notReady === null ? actionsOf(session) : new Set(),
+    codeAt: session.code_at,
   };
+}
+
+type SignedIn = NonNullable<Awaited<ReturnType<typeof findSignedIn>>>;
+
+/** Real money wants a password of the admin's own and a second factor before anything else. */
+function notReadyOf({ must_change_password, code_at }: SignedIn, isSandbox: boolean): UserActor['notReady'] {
+  if (must_change_password) return 'passwordChangeNeeded';
+  return code_at === null && !isSandbox ? 'twoFactorMissing' : null;
+}
+
+function actionsOf({ menus, actions, is_owner }: SignedIn): ReadonlySet<string> {
+  const isRoleKnown = menus !== null && actions !== null && is_owner !== null;
+  return permissionsOfRole(isRoleKnown ? { menus, actions, is_owner } : null).actions;
 }

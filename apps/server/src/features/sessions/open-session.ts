@@ -6,10 +6,16 @@ import { insertSession } from './sessions.sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** Where a sign-in came from, shown to the user later. */
-export type Origin = { readonly address: string; readonly userAgent: string };
+export type Origin = {
+  readonly address: string;
+  readonly userAgent: string;
+  /** Whether a two-factor code came with the password. */
+  readonly hasGivenCode?: boolean;
+};
 
 /** Signs the user in with a new token, which is told here and never again. */
-export async function openSession({ db, clock }: Ctx, user: UserRow, origin: Origin): Promise<SignIn> {
+export async function openSession(ctx: Ctx, user: UserRow, origin: Origin): Promise<SignIn> {
+  const { db, clock } = ctx;
   const token = newToken();
   const now = clock.now();
   await insertSession(db, {
@@ -19,6 +25,7 @@ export async function openSession({ db, clock }: Ctx, user: UserRow, origin: Ori
     last_seen_at: now,
     address: origin.address,
     user_agent: origin.userAgent,
+    code_at: origin.hasGivenCode ? now : null,
   });
-  return { token, ...(await identityOf(db, user)) };
+  return { token, ...(await identityOf(ctx, user)) };
 }

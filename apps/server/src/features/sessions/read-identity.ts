@@ -1,20 +1,33 @@
 import type { Identity } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { readPermissions } from '../roles/index.ts';
+import { isTwoFactorOn } from '../two-factor/index.ts';
 import { findUser, presentUser, type UserRow } from '../users/index.ts';
 
 /** Who is signed in, with what is in his purse and which admin pages are open to him. */
-export async function readIdentity({ db, actor }: Ctx): Promise<Identity> {
-  const { userId } = requireUser(actor);
-  return identityOf(db, (await findUser(db, userId)) ?? refuse('notSignedIn'));
+export async function readIdentity(ctx: Ctx): Promise<Identity> {
+  const { userId } = requireUser(ctx.actor);
+  return identityOf(ctx, (await findUser(ctx.db, userId)) ?? refuse('notSignedIn'));
 }
 
-export async function identityOf(db: Db, user: UserRow): Promise<Identity> {
+export async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise<Identity> {
   const balanceMicro = await readAvailableMicro(db, user.id);
   const { menus } = await readPermissions(db, user.role_id);
-  return { user: presentUser(user, balanceMicro), permissions: { menus: menus.map((path) => ({ path })) } };
+  const hasTwoFactor = await isTwoFactorOn(db, user.id);
+  return {
+    user: presentUser(user, balanceMicro),
+    permissions: { menus: menus.map((path) => ({ path })) },
+    two_factor: hasTwoFactor,
+    to_do: toDoOf(user, hasTwoFactor || isSandbox),
+  };
+}
+
+/** What an admin has to do before any admin call is answered. */
+function toDoOf({ role_id, must_change_password }: UserRow, isFactorDone: boolean): Identity['to_do'] {
+  if (role_id === null) return null;
+  if (must_change_password) return 'password';
+  return isFactorDone ? null : 'two_factor';
 }

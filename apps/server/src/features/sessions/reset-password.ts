@@ -6,7 +6,7 @@ import {
   foldName,
   hashNewPassword,
   refuseWeakPassword,
-  updatePasswordHash,
+  replacePassword,
   type UserRow,
 } from '../users/index.ts';
 import { endSessions } from './end-sessions.ts';
@@ -28,7 +28,7 @@ export async function resetPassword(ctx: Ctx, { email, code, password }: Reset):
   const passwordHash = await hashNewPassword(password, { isAdmin: user.role_id !== null });
   await inTransaction(ctx, async (inner) => {
     if (!(await useCode(inner.db, id, inner.clock.now()))) refuse('codeExpired', 'used');
-    await updatePasswordHash(inner.db, user.id, passwordHash);
+    await replacePassword(inner, user.id, passwordHash);
     await endSessions(inner, user.id);
   });
 }

@@ -1,22 +1,40 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import { beginTwoFactor } from './begin-two-factor.ts';
 import { changePassword } from './change-password.ts';
+import { confirmTwoFactor } from './confirm-two-factor.ts';
+import { listOwnSessions, listUserSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { readIdentity } from './read-identity.ts';
 import { register } from './register.ts';
 import { resetPassword } from './reset-password.ts';
+import { resetTwoFactor } from './reset-two-factor.ts';
+import { revokeOwnSession, revokeUserSessions } from './revoke-sessions.ts';
 import { sendResetCode } from './send-reset-code.ts';
+import { stepUp } from './step-up.ts';
+import { turnOffTwoFactor } from './turn-off-two-factor.ts';
 
 export const sessionsRoutes = {
   register: (ctx, { body, ...edge }) =>
     register(ctx, { ...body, invitationCode: body.invitation_code }, edge),
-  login: (ctx, { body, ...edge }) => login(ctx, body, edge),
+  login: (ctx, { body, ...edge }) =>
+    login(ctx, { username: body.username, password: body.password, code: body.totp_code }, edge),
   logout: (ctx) => logout(ctx).then(nothing),
   readIdentity,
   sendResetCode: (ctx, { body }) => sendResetCode(ctx, body.email).then(nothing),
   resetPassword: (ctx, { body }) => resetPassword(ctx, body).then(nothing),
   changePassword: (ctx, { body, address }) =>
     changePassword(ctx, { oldPassword: body.old_password, password: body.password, address }).then(nothing),
+  beginTwoFactor: (ctx, { body, address }) => beginTwoFactor(ctx, { password: body.password, address }),
+  confirmTwoFactor: (ctx, { body }) => confirmTwoFactor(ctx, body.totp_code).then(nothing),
+  turnOffTwoFactor: (ctx, { body, address }) =>
+    turnOffTwoFactor(ctx, { password: body.password, code: body.totp_code, address }).then(nothing),
+  stepUp: (ctx, { body }) => stepUp(ctx, body.totp_code).then(nothing),
+  listOwnSessions,
+  revokeOwnSession: (ctx, { params }) => revokeOwnSession(ctx, BigInt(params.id)).then(nothing),
+  listUserSessions: (ctx, { params }) => listUserSessions(ctx, BigInt(params.id)),
+  revokeUserSessions: (ctx, { params }) => revokeUserSessions(ctx, BigInt(params.id)).then(nothing),
+  resetTwoFactor: (ctx, { params }) => resetTwoFactor(ctx, BigInt(params.id)).then(nothing),
 } satisfies Partial<Routes>;
 
 const nothing = (): null => null;

@@ -1,6 +1,8 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { SessionsTable } from './sessions.tables.ts';
+
+export type SessionRow = Selectable<SessionsTable>;
 
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
@@ -22,6 +24,8 @@ export const findSignedIn = (db: Db, tokenHash: Buffer) =>
       'last_seen_at',
       'users.status',
       'users.role_id',
+      'users.must_change_password',
+      'code_at',
     ])
     .select(['roles.menus', 'roles.actions', 'roles.is_owner'])
     .where('token_hash', '=', tokenHash)
@@ -41,6 +45,37 @@ export async function isSessionOpen(db: Db, id: bigint): Promise<boolean> {
 
 export async function updateLastSeen(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
+}
+
+/** Says when the session last gave a code; null where its user has no second factor any more. */
+export async function setCodeAt(db: Db, id: bigint, codeAt: Date | null): Promise<void> {
+  await db.updateTable('sessions').set({ code_at: codeAt }).where('id', '=', id).execute();
+}
+
+/** Newest first. */
+export const listSessionsOf = (db: Db, userId: bigint): Promise<SessionRow[]> =>
+  db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+
+/** False where the user has no such session. */
+export async function deleteOwnSession(db: Db, userId: bigint, id: bigint): Promise<boolean> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Tells which sessions ended. */
+export async function deleteOtherSessions(db: Db, userId: bigint, kept: bigint): Promise<bigint[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<>', kept)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteSession(db: Db, id: bigint): Promise<void> {

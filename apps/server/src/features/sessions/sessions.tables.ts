@@ -9,6 +9,8 @@ export type SessionsTable = {
   last_seen_at: Date;
   address: string;
   user_agent: string;
+  /** When it last proved itself by a two-factor code; null where its user has no second factor. */
+  code_at: Date | null;
 };
 
 export type ResetCodesTable = {
@@ -24,12 +26,9 @@ export type ResetCodesTable = {
   used_at: Date | null;
 };
 
-export type SignInTriesTable = { username_key: string; address: string; tries: number; ends_at: Date };
-
 declare module '../../platform/db/db.ts' {
   interface Database {
     sessions: SessionsTable;
     reset_codes: ResetCodesTable;
-    sign_in_tries: SignInTriesTable;
   }
 }

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../platform/context.ts';
+import { deleteTriesBefore } from '../users/index.ts';
 import { LONGEST_SESSION_MS } from './session-lifetime.ts';
 import { deleteCodesBefore } from './reset-codes.sql.ts';
 import { REMEMBERED_MS } from './send-reset-code.ts';
 import { deleteSessionsBefore } from './sessions.sql.ts';
-import { deleteTriesBefore } from './sign-in-tries.sql.ts';
 
 /** Forgets what no longer decides anything: sessions that are over, tries and codes of yesterday. */
 export async function sweepSessions({ db, clock }: Ctx): Promise<{ more: boolean }> {

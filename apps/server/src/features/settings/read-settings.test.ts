@@ -52,7 +52,7 @@ test('a stored value wins; one that may not be is refused by name', async () => 
 test('the site config shows the addresses of enabled networks, and empty ones of others', async () => {
   const { ctx } = await createWorld();
   const tron = { type: 'TRON', contract_address: 'TContract', wallet_address: 'TWallet' } as const;
-  const config = await readSiteConfig(ctx, { isSandbox: true, listAddresses: async () => [tron] });
+  const config = await readSiteConfig({ ...ctx, isSandbox: true }, { listAddresses: async () => [tron] });
   expect(config).toMatchObject({
     contract_address_tron: 'TContract',
     wallet_address_tron: 'TWallet',

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
+import { ask, question, type Question } from '../../platform/db/together.ts';
 import { settingsTable, type Settings } from './settings.ts';
 import './settings.tables.ts';
 
@@ -13,11 +15,16 @@ export async function readSettings(db: Db): Promise<Settings> {
 }
 
 /** One of them, for who needs no other: some take longer to check than an order takes to place. */
-export async function readSetting<N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> {
-  const { key } = settingsTable[name];
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
-  return valueOf(name, new Map(row && [[key, row.value]])) as Settings[N];
-}
+export const settingOf = <N extends keyof Settings>(name: N): Question<ValueRow, Settings[N]> =>
+  question(sql`select value from settings where key = ${settingsTable[name].key}`, ([row]) => {
+    const stored = new Map(row && [[settingsTable[name].key, row.value]]);
+    return valueOf(name, stored) as Settings[N];
+  });
+
+export const readSetting = <N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> =>
+  ask(db, settingOf(name));
+
+type ValueRow = { readonly value: unknown };
 
 function valueOf(name: keyof Settings, stored: ReadonlyMap<string, unknown>): unknown {
   const { key, value, initial } = settingsTable[name];

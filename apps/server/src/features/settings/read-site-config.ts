@@ -1,4 +1,4 @@
-import { formatMicro, type Network, type SiteConfig } from '@portside/contract';
+import { formatMicro, type Network, type Proposal, type SiteConfig } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { readSettings } from './read-settings.ts';
 
@@ -10,13 +10,22 @@ type Addresses = {
 
 /** What the public settings show but this feature does not own. */
 export type SiteFacts = {
-  readonly isSandbox: boolean;
   /** Of the networks that take top-ups now, written as their network writes them. */
   listAddresses(ctx: Ctx): Promise<readonly Addresses[]>;
+  /** Puts new ones before a second person; null where nothing is to be changed. */
+  proposeAddresses(ctx: Ctx, addresses: WrittenAddresses): Promise<Proposal | null>;
+};
+
+/** What is absent stays as it is. */
+type WrittenAddresses = {
+  readonly type: Network;
+  readonly contract_address: string | undefined;
+  readonly wallet_address: string | undefined;
+  readonly reason: string | undefined;
 };
 
 /** The settings that every page may know. An address is empty where its network takes no top-ups. */
-export async function readSiteConfig(ctx: Ctx, facts: SiteFacts): Promise<SiteConfig> {
+export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddresses'>): Promise<SiteConfig> {
   const settings = await readSettings(ctx.db);
   const addresses = await facts.listAddresses(ctx);
   const tron = addresses.find(({ type }) => type === 'TRON');
@@ -33,6 +42,7 @@ export async function readSiteConfig(ctx: Ctx, facts: SiteFacts): Promise<SiteCo
     quote_minutes: settings.quoteMinutes,
     retention_days: settings.retentionDays,
     telegram: settings.telegram,
-    sandbox: facts.isSandbox,
+    walletconnect_project_id: settings.walletConnectProjectId,
+    sandbox: ctx.isSandbox,
   };
 }

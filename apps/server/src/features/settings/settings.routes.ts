@@ -1,6 +1,17 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { readShopSettings } from './read-shop-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
+import { replaceSettings } from './replace-settings.ts';
+import { sendTestMail } from './send-test-mail.ts';
+import { updateSiteConfig } from './update-site-config.ts';
 
 /** The addresses to pay belong to a higher feature, so the composition hands them in. */
-export const settingsRoutes = (facts: SiteFacts) =>
-  ({ readSiteConfig: (ctx) => readSiteConfig(ctx, facts) }) satisfies Partial<Routes>;
+export const settingsRoutes = (facts: SiteFacts, mailer: Mailer) =>
+  ({
+    readSiteConfig: (ctx) => readSiteConfig(ctx, facts),
+    updateSiteConfig: (ctx, input) => updateSiteConfig(ctx, facts, input),
+    readSettings: readShopSettings,
+    replaceSettings,
+    sendTestMail: (ctx, input) => sendTestMail(ctx, mailer, input),
+  }) satisfies Partial<Routes>;

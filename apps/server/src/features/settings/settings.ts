@@ -1,9 +1,15 @@
-import { parseMicro, UsdtAmount } from '@portside/contract';
+import { Network, parseMicro, UsdtAmount, WalletConnectProjectId } from '@portside/contract';
 import * as z from 'zod/mini';
 
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
 const minutes = z.int().check(z.gte(1), z.lte(24 * 60));
 const days = z.int().check(z.gte(1), z.lte(365));
+const allowedWallet = z.object({
+  type: Network,
+  /** 20 bytes, lower-case hex, on both networks. */
+  address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
+  cap: Micro,
+});
 const timeZone = z.string().check(z.refine(isTimeZone, 'Not a time zone'));
 
 /**
@@ -25,9 +31,29 @@ export const settingsTable = {
   },
   rechargeMinimumMicro: { key: 'recharge_minimum', value: Micro, initial: '10' },
   rechargeMaximumMicro: { key: 'recharge_maximum', value: Micro, initial: '50000' },
+  /** The largest allowance of safe mode. */
+  safeCapMicro: { key: 'safe_cap', value: Micro, initial: '5000' },
+  /** Wallets that may allow more than one payment (whitelist mode), each up to its own cap. */
+  allowedWallets: {
+    key: 'allowed_wallets',
+    value: z.array(allowedWallet).check(z.maxLength(1_000)),
+    initial: [] as { type: Network; address: string; cap: string }[],
+  },
+  /** Names the shop to WalletConnect's relay; empty where that is not offered. */
+  walletConnectProjectId: {
+    key: 'walletconnect_project_id',
+    value: WalletConnectProjectId,
+    initial: '',
+  },
+  /** Unmatched deposits below it are recorded, but lists and counts of work leave them out. */
+  depositDisplayMinimumMicro: { key: 'deposit_display_minimum', value: Micro, initial: '0.01' },
   quoteMinutes: { key: 'quote_minutes', value: minutes, initial: 30 },
   /** How long the credentials of sold accounts are kept. */
   retentionDays: { key: 'retention_days', value: days, initial: 7 },
+  /** A refund above it needs a second person. */
+  refundApprovalAboveMicro: { key: 'refund_approval_above', value: Micro, initial: '100' },
+  /** What all admins together can credit by hand within 24 hours. */
+  manualCreditMaximumMicro: { key: 'manual_credit_maximum', value: Micro, initial: '5000' },
 };
 
 type Table = typeof settingsTable;

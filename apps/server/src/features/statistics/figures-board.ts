@@ -5,11 +5,12 @@ import { readShopFigures, type ShopFigures } from './read-shop-figures.ts';
 
 /** Orders are announced before they are committed: so long after the last one the figures may still move. */
 const SETTLING_MS = 3_000;
-/** Midnight comes, and other processes sell, without being announced here. */
+/** Midnight comes without being announced. */
 const OLDEST_MS = 10_000;
+const SOLD = 'sold';
 
 /**
- * The live figures of this process. The database is asked only when something was sold or the last answer
+ * The live figures, as any process reads them; the one on duty tells everybody. The database is asked only when something was sold or the last answer
  * is old, and once for all who want to know at the same time.
  */
 export class FiguresBoard {
@@ -22,24 +23,31 @@ export class FiguresBoard {
 
   constructor(live: Live) {
     this.#live = live;
+    live.hub.listen({
+      signal: (topic) => {
+        if (topic === SOLD) this.#soldAt = performance.now();
+      },
+    });
   }
 
-  noteSale(now: Date): void {
-    this.#soldAt = now.getTime();
+  noteSale(): void {
+    this.#soldAt = performance.now();
+    this.#live.hub.signal(SOLD, '');
   }
 
   /** True to every order that was acknowledged before the call. */
   async read(ctx: Ctx): Promise<LiveFigures> {
     const now = ctx.clock.now().getTime();
     const known = this.#known;
-    const isFresh = known !== null && now - known.at < OLDEST_MS && now - this.#soldAt > SETTLING_MS;
+    const hasSettled = performance.now() - this.#soldAt > SETTLING_MS;
+    const isFresh = known !== null && now - known.at < OLDEST_MS && hasSettled;
     const figures = isFresh ? known.figures : await this.#readShop(ctx);
-    return { online_users: this.#live.countVisitors(), ...figures };
+    return { online_users: await this.#live.countVisitors(), ...figures };
   }
 
   /** Tells everybody who watches, when there is something new. */
   async broadcast(ctx: Ctx): Promise<void> {
-    if (this.#live.countStreams() === 0) return;
+    if ((await this.#live.countVisitors()) === 0) return;
     const figures = await this.read(ctx);
     const text = JSON.stringify(figures);
     if (text === this.#shown) return;

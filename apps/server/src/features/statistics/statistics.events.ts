@@ -2,5 +2,5 @@ import type { Events } from '../../platform/events.ts';
 import type { FiguresBoard } from './figures-board.ts';
 
 export function listenForStatistics(events: Events, board: FiguresBoard): void {
-  events.on('ordersPlaced', async ({ clock }) => board.noteSale(clock.now()));
+  events.on('ordersPlaced', async () => board.noteSale());
 }

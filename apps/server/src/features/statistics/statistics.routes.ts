@@ -1,11 +1,24 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { FiguresBoard } from './figures-board.ts';
+import { listBestSellers } from './list-best-sellers.ts';
+import { listLowStock } from './list-low-stock.ts';
+import { exportSales, listSales } from './list-sales.ts';
+import { readDashboard } from './read-dashboard.ts';
+import { readIncomeTrend } from './read-income-trend.ts';
 import { streamFigures } from './stream-figures.ts';
+import { totalOrders } from './total-orders.ts';
 
 export const statisticsRoutes = (live: Live, board: FiguresBoard) =>
   ({
     readLiveFigures: (ctx) => board.read(ctx),
     streamLive: (ctx, { query, address }, reply) =>
       streamFigures(ctx, { live, board }, { visitorId: query.visitor, address }, reply),
+    readDashboard: (ctx) => readDashboard(ctx, () => live.countVisitors()),
+    readIncomeTrend,
+    listBestSellers,
+    listLowStock,
+    listSales,
+    exportSales,
+    totalOrders,
   }) satisfies Partial<Routes>;

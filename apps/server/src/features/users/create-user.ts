@@ -16,6 +16,8 @@ export type NewUser = {
   /** Who brought the user, for good; null for nobody. */
   readonly agentId: bigint | null;
   readonly language: Language;
+  /** Somebody else has chosen the password. */
+  readonly mustChangePassword?: boolean;
 };
 
 /** A new active user with an empty balance. Refuses a username or e-mail address that somebody has. */
@@ -30,6 +32,7 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
       role_id: user.roleId,
       agent_id: user.agentId,
       language: user.language,
+      must_change_password: user.mustChangePassword ?? false,
       created_at: clock.now(),
     }).catch(refuseTaken);
     await openUserAccounts(db, row.id);
@@ -37,7 +40,7 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
   });
 }
 
-function refuseTaken(error: unknown): never {
+export function refuseTaken(error: unknown): never {
   const constraint = brokenConstraint(error);
   if (constraint === 'users_username_taken' || constraint === 'users_email_taken')
     refuse('userExists', constraint);

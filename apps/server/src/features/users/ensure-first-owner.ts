@@ -8,7 +8,7 @@ import { hasUserWithRole } from './users.sql.ts';
 
 export type FirstOwner = { readonly username: string; readonly password: string };
 
-/** Makes the first owner where there is none. Throws a StartError where there is none and none is given. */
+/** Makes the first owner where there is none; the given password opens nothing but the way to another. Throws a StartError where there is none and none is given. */
 export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Promise<void> {
   const roleId = await ensureOwnerRole(ctx.db);
   if (await hasUserWithRole(ctx.db, roleId)) return;
@@ -25,6 +25,7 @@ export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Prom
       roleId,
       agentId: null,
       language: 'en',
+      mustChangePassword: true,
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -5,12 +5,21 @@
  * Invariant: usernames and e-mail addresses are unique however they are written, and every user has a
  * ledger account under the user's own id.
  */
-export { findBuyers, readLanguage, type Buyer } from './buyers.sql.ts';
+import './users.events.ts';
+
+export { buyersOf, readLanguage, type Buyer } from './buyers.sql.ts';
+export { checkPassword } from './check-password.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { ensureFirstOwner, type FirstOwner } from './ensure-first-owner.ts';
 export { foldName } from './fold-name.ts';
+export { freezeDebtor } from './freeze-debtor.ts';
+export { hasOtherHolder, isHolder, listHolders } from './holders.sql.ts';
+export { knowUser } from './known-users.sql.ts';
 export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords.ts';
+export { replacePassword } from './replace-password.ts';
+export { requireAbove } from './require-above.ts';
 export { setUserStatus } from './set-user-status.ts';
+export { deleteTriesBefore } from './sign-in-tries.sql.ts';
 export { presentUser } from './users.present.ts';
 export { usersRoutes } from './users.routes.ts';
 export {
@@ -18,6 +27,6 @@ export {
   findUserByEmail,
   findUserByUsername,
   holdPassword,
-  updatePasswordHash,
+  updateUserAgent,
   type UserRow,
 } from './users.sql.ts';

@@ -43,10 +43,16 @@ test('nobody has a password, and finding that out takes as long as a wrong one',
   const hash = await hashNewPassword('a quiet harbour', buyer);
   const time = async (known: string | undefined): Promise<number> => {
     const start = performance.now();
-    for (let i = 0; i < 8; i += 1) expect(await verifyPassword(known, 'a loud harbour')).toBe(false);
+    expect(await verifyPassword(known, 'a loud harbour')).toBe(false);
     return performance.now() - start;
   };
-  const ratio = (await time(undefined)) / (await time(hash));
+  // The quickest of each, in turns: a busy machine only ever makes one slower.
+  const [unknown, wrong]: number[][] = [[], []];
+  for (let turn = 0; turn < 12; turn += 1) {
+    unknown!.push(await time(undefined));
+    wrong!.push(await time(hash));
+  }
+  const ratio = Math.min(...unknown!) / Math.min(...wrong!);
   expect(ratio).toBeGreaterThan(0.4);
   expect(ratio).toBeLessThan(2.5);
 });

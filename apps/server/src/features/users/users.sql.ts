@@ -40,14 +40,49 @@ export async function hasUserWithRole(db: Db, roleId: bigint): Promise<boolean> 
   return row !== undefined;
 }
 
+export async function hasActiveUserWithRole(db: Db, roleId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role_id', '=', roleId)
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Throws on a username or e-mail address that somebody has (users_username_taken, users_email_taken). */
 export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+
+export async function updateUserRow(
+  db: Db,
+  id: bigint,
+  change: Pick<Insertable<UsersTable>, 'username' | 'username_key' | 'email' | 'email_key' | 'language'>,
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
+export async function updateUserRole(
+  db: Db,
+  id: bigint,
+  roleId: bigint | null,
+  mustChangePassword: boolean,
+): Promise<void> {
+  const change = { role_id: roleId, must_change_password: mustChangePassword };
+  await db.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
+export async function updateUserAgent(db: Db, id: bigint, agentId: bigint | null): Promise<void> {
+  await db.updateTable('users').set({ agent_id: agentId }).where('id', '=', id).execute();
+}
 
 export async function updateUserStatus(db: Db, id: bigint, status: UserStatus): Promise<void> {
   await db.updateTable('users').set({ status }).where('id', '=', id).execute();
 }
 
-export async function updatePasswordHash(db: Db, id: bigint, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+/** Nobody has to change a password that he has chosen himself. */
+export async function updatePassword(db: Db, id: bigint, passwordHash: string): Promise<void> {
+  const change = { password_hash: passwordHash, must_change_password: false };
+  await db.updateTable('users').set(change).where('id', '=', id).execute();
 }

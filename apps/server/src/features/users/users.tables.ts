@@ -13,11 +13,16 @@ export type UsersTable = {
   role_id: bigint | null;
   agent_id: bigint | null;
   language: Language;
+  /** Set by somebody else: it must be changed before the user may act as an admin. */
+  must_change_password: Generated<boolean>;
   created_at: Date;
 };
+
+export type SignInTriesTable = { username_key: string; address: string; tries: number; ends_at: Date };
 
 declare module '../../platform/db/db.ts' {
   interface Database {
     users: UsersTable;
+    sign_in_tries: SignInTriesTable;
   }
 }

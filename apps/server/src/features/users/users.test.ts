@@ -13,7 +13,7 @@ test('a new user is active, has nothing, and is found however the name is writte
   const { ctx } = await createWorld();
   const { user, actor } = await createPerson(ctx);
   expect(user).toMatchObject({ status: 'active', role_id: null });
-  expect(await readBalance({ ...ctx, actor })).toEqual({ balance: '0.00' });
+  expect(await readBalance({ ...ctx, actor }, { query: {} })).toEqual({ balance: '0.00' });
   expect(await findUserByUsername(ctx.db, user.username.toUpperCase())).toEqual(user);
   expect(await findUserByEmail(ctx.db, user.email.toUpperCase())).toEqual(user);
 });
@@ -56,7 +56,7 @@ test('whether a username is free', async () => {
 
 test('a visitor has no balance', async () => {
   const { ctx } = await createWorld(visitor);
-  await expect(readBalance(ctx)).rejects.toMatchObject({ reason: 'notSignedIn' });
+  await expect(readBalance(ctx, { query: {} })).rejects.toMatchObject({ reason: 'notSignedIn' });
 });
 
 test("freezing ends the user's streams, and only his; lifting it does not", async () => {

@@ -1,8 +1,10 @@
 import { addressBlock } from '../../platform/address-block.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { foldName, verifyPassword, type UserRow } from '../users/index.ts';
+import { foldName } from './fold-name.ts';
+import { verifyPassword } from './passwords.ts';
 import { countTry, forgetTries, MOST_TRIES } from './sign-in-tries.sql.ts';
+import type { UserRow } from './users.sql.ts';
 
 type Guess = { readonly username: string; readonly password: string; readonly address: string };
 

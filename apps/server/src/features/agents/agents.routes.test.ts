@@ -1,0 +1,113 @@
+import { parseMicro } from '@portside/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { buildGoods, fund, stockUp } from '../../testing/build.ts';
+import { checkLedger } from '../ledger/index.ts';
+
+let shop: TestShop;
+let admin: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await signInAdmin(shop.ctx, ['agent.read', 'agent.write', 'agent.payout']);
+});
+
+const ask = (method: string, path: string, body?: unknown, headers = admin.headers): Promise<Answer> =>
+  shop.call(method, `/api/${path}`, body, headers);
+/** A user who is an agent, as his page shows him. */
+async function buildAgent(more: object = {}) {
+  const user = await shop.register();
+  const body = { username: user.username, platform_name: 'Quay', telegram: '@quay', ...more };
+  return { ...user, agent: (await ask('POST', 'agents', body)).data };
+}
+/** As a sale with commission does. */
+async function earn(userId: string, amount: string): Promise<void> {
+  await sql`with account as (
+      update ledger_accounts set balance_micro = balance_micro + ${parseMicro(amount)}
+      where user_id = ${BigInt(userId)} and kind = 'commission' returning id)
+    insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+    select 'commission', nextval('ledger_account_ids') + 10000000000, 5, id, ${parseMicro(amount)}, ${shop.clock.now()}
+    from account`.execute(shop.ctx.db);
+}
+
+test('an agent is made, shown to who comes by his code, changed and paused', async () => {
+  const { agent, username } = await buildAgent({ commission_percent: '2.5' });
+  expect(agent).toMatchObject({
+    username,
+    commission_percent: '2.5',
+    state: 'active',
+    users: 0,
+    commission_balance: '0',
+  });
+  const code = agent.promotion_code.toLowerCase();
+  const shown = () => shop.call('GET', `/api/agents/codes/${code}`);
+  expect((await shown()).data).toEqual({ platform_name: 'Quay', telegram: '@quay' });
+  const twice = await ask('POST', 'agents', { username, platform_name: 'Again' });
+  expect(twice.code).toBe(500_002);
+  expect((await ask('POST', 'agents', { username: 'nobody at all', platform_name: 'X' })).code).toBe(200_001);
+  const change = { platform_name: 'Pier', commission_percent: '0.75', state: 'paused' };
+  expect((await ask('PUT', `agents/${agent.id}`, change)).data).toEqual({
+    ...agent,
+    ...change,
+    telegram: '',
+  });
+  expect((await shown()).code).toBe(508);
+  expect((await ask('PUT', 'agents/999999999', change)).code).toBe(503);
+  const listed = (await ask('GET', 'agents')).data.items;
+  expect(listed[0]).toMatchObject({ id: agent.id, platform_name: 'Pier' });
+});
+
+test.each(['100.01', '-1', '1.234', '2,5', 'all'])('%s is no rate', async (commission_percent) => {
+  const { username } = await shop.register();
+  expect((await ask('POST', 'agents', { username, platform_name: 'X', commission_percent })).code).toBe(519);
+});
+
+test('whom he brought, what they bought and his link are on his own page', async () => {
+  const { agent, token } = await buildAgent();
+  const brought = await shop.register();
+  const set = (id: string, agent_id?: string) => ask('PUT', `users/${id}/agent`, { agent_id });
+  expect((await set(brought.id, agent.id)).data.agent).toEqual({ id: agent.id, username: agent.username });
+  expect((await set(agent.id, agent.id)).code).toBe(100_001);
+  expect((await set(brought.id, brought.id)).code).toBe(503);
+  const goodsId = await buildGoods(shop.ctx);
+  await stockUp(shop.ctx, goodsId, 3);
+  await fund(shop.ctx, BigInt(brought.id), 3_000_000n);
+  await ask('POST', 'orders', { goods_id: goodsId.toString(), quantity: 3 }, bearer(brought.token));
+  const own = (await ask('GET', 'agents/own', undefined, bearer(token))).data;
+  expect(own).toMatchObject({ users: 1, sales: { orders: 1, accounts: 3, amount: '3' } });
+  expect(own.link).toBe(`http://localhost:3000/?promotion_code=${agent.promotion_code}`);
+  expect((await ask('GET', 'agents/own', undefined, bearer(brought.token))).code).toBe(508);
+  expect((await set(brought.id)).data.agent).toBeNull();
+});
+
+test('a payout takes at most what was earned, once under a key, and the statement tells', async () => {
+  const { agent } = await buildAgent();
+  await earn(agent.id, '10');
+  const pay = (amount: string, key: string) =>
+    ask(
+      'POST',
+      `agents/${agent.id}/payouts`,
+      { amount, note: 'by transfer' },
+      { ...admin.headers, 'idempotency-key': key },
+    );
+  expect((await pay('10.000001', 'a')).code).toBe(300_001);
+  const paid = await pay('4', 'a');
+  expect((await pay('4', 'a')).data).toEqual(paid.data);
+  expect((await pay('5', 'a')).code).toBe(300_007);
+  const race = await Promise.all(['b', 'c', 'd'].map((key) => pay('3', key)));
+  expect(race.filter(({ code }) => code === 200)).toHaveLength(2);
+  const { items } = (await ask('GET', `agents/${agent.id}/statement`)).data;
+  expect(items.map(({ kind, amount }: { kind: string; amount: string }) => [kind, amount])).toEqual([
+    ['payout', '-3'],
+    ['payout', '-3'],
+    ['payout', '-4'],
+    ['commission', '10'],
+  ]);
+  expect(
+    (await ask('GET', 'agents')).data.items.find((one: any) => one.id === agent.id).commission_balance,
+  ).toBe('0');
+  expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === BigInt(agent.id))).toEqual([]);
+  shop.clock.advance(5 * 60_000 + 1);
+  expect((await pay('1', 'e')).code).toBe(300_017);
+});

@@ -1,0 +1,7 @@
+/** "2.5" is 250 basis points; one is 0.01 %. The text was checked by the contract. */
+export function parsePercent(text: string): number {
+  const [whole = '0', part = ''] = text.split('.');
+  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+export const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();

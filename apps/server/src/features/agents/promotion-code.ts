@@ -1,8 +1,0 @@
-import { randomInt } from 'node:crypto';
-
-/** No I, L, O, 0 and 1: codes are read aloud and typed by hand. */
-const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const LENGTH = 8;
-
-export const newPromotionCode = (): string =>
-  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -1,0 +1,75 @@
+import type { Agent, Data, Input, SalesSums } from '@portside/contract';
+import { requireAction, requireUser } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { listCommissionMovements, presentMovement } from '../ledger/index.ts';
+import { presentAgent } from './agents.present.ts';
+import { findAgentByCode } from './agents.sql.ts';
+import { findAgent, listAgentRows, type KnownAgentRow } from './known-agents.sql.ts';
+
+/** What agents show but do not own: the sales to those whom an agent brought. */
+export type AgentFacts = { readSales(ctx: Ctx, agentId: bigint): Promise<SalesSums> };
+
+/** What a visitor who came by a promotion code may know of its agent. */
+export async function readAgentByCode(
+  { db }: Ctx,
+  { params }: Input<'readAgentByCode'>,
+): Promise<Data<'readAgentByCode'>> {
+  const agent = (await findAgentByCode(db, params.code)) ?? refuse('agentDoesNotExist');
+  return { platform_name: agent.platform_name, telegram: agent.telegram };
+}
+
+/** The caller's own page as an agent. Refuses who is none (agentDoesNotExist). */
+export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'readOwnAgent'>> {
+  const { userId } = requireUser(ctx.actor);
+  const agent = (await findAgent(ctx.db, userId)) ?? refuse('agentDoesNotExist');
+  return {
+    ...presentAgent(agent),
+    link: `${ctx.publicUrl}/?promotion_code=${agent.promotion_code}`,
+    sales: await facts.readSales(ctx, userId),
+  };
+}
+
+export async function listAgents(ctx: Ctx, { query }: Input<'listAgents'>): Promise<Data<'listAgents'>> {
+  requireAction(ctx.actor, 'agent.read');
+  const found = await listAgentRows(ctx.db, readIdCursor(query.cursor), query.limit + 1);
+  const rows = found.map((row) => ({ id: row.user_id, agent: presentAgent(row) }));
+  const { shown, nextCursor } = cutPage(rows, query.limit);
+  return { items: shown.map(({ agent }): Agent => agent), next_cursor: nextCursor, total: null };
+}
+
+/** Commission earned, taken back and paid out, newest first. */
+export async function listAgentStatement(
+  ctx: Ctx,
+  { params, query }: Input<'listAgentStatement'>,
+): Promise<Data<'listAgentStatement'>> {
+  requireAction(ctx.actor, 'agent.read');
+  const { user_id: userId } = await getAgent(ctx, BigInt(params.id));
+  return readStatement(ctx, userId, query);
+}
+
+/** The caller's own. Refuses who is no agent (agentDoesNotExist). */
+export async function listOwnAgentStatement(
+  ctx: Ctx,
+  { query }: Input<'listOwnAgentStatement'>,
+): Promise<Data<'listOwnAgentStatement'>> {
+  const { userId } = requireUser(ctx.actor);
+  if (!(await findAgent(ctx.db, userId))) refuse('agentDoesNotExist');
+  return readStatement(ctx, userId, query);
+}
+
+async function readStatement(
+  { db }: Ctx,
+  userId: bigint,
+  { cursor, limit }: Input<'listOwnAgentStatement'>['query'],
+): Promise<Data<'listOwnAgentStatement'>> {
+  const before = readIdCursor(cursor);
+  const rows = await listCommissionMovements(db, userId, { before, limit: limit + 1 });
+  const { shown, nextCursor } = cutPage(rows, limit);
+  return { items: shown.map(presentMovement), next_cursor: nextCursor, total: null };
+}
+
+/** For admins' calls. Refuses an unknown one (agentNotFound). */
+export const getAgent = async ({ db }: Ctx, id: bigint): Promise<KnownAgentRow> =>
+  (await findAgent(db, id)) ?? refuse('agentNotFound');

@@ -1,0 +1,23 @@
+import type { Ctx } from '../../platform/context.ts';
+import type { MailMessage } from '../../platform/mail/outbox.ts';
+import { toHtml } from '../../platform/mail/to-html.ts';
+import { readSettings } from '../settings/index.ts';
+import { findUserByEmail } from '../users/index.ts';
+import { alarmTexts } from './alarm-mail.texts.ts';
+import { findAlarm } from './alarms.sql.ts';
+
+/** Null for an alarm that was over before anybody was told. */
+export async function renderAlarm(
+  { db, publicUrl }: Ctx,
+  reference: bigint,
+  recipient: string,
+): Promise<MailMessage | null> {
+  const alarm = await findAlarm(db, reference);
+  const user = await findUserByEmail(db, recipient);
+  if (!alarm || !user || alarm.ended_at !== null) return null;
+  const { siteName } = await readSettings(db);
+  const { kind, network, detail } = alarm;
+  const url = `${publicUrl}/admin/dataBoard`;
+  const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, detail, url });
+  return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
+}

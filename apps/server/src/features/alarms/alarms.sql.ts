@@ -1,0 +1,34 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { AlarmsTable } from './alarms.tables.ts';
+
+export type AlarmRow = Selectable<AlarmsTable>;
+
+export const findAlarm = (db: Db, id: bigint): Promise<AlarmRow | undefined> =>
+  db.selectFrom('alarms').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listStanding = (db: Db): Promise<AlarmRow[]> =>
+  db.selectFrom('alarms').selectAll().where('ended_at', 'is', null).orderBy('id').execute();
+
+/** Undefined where one of the kind stands already. */
+export const insertAlarm = (db: Db, alarm: Insertable<AlarmsTable>): Promise<AlarmRow | undefined> =>
+  db
+    .insertInto('alarms')
+    .values(alarm)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export async function updateDetail(db: Db, id: bigint, detail: string): Promise<void> {
+  await db.updateTable('alarms').set({ detail }).where('id', '=', id).execute();
+}
+
+export async function endAlarms(db: Db, ids: readonly bigint[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('alarms')
+    .set({ ended_at: now })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,19 @@
+import type { AlarmKind, Network } from '@portside/contract';
+import type { Generated } from 'kysely';
+
+export type AlarmsTable = {
+  id: Generated<bigint>;
+  kind: AlarmKind;
+  /** Null where it concerns no network. */
+  network: Network | null;
+  /** For whoever mends it, in English. */
+  detail: string;
+  began_at: Date;
+  ended_at: Date | null;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    alarms: AlarmsTable;
+  }
+}

@@ -1,0 +1,194 @@
+import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createClock } from '../../platform/clock.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
+import { createOwner } from '../../testing/people.ts';
+import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
+import { listStanding } from './alarms.sql.ts';
+import { findTroubles, type Trouble } from './find-troubles.ts';
+import { renderAlarm } from './alarm-mail.ts';
+import { ALARM_MAIL, settleAlarms } from './settle-alarms.ts';
+import { proveLedger } from './watch.jobs.ts';
+
+const HOUR_MS = 3_600_000;
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+  for (const table of ['treasury_looks', 'alarms'] as const) await world.ctx.db.deleteFrom(table).execute();
+});
+afterAll(() => chains.stop());
+
+const halted: Trouble = { kind: 'chainHalted', network: 'ETH', detail: 'another block' };
+const mailsTo = (recipient: string) =>
+  world.ctx.db
+    .selectFrom('mails')
+    .select(['reference', 'recipient'])
+    .where('kind', '=', ALARM_MAIL)
+    .where('recipient', '=', recipient)
+    .orderBy('id', 'desc')
+    .execute();
+
+test('a trouble is told once while it stands, and again when it comes back', async () => {
+  const { user } = await createOwner(world.ctx);
+  const settle = (...troubles: Trouble[]) => settleAlarms(world.ctx, ['chainHalted', 'chainLate'], troubles);
+  await settle(halted);
+  await settle({ ...halted, detail: 'a third block' });
+  expect(await listStanding(world.ctx.db)).toMatchObject([{ network: 'ETH', detail: 'a third block' }]);
+  expect(await mailsTo(user.email)).toHaveLength(1);
+  await settle(halted, { ...halted, network: 'TRON' });
+  expect(await mailsTo(user.email)).toHaveLength(2);
+  await settle();
+  expect(await listStanding(world.ctx.db)).toEqual([]);
+  await settle(halted);
+  const [mail] = await mailsTo(user.email);
+  const message = await renderAlarm(world.ctx, mail!.reference, mail!.recipient);
+  expect(message!.subject).toContain('ETH');
+  expect(message!.text).toContain('another block');
+  await settle();
+  expect(await renderAlarm(world.ctx, mail!.reference, mail!.recipient)).toBeNull();
+});
+
+test('two processes that find it at once tell it once', async () => {
+  const { user } = await createOwner(world.ctx);
+  await Promise.all(Array.from({ length: 4 }, () => settleAlarms(world.ctx, ['chainHalted'], [halted])));
+  expect(await mailsTo(user.email)).toHaveLength(1);
+});
+
+test('alarms of other kinds are left alone', async () => {
+  await settleAlarms(world.ctx, ['chainHalted'], [halted]);
+  await settleAlarms(world.ctx, ['ledgerOff'], []);
+  expect(await listStanding(world.ctx.db)).toHaveLength(1);
+});
+
+test('a blocked wallet, late blocks and a chain that contradicts itself are troubles', async () => {
+  const kindsNow = async (laterMs = 0) => {
+    const troubles = await findTroubles({ ...world.ctx, clock: createClock(laterMs) });
+    return troubles.filter(({ network }) => network === 'ETH').map(({ kind }) => kind);
+  };
+  const { walletAddress } = chains.chains.ETH;
+  const watch = createWatchTreasuryJob(world.ctx, {
+    network: 'ETH',
+    nodes: [nodeOf(chains, 'ETH')],
+    everyMs: 1,
+    takeLead: () => Promise.resolve(true),
+  });
+  await watch.run();
+  const before = await kindsNow();
+  expect(before).not.toContain('walletProblem');
+  await chains.controls.setBlacklisted('ETH', walletAddress, true);
+  await watch.run();
+  await chains.controls.setBlacklisted('ETH', walletAddress, false);
+  expect(await kindsNow()).toEqual(expect.arrayContaining(['walletProblem']));
+  expect(await kindsNow(2 * HOUR_MS)).toContain('chainLate');
+  await world.ctx.db.updateTable('chain_statuses').set({ state: 'halted' }).execute();
+  expect(await kindsNow()).toContain('chainHalted');
+});
+
+const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network)]) => {
+  const takeLead = () => Promise.resolve(true);
+  for (const network of NETWORKS)
+    await createWatchTreasuryJob(world.ctx, {
+      network,
+      nodes: nodesOf(network),
+      everyMs: 1,
+      takeLead,
+    }).run();
+};
+
+test('coins that left the wallets are missed', async () => {
+  await watchBoth();
+  const isMissed = async () => (await findTroubles(world.ctx)).some(({ kind }) => kind === 'notCovered');
+  const set = (micro: bigint) =>
+    world.ctx.db.updateTable('treasury_looks').set({ on_chain_micro: micro }).execute();
+  await set(parseMicro('9000000000000'));
+  expect(await isMissed()).toBe(false);
+  await world.pay('ETH', '1');
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  await watchBoth();
+  await set(0n);
+  expect(await isMissed()).toBe(true);
+});
+
+test('what arrived after the wallets were looked at is not missed', async () => {
+  await watchBoth();
+  const coversOwed = async () => {
+    const { owed } = await readTreasury(world.ctx);
+    await world.ctx.db.updateTable('treasury_looks').set({ on_chain_micro: 0n }).execute();
+    await world.ctx.db
+      .updateTable('treasury_looks')
+      .set({ on_chain_micro: parseMicro(owed) })
+      .where('network', '=', 'ETH')
+      .execute();
+  };
+  await coversOwed();
+  await world.pay('ETH', '100');
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  expect((await findTroubles(world.ctx)).map(({ kind }) => kind)).not.toContain('notCovered');
+});
+
+test('a wallet that nobody could look at for long is a trouble, and its last figure stays', async () => {
+  await watchBoth();
+  const before = (await readTreasury(world.ctx)).on_chain;
+  await watchBoth(() => []);
+  expect((await readTreasury(world.ctx)).on_chain).toBe(before);
+  const unseen = async (laterMs: number) =>
+    (await findTroubles({ ...world.ctx, clock: createClock(laterMs) })).filter(
+      ({ kind }) => kind === 'walletProblem',
+    );
+  expect(await unseen(0)).toEqual([]);
+  expect(await unseen(2 * HOUR_MS)).toMatchObject([{ network: 'ETH' }, { network: 'TRON' }]);
+});
+
+test('a wallet that is not watched any more is forgotten, with its coins and its troubles', async () => {
+  const old = { chain_id: 1n, wallet_address: randomAddress(), network: 'ETH' as const };
+  const look = { ...old, on_chain_micro: 5n, problem: 'USDT has blocked our wallet', looked_at: new Date() };
+  await world.ctx.db.insertInto('treasury_looks').values(look).execute();
+  await watchBoth();
+  const { wallets } = await readTreasury(world.ctx);
+  expect(wallets.map(({ chain_id }) => chain_id)).not.toContain(1);
+});
+
+test('a network that was never read is late, too', async () => {
+  await world.ctx.db.deleteFrom('chain_cursors').execute();
+  await world.ctx.db.updateTable('chain_statuses').set({ state: 'stalled' }).execute();
+  const isLate = async (laterMs: number) =>
+    (await findTroubles({ ...world.ctx, clock: createClock(laterMs) })).some(
+      ({ kind }) => kind === 'chainLate',
+    );
+  expect(await isLate(0)).toBe(false);
+  expect(await isLate(HOUR_MS)).toBe(true);
+});
+
+test('a balance that was changed by hand is found by the daily proof', async () => {
+  const buyer = await world.createBuyer();
+  const change = (by: bigint) =>
+    world.ctx.db
+      .updateTable('ledger_accounts')
+      .set((row) => ({ balance_micro: row('balance_micro', '+', by) }))
+      .where('id', '=', buyer.userId)
+      .execute();
+  await proveLedger(world.ctx);
+  expect(await listStanding(world.ctx.db)).toEqual([]);
+  await change(5n);
+  await proveLedger(world.ctx);
+  expect(await listStanding(world.ctx.db)).toMatchObject([
+    { kind: 'ledgerOff', detail: `users ${buyer.userId}` },
+  ]);
+  await change(-5n);
+  await proveLedger(world.ctx);
+  expect(await listStanding(world.ctx.db)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { pinnedToken } from '@portside/chain';
+import type { AlarmKind, Network } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { listDepositDelays } from '../deposits/index.ts';
+import { readTreasury } from '../treasury/index.ts';
+import { readSanctionsDate } from '../wallets/index.ts';
+
+export type Trouble = { readonly kind: AlarmKind; readonly network: Network | null; readonly detail: string };
+
+/** What `findTroubles` looks for; another kind is some other job's. */
+export const WATCHED: readonly AlarmKind[] = [
+  'chainLate',
+  'chainHalted',
+  'walletProblem',
+  'booksOff',
+  'notCovered',
+  'sanctionsOld',
+];
+
+/** Shorter is shown to buyers, but wakes nobody. */
+const LATE_MINUTES = 10;
+/** Wallets are looked at every ten minutes. */
+const UNSEEN_MS = 3_600_000;
+/** A list of sanctions that is older misses too much. */
+const SANCTIONS_MS = 48 * 3_600_000;
+
+/** Everything that is wrong with the money's way at this moment. */
+export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
+  const now = ctx.clock.now();
+  const [treasury, delays] = await Promise.all([readTreasury(ctx), listDepositDelays(ctx)]);
+  const { chains } = treasury;
+  const old = await Promise.all(
+    chains
+      // A private chain has nobody on such a list.
+      .filter(({ type, chain_id: chainId }) => pinnedToken(type, chainId) !== null)
+      .map(async ({ type }) => ({ network: type, date: await readSanctionsDate(ctx.db, type) })),
+  );
+  return [
+    ...delays.items
+      .filter(({ minutes }) => minutes >= LATE_MINUTES)
+      .map(({ type }) =>
+        trouble('chainLate', type, chains.find((chain) => chain.type === type)?.detail ?? ''),
+      ),
+    ...chains
+      .filter(({ state }) => state === 'halted')
+      .map(({ type, detail }) => trouble('chainHalted', type, detail)),
+    ...treasury.wallets
+      .filter(({ problem, on_chain }) => problem !== null && on_chain !== null)
+      .map(({ type, wallet_address, problem }) =>
+        trouble('walletProblem', type, `${wallet_address}: ${problem}`),
+      ),
+    ...treasury.wallets
+      .filter(({ looked_at }) => now.getTime() - Date.parse(looked_at) > UNSEEN_MS)
+      .map(({ type, wallet_address, looked_at }) =>
+        trouble('walletProblem', type, `${wallet_address}: nobody tells what it holds since ${looked_at}`),
+      ),
+    ...treasury.books
+      .filter(({ in_order }) => !in_order)
+      .map(({ type, recorded, ledger }) =>
+        trouble('booksOff', type, `deposits ${recorded}, ledger ${ledger} USDT`),
+      ),
+    ...(treasury.is_covered || treasury.wallets.some(({ on_chain }) => on_chain === null)
+      ? []
+      : [trouble('notCovered', null, `on chain ${treasury.on_chain}, owed ${treasury.owed} USDT`)]),
+    ...old
+      .filter(({ date }) => date === null || now.getTime() - date.getTime() > SANCTIONS_MS)
+      .map(({ network, date }) =>
+        trouble('sanctionsOld', network, date === null ? 'never imported' : `of ${date.toISOString()}`),
+      ),
+  ];
+}
+
+const trouble = (kind: AlarmKind, network: Network | null, detail: string): Trouble => ({
+  kind,
+  network,
+  detail,
+});

@@ -1,0 +1,11 @@
+/**
+ * Owns alarms: what is wrong with the money's way, since when, and who was told. Does not mend anything.
+ *
+ * Invariant: a trouble that stands has one alarm, told once.
+ */
+import './alarms.tables.ts';
+
+export { renderAlarm } from './alarm-mail.ts';
+export { listStanding } from './alarms.sql.ts';
+export { ALARM_MAIL } from './settle-alarms.ts';
+export { proveLedger, watchMoney } from './watch.jobs.ts';

@@ -1,0 +1,95 @@
+import type { AnnouncementPosition, AnnouncementState } from '@portside/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { AnnouncementsTable } from './announcements.tables.ts';
+
+export type AnnouncementRow = Selectable<AnnouncementsTable>;
+export type WrittenAnnouncement = Omit<AnnouncementRow, 'id' | 'created_at'>;
+
+/** More at one place nobody reads. */
+const MOST_SHOWN = 20;
+
+export const listShown = (db: Db, position: AnnouncementPosition, now: Date): Promise<AnnouncementRow[]> =>
+  db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('position', '=', position)
+    .where('state', '=', 'published')
+    .where((is) => is.or([is('starts_at', 'is', null), is('starts_at', '<=', now)]))
+    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
+    .orderBy(sql`greatest(starts_at, published_at)`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute();
+
+type Filter = {
+  readonly position: AnnouncementPosition | undefined;
+  readonly state: AnnouncementState | undefined;
+  /** Only rows with a smaller id. */
+  readonly before: bigint | undefined;
+};
+
+export const listAnnouncementRows = (
+  db: Db,
+  { position, state, before }: Filter,
+  limit: number,
+): Promise<AnnouncementRow[]> =>
+  db
+    .selectFrom('announcements')
+    .selectAll()
+    .$if(position !== undefined, (query) => query.where('position', '=', position!))
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Nobody else writes it until the transaction ends. */
+export const lockAnnouncement = (db: Db, id: bigint): Promise<AnnouncementRow | undefined> =>
+  db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+const valuesOf = ({ title, body, ...rest }: WrittenAnnouncement) => ({
+  ...rest,
+  title: JSON.stringify(title),
+  body: JSON.stringify(body),
+});
+
+export const insertAnnouncement = (
+  db: Db,
+  written: WrittenAnnouncement,
+  createdAt: Date,
+): Promise<AnnouncementRow> =>
+  db
+    .insertInto('announcements')
+    .values({ ...valuesOf(written), created_at: createdAt })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const replaceAnnouncement = (
+  db: Db,
+  id: bigint,
+  written: WrittenAnnouncement,
+): Promise<AnnouncementRow> =>
+  db
+    .updateTable('announcements')
+    .set(valuesOf(written))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export async function deleteAnnouncementRow(db: Db, id: bigint): Promise<void> {
+  await db.deleteFrom('announcements').where('id', '=', id).execute();
+}
+
+/** Marks what has begun since somebody last asked, and tells where. */
+export async function takeBegun(db: Db, now: Date): Promise<AnnouncementPosition[]> {
+  const begun = await db
+    .updateTable('announcements')
+    .set({ is_told: true })
+    .where('state', '=', 'published')
+    .where('is_told', '=', false)
+    .where('starts_at', '<=', now)
+    .returning('position')
+    .execute();
+  return begun.map(({ position }) => position);
+}

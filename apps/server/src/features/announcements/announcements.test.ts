@@ -1,0 +1,128 @@
+import { beforeEach, beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '../../platform/context.ts';
+import type { Publication } from '../../platform/live/live.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { tellBegun } from './index.ts';
+import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './write-announcement.ts';
+
+let shop: TestShop;
+let admin: TestAdmin;
+let published: Publication[];
+let ctx: Ctx;
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await signInAdmin(shop.ctx, ['announcement.write']);
+});
+beforeEach(async () => {
+  await shop.ctx.db.deleteFrom('announcements').execute();
+  published = [];
+  ctx = { ...admin.ctx, live: { publish: (one) => void published.push(one) } };
+});
+
+const ask = (method: string, path: string, body?: unknown, headers = admin.headers): Promise<Answer> =>
+  shop.call(method, `/api/announcements${path}`, body, headers);
+const shownAt = async (position: string, language = 'en') =>
+  (await ask('GET', `/position/${position}`, undefined, { 'accept-language': language })).data.items;
+const home = { position: 'home', title: { en: 'Open' } };
+const inMinutes = (minutes: number): string =>
+  new Date(shop.clock.now().getTime() + minutes * 60_000).toISOString();
+const toldAt = () => published.map(({ name, data }) => [name, (data as { position?: string }).position]);
+const write = (more: object = {}) => ({
+  position: 'home' as const,
+  state: 'published' as const,
+  title: { en: 'Open' },
+  body: {},
+  ...more,
+});
+
+test('a draft is seen by nobody, and is published, replaced and taken away', async () => {
+  const { data } = await ask('POST', '', { ...home, body: { en: '<p>All <b>day</b></p>' } });
+  expect(data).toMatchObject({ state: 'draft', is_shown: false, body: { en: '<p>All day</p>' } });
+  expect(await shownAt('home')).toEqual([]);
+  const now = shop.clock.now().toISOString();
+  const full = { ...home, state: 'published', body: data.body };
+  expect((await ask('PUT', `/${data.id}`, full)).data).toMatchObject({ is_shown: true });
+  expect(await shownAt('home')).toEqual([
+    { id: data.id, position: 'home', title: 'Open', body: '<p>All day</p>', shown_from: now, ends_at: null },
+  ]);
+  expect(await shownAt('login')).toEqual([]);
+  // What is absent is cleared, the state too.
+  expect((await ask('PUT', `/${data.id}`, home)).data).toMatchObject({ state: 'draft', body: {} });
+  expect((await ask('GET', '?position=home&state=draft')).data.items).toMatchObject([{ id: data.id }]);
+  expect((await ask('DELETE', `/${data.id}`)).code).toBe(200);
+  expect((await ask('DELETE', `/${data.id}`)).code).toBe(506);
+  expect((await ask('PUT', `/${data.id}`, home)).code).toBe(506);
+});
+
+test('each reads his own language, else English, else any', async () => {
+  const title = { 'zh-cn': '公告', en: 'Notice' };
+  const body = { ru: '<p>Привет</p>' };
+  await ask('POST', '', { position: 'purchase', state: 'published', title, body });
+  const read = async (language: string) => {
+    const [one] = await shownAt('purchase', language);
+    return [one.title, one.body];
+  };
+  expect(await read('zh-cn')).toEqual(['公告', '<p>Привет</p>']);
+  expect(await read('pt')).toEqual(['Notice', '<p>Привет</p>']);
+});
+
+test.each([
+  [{ position: 'home' }, 510],
+  [{ title: { en: 'x' } }, 510],
+  [{ position: 'home', title: { en: '' } }, 510],
+  [{ position: 'home', title: { fr: 'Ouvert' } }, 510],
+  [{ position: 'footer', title: { en: 'x' } }, 519],
+  [{ ...home, state: 'shown' }, 519],
+  [{ ...home, starts_at: '2026-11-21T00:00:00Z', ends_at: '2026-11-21T00:00:00Z' }, 519],
+])('%j is no announcement', async (body, code) => {
+  expect((await ask('POST', '', body)).code).toBe(code);
+});
+
+test('an announcement is shown from its start to its end', async () => {
+  const window = { starts_at: inMinutes(10), ends_at: inMinutes(20) };
+  await ask('POST', '', { ...home, state: 'published', ...window });
+  expect(await shownAt('home')).toEqual([]);
+  shop.clock.advance(10 * 60_000);
+  expect(await shownAt('home')).toMatchObject([{ shown_from: window.starts_at, ends_at: window.ends_at }]);
+  shop.clock.advance(10 * 60_000);
+  expect(await shownAt('home')).toEqual([]);
+});
+
+test('open pages are told at once of what is shown, changed, moved and taken away, never of a draft', async () => {
+  const { id } = await createAnnouncement(ctx, { body: write({ state: 'draft' }) });
+  expect(toldAt()).toEqual([]);
+  const replace = (more?: object) => updateAnnouncement(ctx, { params: { id }, body: write(more) });
+  await replace();
+  expect(toldAt()).toEqual([['announcement', 'home']]);
+  await replace({ position: 'login' });
+  expect(toldAt().slice(1)).toEqual([
+    ['announcement', 'home'],
+    ['announcement', 'login'],
+  ]);
+  await deleteAnnouncement(ctx, BigInt(id));
+  expect(toldAt().slice(3)).toEqual([['announcement', 'login']]);
+  await tellBegun(ctx);
+  expect(published).toHaveLength(4);
+});
+
+test('what begins later is told when it begins, once', async () => {
+  const { id } = await createAnnouncement(ctx, { body: write({ starts_at: inMinutes(5) }) });
+  await tellBegun(ctx);
+  expect(toldAt()).toEqual([]);
+  shop.clock.advance(5 * 60_000);
+  await Promise.all([tellBegun(ctx), tellBegun(ctx)]);
+  await tellBegun(ctx);
+  expect(toldAt()).toEqual([['announcement', 'home']]);
+  // Put off, it begins anew.
+  await updateAnnouncement(ctx, { params: { id }, body: write({ starts_at: inMinutes(5) }) });
+  shop.clock.advance(5 * 60_000);
+  await tellBegun(ctx);
+  expect(toldAt()).toHaveLength(3);
+});
+
+test('nobody is told of what was not written', async () => {
+  const failing = { ...ctx, requestId: null as never };
+  await expect(createAnnouncement(failing, { body: write() })).rejects.toThrow();
+  expect(toldAt()).toEqual([]);
+});

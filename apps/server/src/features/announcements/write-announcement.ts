@@ -1,0 +1,111 @@
+import { LANGUAGES, type Announcement, type Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { Texts } from '../goods/index.ts';
+import { isShown } from './announcement-times.ts';
+import { presentAnnouncement } from './announcements.present.ts';
+import {
+  deleteAnnouncementRow,
+  insertAnnouncement,
+  lockAnnouncement,
+  replaceAnnouncement,
+  type AnnouncementRow,
+  type WrittenAnnouncement,
+} from './announcements.sql.ts';
+import { cleanHtml } from './clean-html.ts';
+import { tellPositions } from './tell-positions.ts';
+
+/** Writes a new announcement, published at once where it says so. */
+export async function createAnnouncement(
+  ctx: Ctx,
+  { body }: Input<'createAnnouncement'>,
+): Promise<Announcement> {
+  requireAction(ctx.actor, 'announcement.write');
+  return inTransaction(ctx, async (step) => {
+    const now = step.clock.now();
+    const after = await insertAnnouncement(step.db, read(body, now, null), now);
+    return settle(step, 'announcement.create', null, after);
+  });
+}
+
+/** Replaces an announcement; open pages hear of it where it is or was shown. */
+export async function updateAnnouncement(
+  ctx: Ctx,
+  { params, body }: Input<'updateAnnouncement'>,
+): Promise<Announcement> {
+  requireAction(ctx.actor, 'announcement.write');
+  return inTransaction(ctx, async (step) => {
+    const before = (await lockAnnouncement(step.db, BigInt(params.id))) ?? refuse('notFound');
+    const written = read(body, step.clock.now(), before.published_at);
+    const after = await replaceAnnouncement(step.db, before.id, written);
+    return settle(step, 'announcement.update', before, after);
+  });
+}
+
+export async function deleteAnnouncement(ctx: Ctx, id: bigint): Promise<void> {
+  requireAction(ctx.actor, 'announcement.write');
+  await inTransaction(ctx, async (step) => {
+    const before = (await lockAnnouncement(step.db, id)) ?? refuse('notFound');
+    await deleteAnnouncementRow(step.db, id);
+    if (isShown(before, step.clock.now())) tellPositions(step, [before.position]);
+    const subject = `announcement:${id}`;
+    await recordAudit(step, { action: 'announcement.delete', subject, before: factsOf(before) });
+  });
+}
+
+type Written = Input<'createAnnouncement'>['body'];
+
+/** Refuses a window that ends before it begins (invalidFormat) and a title in no language (missingParameters). */
+function read(written: Written, now: Date, publishedAt: Date | null): WrittenAnnouncement {
+  const title = spoken(written.title);
+  if (Object.keys(title).length === 0) refuse('missingParameters', 'title');
+  const starts_at = written.starts_at === undefined ? null : new Date(written.starts_at);
+  const ends_at = written.ends_at === undefined ? null : new Date(written.ends_at);
+  if (starts_at && ends_at && starts_at >= ends_at) refuse('invalidFormat', 'ends before it starts');
+  const published_at = written.state === 'published' ? (publishedAt ?? now) : null;
+  return {
+    position: written.position,
+    state: written.state,
+    title,
+    body: spoken(written.body, cleanHtml),
+    starts_at,
+    ends_at,
+    published_at,
+    is_told: isShown({ published_at, starts_at, ends_at }, now),
+    updated_at: now,
+  };
+}
+
+/** Without the languages in which nothing is said, or nothing is left of it. */
+function spoken(texts: Texts, clean: (text: string) => string = (text) => text): Texts {
+  const said = LANGUAGES.map((language) => [language, clean(texts[language] ?? '')] as const);
+  return Object.fromEntries(said.filter(([, text]) => text !== ''));
+}
+
+async function settle(
+  ctx: Ctx,
+  action: string,
+  before: AnnouncementRow | null,
+  after: AnnouncementRow,
+): Promise<Announcement> {
+  const now = ctx.clock.now();
+  const concerned = [before, after].filter((row) => row !== null && isShown(row, now));
+  tellPositions(
+    ctx,
+    concerned.map((row) => row!.position),
+  );
+  const subject = `announcement:${after.id}`;
+  await recordAudit(ctx, { action, subject, before: before && factsOf(before), after: factsOf(after) });
+  return presentAnnouncement(after, now);
+}
+
+const factsOf = ({ position, state, title, body, starts_at, ends_at }: AnnouncementRow) => ({
+  position,
+  state,
+  title,
+  body,
+  starts_at,
+  ends_at,
+});

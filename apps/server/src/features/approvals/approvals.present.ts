@@ -1,0 +1,29 @@
+import type { Proposal } from '@portside/contract';
+import type { Actor } from '../../platform/actor.ts';
+import type { ProposalRow } from './approvals.sql.ts';
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** As the reader sees it: whether it waits for him depends on who he is. */
+export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
+  id: row.id.toString(),
+  kind: row.kind,
+  subject: row.subject,
+  terms: row.terms,
+  reason: row.reason,
+  state: row.state,
+  proposed_by: row.proposer,
+  proposed_at: row.proposed_at.toISOString(),
+  approved_by: row.approver,
+  approved_at: iso(row.approved_at),
+  due_at: iso(row.due_at),
+  expires_at: row.expires_at.toISOString(),
+  settled_by: row.settler,
+  settled_at: iso(row.settled_at),
+  outcome: row.outcome,
+  can_approve:
+    row.state === 'proposed' &&
+    reader.kind === 'user' &&
+    reader.userId !== row.proposed_by &&
+    reader.actions.has(row.action),
+});

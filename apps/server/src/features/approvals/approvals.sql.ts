@@ -1,0 +1,121 @@
+import type { ProposalState } from '@portside/contract';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { ProposalsTable } from './approvals.tables.ts';
+
+/** With the names of its people. */
+export type ProposalRow = Selectable<ProposalsTable> & {
+  readonly proposer: string | null;
+  readonly approver: string | null;
+  readonly settler: string | null;
+};
+
+const OPEN = ['proposed', 'approved', 'cooling'] as const;
+
+const selectProposals = (db: Db) =>
+  db
+    .selectFrom('proposals')
+    .leftJoin('users as proposer', 'proposer.id', 'proposed_by')
+    .leftJoin('users as approver', 'approver.id', 'approved_by')
+    .leftJoin('users as settler', 'settler.id', 'settled_by')
+    .selectAll('proposals')
+    .select([
+      'proposer.username as proposer',
+      'approver.username as approver',
+      'settler.username as settler',
+    ]);
+
+export const getProposal = (db: Db, id: bigint): Promise<ProposalRow> =>
+  selectProposals(db).where('proposals.id', '=', id).executeTakeFirstOrThrow();
+
+export async function lockProposal(db: Db, id: bigint): Promise<ProposalRow | undefined> {
+  const locked = await db
+    .selectFrom('proposals')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return locked && getProposal(db, id);
+}
+
+export const findByKey = (db: Db, userId: bigint, key: string): Promise<ProposalRow | undefined> =>
+  selectProposals(db).where('proposed_by', '=', userId).where('idempotency_key', '=', key).executeTakeFirst();
+
+export const findOpen = (db: Db, kind: string, subject: string): Promise<ProposalRow | undefined> =>
+  selectProposals(db)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('state', 'in', OPEN)
+    .executeTakeFirst();
+
+/** Undefined where one of the kind is open on the subject. */
+export async function insertProposal(
+  db: Db,
+  proposal: Insertable<ProposalsTable>,
+): Promise<ProposalRow | undefined> {
+  const row = await db
+    .insertInto('proposals')
+    .values(proposal)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row && getProposal(db, row.id);
+}
+
+export async function updateProposal(
+  db: Db,
+  id: bigint,
+  change: Updateable<ProposalsTable>,
+): Promise<ProposalRow> {
+  await db.updateTable('proposals').set(change).where('id', '=', id).execute();
+  return getProposal(db, id);
+}
+
+/** Locked, in the order of their ids. */
+export async function listOpenOfParty(db: Db, userId: bigint): Promise<ProposalRow[]> {
+  const rows = await db
+    .selectFrom('proposals')
+    .select('id')
+    .where('state', 'in', OPEN)
+    .where((is) => is.or([is('proposed_by', '=', userId), is('approved_by', '=', userId)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return Promise.all(rows.map(({ id }) => getProposal(db, id)));
+}
+
+/** Those to be carried out now, and those too old to be approved. */
+export async function listDue(db: Db, now: Date): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('proposals')
+    .select('id')
+    .where((is) =>
+      is.or([
+        is.and([is('state', 'in', ['approved', 'cooling']), is('due_at', '<=', now)]),
+        is.and([is('state', '=', 'proposed'), is('expires_at', '<=', now)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+type Filter = {
+  readonly states: readonly ProposalState[] | undefined;
+  readonly kind: string | undefined;
+  /** Only proposals with a smaller id. */
+  readonly before: bigint | undefined;
+};
+
+export const listProposalRows = (
+  db: Db,
+  { states, kind, before }: Filter,
+  limit: number,
+): Promise<ProposalRow[]> =>
+  selectProposals(db)
+    .$if(states !== undefined, (query) => query.where('state', 'in', states!))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .$if(before !== undefined, (query) => query.where('proposals.id', '<', before!))
+    .orderBy('proposals.id', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { PROPOSAL_STATES, type ProposalState } from '@portside/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { systemActor } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { Events } from '../../platform/events.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { createWorld, type TestClock } from '../../testing/world.ts';
+import { setUserStatus } from '../users/index.ts';
+import { approveProposal } from './approve-proposal.ts';
+import { carryOutDueProposals } from './carry-out-due-proposals.job.ts';
+import { listenForApprovals, propose, type NewProposal, type Passed } from './index.ts';
+import { listProposals } from './list-proposals.ts';
+import { nextState, TRANSITIONS, type ProposalStep } from './proposal-states.ts';
+import { vetoProposal } from './veto-proposal.ts';
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    kiteChangePassed: Passed<{ readonly kite: string }>;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const ACTION = 'balance.adjust';
+
+let ctx: Ctx;
+let clock: TestClock;
+let ann: TestAdmin;
+let bob: TestAdmin;
+let flown: string[];
+
+beforeEach(async () => {
+  const world = await createWorld();
+  flown = [];
+  const events = new Events();
+  listenForApprovals(events);
+  events.on('kiteChangePassed', async (step, { terms }) => {
+    flown.push(terms.kite);
+    const row = { key: `kite ${terms.kite}`, value: '{}', updated_at: step.clock.now() };
+    await step.db.insertInto('settings').values(row).execute();
+    if (terms.kite === 'torn') refuse('notFound', 'torn');
+  });
+  ctx = { ...world.ctx, events };
+  clock = world.clock;
+  await ctx.db.deleteFrom('settings').where('key', 'like', 'kite %').execute();
+  ann = await signInAdmin(ctx, [ACTION]);
+  bob = await signInAdmin(ctx, [ACTION]);
+});
+
+let subjects = 0;
+const kite = (name: string, more: Partial<NewProposal<'kiteChangePassed'>> = {}) => ({
+  kind: 'kiteChangePassed' as const,
+  subject: `kite:${(subjects += 1)}`,
+  terms: { kite: name },
+  reason: 'for a test',
+  action: ACTION,
+  ...more,
+});
+const work = () => carryOutDueProposals({ ...ctx, actor: systemActor('test') });
+const traces = async () =>
+  (await ctx.db.selectFrom('settings').select('key').where('key', 'like', 'kite %').execute()).map(
+    ({ key }) => key,
+  );
+
+test('one proposes, another approves, and it is done, once', async () => {
+  const { id, state } = await propose(ann.ctx, kite('red'));
+  expect([state, flown]).toEqual(['proposed', []]);
+  await expect(approveProposal(ann.ctx, id)).rejects.toMatchObject({ reason: 'secondPersonNeeded' });
+  const done = await approveProposal(bob.ctx, id);
+  expect(done).toMatchObject({ state: 'applied', proposer: ann.user.username, approver: bob.user.username });
+  expect((await approveProposal(bob.ctx, id)).state).toBe('applied');
+  await work();
+  expect(flown).toEqual(['red']);
+  const settled = { reason: 'proposalSettled' };
+  await expect(vetoProposal(ann.ctx, id, 'too late')).rejects.toMatchObject(settled);
+  const audit = await ctx.db
+    .selectFrom('audit_entries')
+    .select(['action', 'user_id', 'job'])
+    .where('subject', '=', `proposal:${id}`)
+    .orderBy('id')
+    .execute();
+  expect(audit).toEqual([
+    { action: 'proposal.create', user_id: ann.user.id, job: null },
+    { action: 'proposal.approve', user_id: bob.user.id, job: null },
+    { action: 'proposal.settle', user_id: null, job: `proposal ${id}` },
+  ]);
+});
+
+test('of many approvals at the same time one counts', async () => {
+  const others = await Promise.all(Array.from({ length: 4 }, () => signInAdmin(ctx, [ACTION])));
+  const { id } = await propose(ann.ctx, kite('blue'));
+  const tries = await Promise.allSettled(others.map((one) => approveProposal(one.ctx, id)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(flown).toEqual(['blue']);
+});
+
+test('what cools is done when its time has come, unless somebody vetoes', async () => {
+  const cooling = await propose(ann.ctx, kite('green', { coolsMs: 24 * HOUR_MS }));
+  const doomed = await propose(ann.ctx, kite('black', { coolsMs: 24 * HOUR_MS }));
+  expect((await approveProposal(bob.ctx, cooling.id)).state).toBe('cooling');
+  await approveProposal(bob.ctx, doomed.id);
+  clock.advance(24 * HOUR_MS - 1);
+  await work();
+  expect(flown).toEqual([]);
+  const clerk = await signInAdmin(ctx, ['user.read']);
+  expect((await vetoProposal(clerk.ctx, doomed.id, 'not ours')).state).toBe('vetoed');
+  clock.advance(1);
+  await Promise.all([work(), work()]);
+  expect(flown).toEqual(['green']);
+});
+
+test('a single admin waits three days; a first of its kind and play money do not', async () => {
+  const others = await ctx.db
+    .updateTable('users')
+    .set({ status: 'frozen' })
+    .where('role_id', 'is not', null)
+    .where('status', '=', 'active')
+    .where('id', '<>', ann.user.id)
+    .returning('id')
+    .execute();
+  const alone = await propose(ann.ctx, kite('slow'));
+  expect(alone.state).toBe('cooling');
+  const first = await propose(ann.ctx, kite('first', { isFirst: true, coolsMs: HOUR_MS }));
+  const play = await propose({ ...ann.ctx, isSandbox: true }, kite('play', { coolsMs: HOUR_MS }));
+  expect([first.state, play.state, flown]).toEqual(['applied', 'applied', ['first', 'play']]);
+  clock.advance(72 * HOUR_MS - 1);
+  await work();
+  expect(flown).not.toContain('slow');
+  clock.advance(1);
+  await work();
+  expect(flown).toContain('slow');
+  const ids = others.map(({ id }) => id);
+  await ctx.db.updateTable('users').set({ status: 'active' }).where('id', 'in', ids).execute();
+});
+
+test('only who may make the change proposes and approves it, with a fresh code', async () => {
+  const clerk = await signInAdmin(ctx, ['user.read']);
+  await expect(propose(clerk.ctx, kite('x'))).rejects.toMatchObject({ reason: 'noPermission' });
+  const { id } = await propose(ann.ctx, kite('white'));
+  await expect(approveProposal(clerk.ctx, id)).rejects.toMatchObject({ reason: 'noPermission' });
+  const list = async (reader: TestAdmin) =>
+    (await listProposals(reader.ctx, { query: { limit: 1 } })).items[0]!.can_approve;
+  expect([await list(ann), await list(bob), await list(clerk)]).toEqual([false, true, false]);
+  clock.advance(5 * 60_000 + 1);
+  const stale = { reason: 'freshCodeNeeded' };
+  await expect(approveProposal(bob.ctx, id)).rejects.toMatchObject(stale);
+  await expect(propose(ann.ctx, kite('y'))).rejects.toMatchObject(stale);
+  expect(flown).toEqual([]);
+});
+
+test('what is refused in the end leaves nothing but the failure', async () => {
+  const { id } = await propose(ann.ctx, kite('torn'));
+  const failed = await approveProposal(bob.ctx, id);
+  expect(failed).toMatchObject({ state: 'failed', outcome: expect.stringContaining('torn') });
+  expect(flown).toEqual(['torn']);
+  expect(await traces()).toEqual([]);
+});
+
+test('who has lost the permission meanwhile agrees to nothing', async () => {
+  const { id } = await propose(ann.ctx, kite('lost', { coolsMs: HOUR_MS }));
+  await approveProposal(bob.ctx, id);
+  await setUserStatus(ctx, bob.user.id, 'frozen');
+  clock.advance(HOUR_MS);
+  await work();
+  const { items } = await listProposals(ann.ctx, { query: { limit: 1 } });
+  expect(items[0]).toMatchObject({ id: String(id), state: 'failed' });
+  expect(flown).toEqual([]);
+});
+
+test('changed credentials of a party veto; nobody approves in time', async () => {
+  const mine = await propose(ann.ctx, kite('mine'));
+  const agreed = await propose(bob.ctx, kite('agreed', { coolsMs: HOUR_MS }));
+  await approveProposal(ann.ctx, agreed.id);
+  const other = await propose(bob.ctx, kite('other'));
+  await ctx.events.announce(ctx, 'credentialsChanged', { userId: ann.user.id });
+  clock.advance(7 * 24 * HOUR_MS);
+  await work();
+  const { items } = await listProposals(ann.ctx, { query: { limit: 3 } });
+  expect(items.map(({ id, state }) => [id, state])).toEqual([
+    [String(other.id), 'expired'],
+    [String(agreed.id), 'vetoed'],
+    [String(mine.id), 'vetoed'],
+  ]);
+  expect(flown).toEqual([]);
+});
+
+test('repeating oneself is one proposal; another beside an open one is refused', async () => {
+  const wanted = kite('twice', { idempotencyKey: 'k1' });
+  const [one, again] = [await propose(ann.ctx, wanted), await propose(ann.ctx, wanted)];
+  expect(again.id).toBe(one.id);
+  const { subject } = wanted;
+  const reused = propose(ann.ctx, kite('else', { idempotencyKey: 'k1' }));
+  await expect(reused).rejects.toMatchObject({ reason: 'keyReused' });
+  const beside = propose(bob.ctx, kite('else', { subject }));
+  await expect(beside).rejects.toMatchObject({ reason: 'proposalOpen' });
+  await vetoProposal(ann.ctx, one.id, 'taken back');
+  expect((await propose(bob.ctx, kite('else', { subject }))).state).toBe('proposed');
+});
+
+test('whatever steps are tried, in whatever order, only those of the table are taken', () => {
+  const steps: ProposalStep[] = ['approve', 'cool', 'apply', 'fail', 'veto', 'expire'];
+  const final = new Set<ProposalState>(['applied', 'vetoed', 'expired', 'failed']);
+  fc.assert(
+    fc.property(fc.constantFrom(...PROPOSAL_STATES), fc.array(fc.constantFrom(...steps)), (start, tried) => {
+      let state = start;
+      for (const step of tried) {
+        const next = TRANSITIONS[state][step];
+        if (next === undefined) expect(() => nextState(state, step)).toThrow();
+        else expect(nextState(state, step)).toBe(next);
+        if (final.has(state)) expect(next).toBeUndefined();
+        state = next ?? state;
+      }
+    }),
+  );
+});

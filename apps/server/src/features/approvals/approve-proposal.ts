@@ -1,0 +1,38 @@
+import { requireAction, requireUser } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
+import { getProposal, lockProposal, updateProposal, type ProposalRow } from './approvals.sql.ts';
+import { carryOut } from './carry-out.ts';
+import { nextState } from './proposal-states.ts';
+
+/**
+ * The second person agrees: the change is made, or cools first. Once more by the same person changes
+ * nothing. Refuses the proposer (secondPersonNeeded), and what was decided or is too old (proposalSettled).
+ */
+export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {
+  const { userId } = requireUser(ctx.actor);
+  return inTransaction(ctx, async (step) => {
+    const { db, clock, isSandbox } = step;
+    const row = (await lockProposal(db, id)) ?? refuse('notFound');
+    requireAction(step.actor, row.action);
+    requireFreshCode(step);
+    if (row.approved_by === userId) return getProposal(db, id);
+    if (row.proposed_by === userId) refuse('secondPersonNeeded');
+    const now = clock.now();
+    if (row.expires_at <= now) refuse('proposalSettled', 'expired');
+    const coolsMs = isSandbox ? 0 : Number(row.cools_ms);
+    const approved = await updateProposal(db, id, {
+      state: nextState(row.state, coolsMs === 0 ? 'approve' : 'cool'),
+      approved_by: userId,
+      approved_at: now,
+      due_at: new Date(now.getTime() + coolsMs),
+    });
+    const { state, terms } = approved;
+    const after = { kind: row.kind, on: row.subject, terms, state };
+    await recordAudit(step, { action: 'proposal.approve', subject: `proposal:${id}`, after });
+    if (state === 'approved') await carryOut(step, approved);
+    return getProposal(db, id);
+  });
+}

@@ -1,0 +1,27 @@
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { listDue, lockProposal, updateProposal } from './approvals.sql.ts';
+import { carryOut } from './carry-out.ts';
+import { nextState } from './proposal-states.ts';
+
+/** Makes the changes whose time has come, and closes proposals that nobody approved in time. */
+export async function carryOutDueProposals(ctx: Ctx): Promise<{ more: boolean }> {
+  const due = await listDue(ctx.db, ctx.clock.now());
+  const results = await Promise.allSettled(due.map((id) => settle(ctx, id)));
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (failures.length > 0) throw new AggregateError(failures, 'proposals could not be carried out');
+  return { more: false };
+}
+
+/** Another process, or an admin, may have been there first. */
+async function settle(ctx: Ctx, id: bigint): Promise<void> {
+  await inTransaction(ctx, async (step) => {
+    const row = await lockProposal(step.db, id);
+    const now = step.clock.now();
+    if (!row || row.settled_at !== null) return;
+    if (row.due_at !== null) {
+      if (row.due_at <= now) await carryOut(step, row);
+    } else if (row.expires_at <= now) {
+      await updateProposal(step.db, id, { state: nextState(row.state, 'expire'), settled_at: now });
+    }
+  });
+}

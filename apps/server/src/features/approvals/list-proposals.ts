@@ -1,0 +1,25 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAdmin } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { presentProposal } from './approvals.present.ts';
+import { listProposalRows } from './approvals.sql.ts';
+
+/** Every admin sees every proposal, newest first: each may veto. */
+export async function listProposals(
+  ctx: Ctx,
+  { query }: Input<'listProposals'>,
+): Promise<Data<'listProposals'>> {
+  requireAdmin(ctx.actor);
+  const filter = {
+    states: query.state && [query.state],
+    kind: query.kind,
+    before: readIdCursor(query.cursor),
+  };
+  const { shown, nextCursor } = cutPage(await listProposalRows(ctx.db, filter, query.limit + 1), query.limit);
+  return {
+    items: shown.map((row) => presentProposal(row, ctx.actor)),
+    next_cursor: nextCursor,
+    total: null,
+  };
+}

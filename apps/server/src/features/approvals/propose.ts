@@ -1,0 +1,95 @@
+import { requireAction, requireUser } from '../../platform/actor.ts';
+import { canonicalText } from '../../platform/audit/hash-entry.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
+import { hasOtherHolder } from '../users/index.ts';
+import type { ProposalKind, TermsOf } from './approvals.events.ts';
+import { findByKey, findOpen, getProposal, insertProposal, type ProposalRow } from './approvals.sql.ts';
+import { carryOut } from './carry-out.ts';
+import { beginningOf, VALID_MS } from './proposal-states.ts';
+
+export type NewProposal<Kind extends ProposalKind> = {
+  /** The event that carries it out. */
+  readonly kind: Kind;
+  /** What it changes: a second open proposal of the kind for it is refused. */
+  readonly subject: string;
+  readonly terms: TermsOf<Kind>;
+  readonly reason: string;
+  /** Who may propose and approve it. */
+  readonly action: string;
+  /** How long every admin can veto it after its approval; not at all where absent. */
+  readonly coolsMs?: number;
+  /** The first of its kind takes effect at once. */
+  readonly isFirst?: boolean;
+  readonly idempotencyKey?: string;
+};
+
+/**
+ * Puts a change before a second person. Answers the proposal as it stands then: carried out where none is
+ * needed. The same under the same key, or of the same person while it is open, is one proposal. Refuses
+ * another under a known key (keyReused) or beside an open one (proposalOpen).
+ */
+export async function propose<Kind extends ProposalKind>(
+  ctx: Ctx,
+  proposal: NewProposal<Kind>,
+): Promise<ProposalRow> {
+  if (!ctx.events.isHeard(proposal.kind)) throw new Error(`nobody carries out ${proposal.kind}`);
+  requireAction(ctx.actor, proposal.action);
+  requireFreshCode(ctx);
+  const { userId } = requireUser(ctx.actor);
+  return inTransaction(ctx, async (step) => {
+    const known = await findKnown(step, userId, proposal);
+    if (known) return known;
+    const row = await insert(step, userId, proposal);
+    const { subject, action, reason, kind } = proposal;
+    await recordAudit(step, {
+      action: 'proposal.create',
+      subject: `proposal:${row.id}`,
+      after: { kind, on: subject, terms: proposal.terms, reason, action, state: row.state },
+    });
+    if (row.state === 'approved') await carryOut(step, row);
+    return getProposal(step.db, row.id);
+  });
+}
+
+async function findKnown<Kind extends ProposalKind>(
+  { db }: Ctx,
+  userId: bigint,
+  { kind, subject, terms, idempotencyKey }: NewProposal<Kind>,
+): Promise<ProposalRow | undefined> {
+  const isSame = (row: ProposalRow): boolean =>
+    row.kind === kind && row.subject === subject && canonicalText(row.terms) === canonicalText(terms);
+  const underKey = idempotencyKey && (await findByKey(db, userId, idempotencyKey));
+  if (underKey) return isSame(underKey) ? underKey : refuse('keyReused');
+  const open = await findOpen(db, kind, subject);
+  if (!open) return undefined;
+  return isSame(open) && open.proposed_by === userId ? open : refuse('proposalOpen');
+}
+
+async function insert<Kind extends ProposalKind>(
+  { db, clock, isSandbox }: Ctx,
+  userId: bigint,
+  proposal: NewProposal<Kind>,
+): Promise<ProposalRow> {
+  const now = clock.now();
+  const { coolsMs = 0, isFirst = false, action } = proposal;
+  const hasSecondPerson = await hasOtherHolder(db, action, userId);
+  const { state, waitMs } = beginningOf({ isSandbox, hasSecondPerson, isFirst, coolsMs });
+  const row = await insertProposal(db, {
+    kind: proposal.kind,
+    subject: proposal.subject,
+    terms: JSON.stringify(proposal.terms),
+    reason: proposal.reason,
+    action,
+    cools_ms: BigInt(coolsMs),
+    state,
+    proposed_by: userId,
+    proposed_at: now,
+    expires_at: new Date(now.getTime() + VALID_MS),
+    due_at: waitMs === null ? null : new Date(now.getTime() + waitMs),
+    idempotency_key: proposal.idempotencyKey ?? null,
+  });
+  return row ?? refuse('proposalOpen', 'at the same time');
+}

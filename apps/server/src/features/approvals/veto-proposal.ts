@@ -1,0 +1,40 @@
+import { requireAdmin, requireUser } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import {
+  getProposal,
+  listOpenOfParty,
+  lockProposal,
+  updateProposal,
+  type ProposalRow,
+} from './approvals.sql.ts';
+import { nextState } from './proposal-states.ts';
+
+/** Any admin stops a change that has not been made; its proposer takes it back in the same way. */
+export async function vetoProposal(ctx: Ctx, id: bigint, reason: string): Promise<ProposalRow> {
+  requireAdmin(ctx.actor);
+  const { userId } = requireUser(ctx.actor);
+  return inTransaction(ctx, async (step) => {
+    const row = (await lockProposal(step.db, id)) ?? refuse('notFound');
+    await veto(step, row, userId, reason);
+    return getProposal(step.db, id);
+  });
+}
+
+/** Stops every open proposal that the user has made or approved. */
+export async function vetoProposalsOf(ctx: Ctx, userId: bigint): Promise<void> {
+  await inTransaction(ctx, async (step) => {
+    const rows = await listOpenOfParty(step.db, userId);
+    for (const row of rows) await veto(step, row, null, 'the credentials of a party have changed');
+  });
+}
+
+async function veto(ctx: Ctx, row: ProposalRow, by: bigint | null, reason: string): Promise<void> {
+  const state = nextState(row.state, 'veto');
+  const settled = { state, settled_by: by, settled_at: ctx.clock.now(), outcome: reason };
+  await updateProposal(ctx.db, row.id, settled);
+  const before = { kind: row.kind, on: row.subject, state: row.state };
+  const after = { state, reason };
+  await recordAudit(ctx, { action: 'proposal.veto', subject: `proposal:${row.id}`, before, after });
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../platform/db/db.ts';
+import type { AuditEntry } from '../../platform/audit/hash-entry.ts';
+
+type Filter = {
+  readonly userId: bigint | undefined;
+  readonly action: string | undefined;
+  /** The beginning of it. */
+  readonly subject: string | undefined;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+  /** Only entries with a smaller id. */
+  readonly before: bigint | undefined;
+};
+
+/** With the name that the user has now; null where a job acted. */
+export type NamedEntry = AuditEntry & { readonly username: string | null };
+
+export const findEntries = (
+  db: Db,
+  { userId, action, subject, from, to, before }: Filter,
+  limit: number,
+): Promise<NamedEntry[]> =>
+  db
+    .selectFrom('audit_entries')
+    .leftJoin('users', 'users.id', 'audit_entries.user_id')
+    .selectAll('audit_entries')
+    .select('users.username')
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(action !== undefined, (query) => query.where('action', '=', action!))
+    .$if(subject !== undefined, (query) => query.where('subject', 'like', startingWith(subject!)))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('at', '<', to!))
+    .$if(before !== undefined, (query) => query.where('audit_entries.id', '<', before!))
+    .orderBy('audit_entries.id', 'desc')
+    .limit(limit)
+    .execute();
+
+const startingWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { createOwner } from '../../testing/people.ts';
+import { createWorld } from '../../testing/world.ts';
+import { listAudit } from './list-audit.ts';
+
+const list = async (ctx: Ctx, query: Record<string, unknown>) =>
+  listAudit(ctx, { query: { limit: 20, ...query } });
+
+test('entries are found by who, what, on what and when, page by page', async () => {
+  const { ctx, clock } = await createWorld();
+  const owner = await createOwner(ctx);
+  const asOwner = { ...ctx, actor: owner.actor };
+  const tag = `box${owner.user.id}`;
+  for (let index = 0; index < 5; index += 1) {
+    clock.advance(60_000);
+    const note = {
+      action: index % 2 ? 'box.open' : 'box.shut',
+      subject: `${tag}:${index}`,
+      after: { index },
+    };
+    await inTransaction(asOwner, (step) => recordAudit(step, note));
+  }
+  const subjects = async (query: Record<string, unknown>) =>
+    (await list(asOwner, query)).items.map(({ subject }) => Number(subject.split(':')[1]));
+  const { username } = owner.user;
+  expect(await subjects({ username })).toEqual([4, 3, 2, 1, 0]);
+  expect(await subjects({ username, action: 'box.open' })).toEqual([3, 1]);
+  expect(await subjects({ subject: `${tag}:` })).toEqual([4, 3, 2, 1, 0]);
+  expect(await subjects({ subject: `${tag}:2` })).toEqual([2]);
+  const from = new Date(clock.now().getTime() - 60_000).toISOString();
+  expect(await subjects({ username, from })).toEqual([4, 3]);
+  expect(await subjects({ username, to: from })).toEqual([2, 1, 0]);
+  expect(await subjects({ username: 'nobody at all' })).toEqual([]);
+  const first = await list(asOwner, { username, limit: 3 });
+  const second = await list(asOwner, { username, limit: 3, cursor: first.next_cursor });
+  expect([first.items.length, second.items.length, second.next_cursor]).toEqual([3, 2, null]);
+  expect(first.items[0]).toMatchObject({ actor: username, after: { index: 4 }, before: null });
+});
+
+test('nobody without the permission reads it', async () => {
+  const { ctx } = await createWorld();
+  const owner = await createOwner(ctx);
+  const actor = { ...owner.actor, actions: new Set(['user.read']) };
+  await expect(list({ ...ctx, actor }, {})).rejects.toMatchObject({ reason: 'noPermission' });
+});

@@ -1,0 +1,38 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { findUserByUsername } from '../users/index.ts';
+import { findEntries, type NamedEntry } from './audit.sql.ts';
+
+/** The audit log, newest first; an unknown user did nothing. */
+export async function listAudit(ctx: Ctx, { query }: Input<'listAudit'>): Promise<Data<'listAudit'>> {
+  requireAction(ctx.actor, 'audit.read');
+  const { username, action, subject, from, to, limit } = query;
+  const user = username === undefined ? undefined : await findUserByUsername(ctx.db, username);
+  if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
+  const filter = {
+    userId: user?.id,
+    action,
+    subject,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    before: readIdCursor(query.cursor),
+  };
+  const { shown, nextCursor } = cutPage(await findEntries(ctx.db, filter, limit + 1), limit);
+  return { items: shown.map(present), next_cursor: nextCursor, total: null };
+}
+
+const present = (entry: NamedEntry) => ({
+  id: entry.id.toString(),
+  at: entry.at.toISOString(),
+  actor: entry.username ?? entry.job ?? '',
+  user_id: entry.user_id?.toString() ?? null,
+  address: entry.address,
+  request_id: entry.request_id,
+  action: entry.action,
+  subject: entry.subject,
+  before: entry.before,
+  after: entry.after,
+  hash: entry.hash.toString('hex'),
+});

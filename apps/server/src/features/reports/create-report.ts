@@ -1,0 +1,30 @@
+import type { Input } from '@portside/contract';
+import { addressBlock } from '../../platform/address-block.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { foldName } from '../users/index.ts';
+import { countReportsFrom, insertReport } from './reports.sql.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_A_DAY = 20;
+
+/**
+ * Anybody may say that what is sold belongs to him. Stock is not even looked at, so that nobody learns here
+ * what the shop has. Refuses an address that reports too much (tooManyTries).
+ */
+export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'>, 'body'>): Promise<void> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const address = addressBlock(ctx.address);
+  if ((await countReportsFrom(db, address, new Date(now.getTime() - DAY_MS))) >= MOST_A_DAY)
+    refuse('tooManyTries', 'reports in a day');
+  await insertReport(db, {
+    ...body,
+    email_key: foldName(body.email),
+    address,
+    created_at: now,
+    settled_by: null,
+    settled_at: null,
+    reason: null,
+  });
+}

@@ -1,0 +1,78 @@
+import type { ReportState } from '@portside/contract';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { waitingOf, type Waiting } from '../../platform/waiting.ts';
+import { foldName } from '../users/index.ts';
+import type { ReportsTable } from './reports.tables.ts';
+
+/** With the name of the admin who settled it, if one did. */
+export type ReportRow = Selectable<ReportsTable> & { readonly admin: string | null };
+
+const selectReports = (db: Db) =>
+  db
+    .selectFrom('reports')
+    .leftJoin('users as admin', 'admin.id', 'reports.settled_by')
+    .selectAll('reports')
+    .select('admin.username as admin');
+
+type Filter = {
+  readonly state: ReportState | undefined;
+  /** The beginning of the e-mail address. */
+  readonly start: string | undefined;
+  /** Only rows with a smaller id. */
+  readonly before: bigint | undefined;
+};
+
+export const listReportRows = (
+  db: Db,
+  { state, start, before }: Filter,
+  limit: number,
+): Promise<ReportRow[]> =>
+  selectReports(db)
+    .$if(state !== undefined, (query) => query.where('reports.state', '=', state!))
+    .$if(start !== undefined, (query) =>
+      query.where('reports.email_key', 'like', `${foldName(start!).replace(/[\\%_]/g, '\\$&')}%`),
+    )
+    .$if(before !== undefined, (query) => query.where('reports.id', '<', before!))
+    .orderBy('reports.id', 'desc')
+    .limit(limit)
+    .execute();
+
+export const getReport = (db: Db, id: bigint): Promise<ReportRow> =>
+  selectReports(db).where('reports.id', '=', id).executeTakeFirstOrThrow();
+
+/** Nobody else settles it until the transaction ends. */
+export const lockReport = (db: Db, id: bigint): Promise<Selectable<ReportsTable> | undefined> =>
+  db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Reports that nobody has settled, and since when the first of them waits. */
+export async function countOpenReports(db: Db): Promise<Waiting | null> {
+  const row = await db
+    .selectFrom('reports')
+    .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('since')])
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return waitingOf({ count: Number(row.count), since: row.since });
+}
+
+export async function countReportsFrom(db: Db, address: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('reports')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('address', '=', address)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertReport(db: Db, report: Insertable<ReportsTable>): Promise<void> {
+  await db.insertInto('reports').values(report).execute();
+}
+
+export async function settleReportRow(
+  db: Db,
+  id: bigint,
+  settled: Pick<Selectable<ReportsTable>, 'state' | 'settled_by' | 'settled_at' | 'reason' | 'withdrawn'>,
+): Promise<void> {
+  await db.updateTable('reports').set(settled).where('id', '=', id).execute();
+}

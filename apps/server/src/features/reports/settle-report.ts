@@ -1,0 +1,74 @@
+import type { Data, Input, Report } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findItemsByText, withdrawItems } from '../stock/index.ts';
+import { presentReport } from './reports.present.ts';
+import { getReport, lockReport, settleReportRow } from './reports.sql.ts';
+
+/**
+ * Agrees with a report: the accounts of those lines that are unsold go off sale with it, or nothing happens.
+ * Refuses one that was settled before (proposalSettled).
+ */
+export async function upholdReport(
+  ctx: Ctx,
+  { params, body }: Input<'upholdReport'>,
+): Promise<Data<'upholdReport'>> {
+  requireAction(ctx.actor, 'report.settle');
+  const id = BigInt(params.id);
+  return inTransaction(ctx, async (step) => {
+    await holdOpen(step, id);
+    const { found, withdrawn } = await takeDown(step, body.lines, `report ${id}`);
+    const report = await settle(step, id, { state: 'upheld', reason: body.reason, withdrawn, found });
+    return { ...report, found };
+  });
+}
+
+/** Disagrees with a report. Refuses one that was settled before (proposalSettled). */
+export async function refuseReport(ctx: Ctx, { params, body }: Input<'refuseReport'>): Promise<Report> {
+  requireAction(ctx.actor, 'report.settle');
+  const id = BigInt(params.id);
+  return inTransaction(ctx, async (step) => {
+    await holdOpen(step, id);
+    return settle(step, id, { state: 'refused', reason: body.reason, withdrawn: 0, found: 0 });
+  });
+}
+
+async function holdOpen({ db }: Ctx, id: bigint): Promise<void> {
+  const { state } = (await lockReport(db, id)) ?? refuse('notFound');
+  if (state !== 'open') refuse('proposalSettled');
+}
+
+/** How many of the lines were ever in the shop, and how many were unsold until now. */
+async function takeDown(
+  ctx: Ctx,
+  lines: readonly string[],
+  reason: string,
+): Promise<{ found: number; withdrawn: number }> {
+  if (lines.length === 0) return { found: 0, withdrawn: 0 };
+  const known = new Set((await findItemsByText(ctx, lines)).filter((item) => item !== null));
+  const items = [...known].map((item) => ({ firstId: item, endId: item + 1n }));
+  return { found: items.length, withdrawn: await withdrawItems(ctx, { items, reason }) };
+}
+
+type Outcome = {
+  readonly state: 'upheld' | 'refused';
+  readonly reason: string;
+  readonly withdrawn: number;
+  readonly found: number;
+};
+
+async function settle(ctx: Ctx, id: bigint, { state, reason, withdrawn, found }: Outcome): Promise<Report> {
+  const { db, clock, actor } = ctx;
+  const settled_by = actor.kind === 'user' ? actor.userId : null;
+  await settleReportRow(db, id, { state, reason, withdrawn, settled_by, settled_at: clock.now() });
+  const row = await getReport(db, id);
+  await recordAudit(ctx, {
+    action: `report.${state === 'upheld' ? 'uphold' : 'refuse'}`,
+    subject: `report:${id}`,
+    before: { state: 'open' },
+    after: { state, reason, found, withdrawn },
+  });
+  return presentReport(row);
+}

@@ -1,0 +1,11 @@
+import { ACTIONS, MENUS, type Role } from '@portside/contract';
+import type { RoleRow } from './roles.sql.ts';
+
+export const presentRole = (row: RoleRow, users: number): Role => ({
+  id: row.id.toString(),
+  name: row.name,
+  menus: row.is_owner ? [...MENUS] : row.menus,
+  actions: row.is_owner ? [...ACTIONS] : row.actions,
+  is_owner: row.is_owner,
+  users,
+});

@@ -1,0 +1,81 @@
+import { ShopSettings } from '@portside/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { createTestShop, type TestShop } from '../../testing/app.ts';
+import { readPageOrigins } from './read-page-origins.ts';
+import { readSettings } from './read-settings.ts';
+import { settingsTable } from './settings.ts';
+
+/** Settings are the whole shop's: the last test leaves them as they were. */
+
+let shop: TestShop;
+let admin: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await signInAdmin(shop.ctx, ['settings.read', 'settings.write']);
+});
+afterAll(() => shop.ctx.db.deleteFrom('settings').execute());
+
+const put = (path: string, body: unknown) => shop.call('PUT', `/api/${path}`, body, admin.headers);
+const read = async () => (await shop.call('GET', '/api/settings', undefined, admin.headers)).data;
+
+test('the wire has every setting there is', () => {
+  const keys = Object.values(settingsTable).map(({ key }) => key);
+  expect(Object.keys(ShopSettings.shape).toSorted()).toEqual(keys.toSorted());
+});
+
+test('the site config merges, the settings replace', async () => {
+  const before = await read();
+  await put('site-config', { site_name: 'Quay', recharge_minimum: '20', recharge_amounts: ['20', '40'] });
+  const merged = await put('site-config', { telegram: '@quay' });
+  expect(merged.data).toMatchObject({ site_name: 'Quay', telegram: '@quay', recharge_minimum: '20' });
+  const replaced = await put('settings', { site_name: 'Pier', safe_cap: '100' });
+  expect(replaced.data).toEqual({ ...before, site_name: 'Pier', safe_cap: '100' });
+  expect((await readSettings(shop.ctx.db)).safeCapMicro).toBe(100_000_000n);
+  expect((await put('settings', {})).data).toEqual(before);
+});
+
+test.each([
+  [{ time_zone: 'Moon/Sea' }, 519],
+  [{ quote_minutes: 0 }, 519],
+  [{ retention_days: 1.5 }, 519],
+  [{ site_name: 'x'.repeat(61) }, 519],
+  [{ recharge_minimum: '1e3' }, 519],
+  [{ walletconnect_project_id: 'A'.repeat(32) }, 519],
+  [{ walletconnect_project_id: 'a'.repeat(31) }, 519],
+  [{ recharge_minimum: '11' }, 300_010],
+  [{ recharge_maximum: '4999' }, 300_010],
+  [{ recharge_amounts: ['9'] }, 300_010],
+])('%j is refused, and nothing is changed', async (body, code) => {
+  const before = await read();
+  expect((await put('settings', { ...before, ...body })).code).toBe(code);
+  expect(await read()).toEqual(before);
+});
+
+test('pages may connect elsewhere only while a project id is set', async () => {
+  const origins = () => readPageOrigins(shop.ctx.db);
+  expect(await origins()).toEqual([]);
+  const set = await put('site-config', { walletconnect_project_id: '0123456789abcdef'.repeat(2) });
+  expect(set.data).toMatchObject({ walletconnect_project_id: '0123456789abcdef0123456789abcdef' });
+  expect(await origins()).toEqual(['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org']);
+  await put('settings', {});
+  expect(await origins()).toEqual([]);
+});
+
+test('a change is written down with what was and what is', async () => {
+  await put('site-config', { site_name: 'Mole' });
+  await put('site-config', { site_name: 'Mole' });
+  await put('site-config', { site_name: 'Jetty' });
+  const rows = await shop.ctx.db
+    .selectFrom('audit_entries')
+    .select(['before', 'after'])
+    .where('user_id', '=', admin.user.id)
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(rows).toEqual([
+    { before: { site_name: 'Mole' }, after: { site_name: 'Jetty' } },
+    { before: { site_name: null }, after: { site_name: 'Mole' } },
+  ]);
+  await put('settings', {});
+});

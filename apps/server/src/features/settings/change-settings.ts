@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import type { ShopSettings } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { AuditFacts } from '../../platform/audit/audit.tables.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { readSettings } from './read-settings.ts';
+import { settingsTable } from './settings.ts';
+import { deleteSetting, listStored, upsertSetting } from './settings.sql.ts';
+
+/** By the names in the table; undefined for what it was at first. */
+export type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key] | undefined };
+
+/**
+ * Changes the settings that are named. Refuses a value that its setting may not have (invalidFormat), and
+ * amounts to choose from that lie outside of the limits (amountOutOfRange).
+ */
+export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
+  requireAction(ctx.actor, 'settings.write');
+  await inTransaction(ctx, async (step) => {
+    const { db, clock } = step;
+    const before = await listStored(db);
+    for (const [key, value] of Object.entries(change)) {
+      if (value === undefined) await deleteSetting(db, key);
+      else await upsertSetting(db, key, checked(key, value), clock.now());
+    }
+    await requireConsistent(step);
+    const keys = Object.keys(change).filter((key) => !isEqual(before.get(key), change[key as never]));
+    if (keys.length === 0) return;
+    const facts = (from: (key: string) => unknown) =>
+      Object.fromEntries(keys.map((key) => [key, from(key) ?? null])) as AuditFacts;
+    await recordAudit(step, {
+      action: 'settings.change',
+      subject: 'settings:shop',
+      before: facts((key) => before.get(key)),
+      after: facts((key) => change[key as keyof ShopSettings]),
+    });
+  });
+}
+
+function checked(key: string, value: unknown): unknown {
+  const setting = Object.values(settingsTable).find((one) => one.key === key);
+  if (!setting || !z.safeParse(setting.value, value).success) refuse('invalidFormat', key);
+  return value;
+}
+
+async function requireConsistent({ db }: Ctx): Promise<void> {
+  const { rechargeMinimumMicro, rechargeMaximumMicro, rechargeAmountsMicro } = await readSettings(db);
+  const amounts = [...rechargeAmountsMicro, rechargeMinimumMicro];
+  const isInside = amounts.every((one) => one >= rechargeMinimumMicro && one <= rechargeMaximumMicro);
+  if (!isInside) refuse('amountOutOfRange', 'the amounts to choose from must lie within the limits');
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/db/db.ts';
+import './settings.tables.ts';
+
+/** What was ever set, by key. */
+export async function listStored(db: Db): Promise<Map<string, unknown>> {
+  const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
+  return new Map(rows.map((row) => [row.key, row.value]));
+}
+
+export async function upsertSetting(db: Db, key: string, value: unknown, now: Date): Promise<void> {
+  const row = { value: JSON.stringify(value), updated_at: now };
+  await db
+    .insertInto('settings')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
+}
+
+export async function deleteSetting(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}

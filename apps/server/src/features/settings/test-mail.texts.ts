@@ -1,0 +1,29 @@
+import type { Language } from '@portside/contract';
+
+type Texts = { readonly subject: string; readonly lines: readonly string[] };
+
+/** Wording of the mail by which an operator tries whether mails arrive. */
+export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
+  en: (siteName) => ({
+    subject: `${siteName}: test`,
+    lines: ['This mail was sent to try the mail server.', 'It has arrived: nothing more is to be done.'],
+  }),
+  'zh-cn': (siteName) => ({
+    subject: `${siteName}：测试`,
+    lines: ['这是一封用于测试邮件服务器的邮件。', '邮件已送达，无需任何操作。'],
+  }),
+  pt: (siteName) => ({
+    subject: `${siteName}: teste`,
+    lines: [
+      'Este e-mail foi enviado para testar o servidor de e-mail.',
+      'Chegou: não é preciso fazer mais nada.',
+    ],
+  }),
+  ru: (siteName) => ({
+    subject: `${siteName}: проверка`,
+    lines: [
+      'Это письмо отправлено, чтобы проверить почтовый сервер.',
+      'Оно дошло: больше ничего делать не нужно.',
+    ],
+  }),
+};

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Network } from '@portside/contract';
+import type { Db } from '../../platform/db/db.ts';
+import { depositLines, saleLines, userLines } from './day-lines.sql.ts';
+import type { FigureBuild } from './figure-builds.sql.ts';
+import type { SalesBy } from './statistics.tables.ts';
+
+/** From the first to the last day, as YYYY-MM-DD in the build's time zone. */
+export type Days = { readonly from: string; readonly to: string };
+
+/** Of one day, or of one product, agent or everything, as asked. */
+export type SalesSum = {
+  readonly label: string;
+  readonly orders: bigint;
+  readonly items: bigint;
+  readonly amount_micro: bigint;
+  readonly refunds: bigint;
+  readonly refunded_micro: bigint;
+  readonly commission_micro: bigint;
+};
+
+const KEYS: Record<SalesBy, string> = { all: '0', goods: 'goods_id', agent: 'agent_id' };
+
+type Asked = Days & {
+  readonly by: SalesBy;
+  /** What a row stands for. */
+  readonly perRow: 'day' | 'key';
+  /** Only these products or agents. */
+  readonly keys?: readonly bigint[];
+};
+
+/** The folded sums and what came after them; a row without any sale is left out. */
+export async function sumSales(db: Db, build: FigureBuild, asked: Asked): Promise<SalesSum[]> {
+  const { by, from, to, perRow, keys } = asked;
+  const tail = saleLines({ after: build.folded_movement }, build.time_zone);
+  const onlyKeys = keys === undefined ? sql`` : sql`and key = any(${keys}::bigint[])`;
+  const { rows } = await sql<SalesSum>`
+    select lines.${sql.ref(perRow)}::text as label, sum(orders)::bigint as orders, sum(items)::bigint as items,
+      sum(amount_micro)::bigint as amount_micro, sum(refunds)::bigint as refunds,
+      sum(refunded_micro)::bigint as refunded_micro, sum(commission_micro)::bigint as commission_micro
+    from (
+      select day, key, orders, items, amount_micro, refunds, refunded_micro, commission_micro from sales_by_day
+      where build_id = ${build.id} and by = ${by} and day between ${from}::date and ${to}::date ${onlyKeys}
+      union all
+      select day, key, orders, items, amount_micro, refunds, refunded_micro, commission_micro
+      from (select *, ${sql.raw(KEYS[by])} as key from (${tail}) line) late
+      where day between ${from}::date and ${to}::date ${onlyKeys}) lines
+    group by lines.${sql.ref(perRow)} order by 1`.execute(db);
+  return rows;
+}
+
+export type DepositSum = {
+  readonly day: string;
+  readonly network: Network;
+  readonly deposits: bigint;
+  readonly amount_micro: bigint;
+};
+
+export async function sumDeposits(db: Db, build: FigureBuild, { from, to }: Days): Promise<DepositSum[]> {
+  const tail = depositLines({ after: build.folded_movement }, build.time_zone);
+  const { rows } = await sql<DepositSum>`
+    select day::text, network, sum(deposits)::bigint as deposits, sum(amount_micro)::bigint as amount_micro
+    from (
+      select day, network, deposits, amount_micro from deposits_by_day where build_id = ${build.id}
+      union all select * from (${tail}) late) lines
+    where day between ${from}::date and ${to}::date
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+
+export type UserSum = { readonly day: string; readonly users: bigint };
+
+export async function sumUsers(db: Db, build: FigureBuild, { from, to }: Days): Promise<UserSum[]> {
+  const tail = userLines({ after: build.folded_user }, build.time_zone);
+  const { rows } = await sql<UserSum>`
+    select day::text, sum(users)::bigint as users
+    from (
+      select day, users from users_by_day where build_id = ${build.id}
+      union all select * from (${tail}) late) lines
+    where day between ${from}::date and ${to}::date
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** The day on which `now` falls in a time zone. */
+export async function readDay(db: Db, now: Date, timeZone: string): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (${now}::timestamptz at time zone ${timeZone}::text)::date::text as day`.execute(db);
+  return rows[0]!.day;
+}
+
+export type DayStart = { readonly start: Date; readonly day: string; readonly dayBefore: string };
+
+/** The day that a time belongs to. */
+export const readOwnDay = (db: Db, time: string, timeZone: string): Promise<DayStart> =>
+  startOf(db, sql`local::date`, time, timeZone);
+
+/** The first day that begins at that time or later. */
+export const readNextDay = (db: Db, time: string, timeZone: string): Promise<DayStart> =>
+  startOf(db, sql`local::date + (local > local::date)::int`, time, timeZone);
+
+async function startOf(db: Db, day: RawBuilder<unknown>, time: string, timeZone: string): Promise<DayStart> {
+  const { rows } = await sql<DayStart>`
+    select day::timestamp at time zone ${timeZone}::text as start, day::text, (day - 1)::text as "dayBefore"
+    from (select ${day} as day from (
+      select ${time}::timestamptz at time zone ${timeZone}::text as local) given) given`.execute(db);
+  return rows[0]!;
+}

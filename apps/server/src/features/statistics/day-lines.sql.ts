@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/**
+ * What movements and users add to the figures of their day. The same lines are folded into the sums and
+ * added by whoever reads what is not folded yet, so the two cannot differ.
+ */
+
+/** Ids above `after`, and up to `upTo` where that is given. */
+export type IdSpan = { readonly after: bigint; readonly upTo?: bigint };
+
+const within = ({ after, upTo }: IdSpan): RawBuilder<unknown> =>
+  upTo === undefined ? sql`m.id > ${after}` : sql`m.id > ${after} and m.id <= ${upTo}`;
+
+const dayOf = (timeZone: string): RawBuilder<unknown> =>
+  sql`(m.created_at at time zone ${timeZone}::text)::date`;
+
+/**
+ * By day, product and agent (0 for none): who earned the commission, else whoever the buyer has. Sales and
+ * commissions name their order; what is given back names its event of the order. Inner limits keep the planner
+ * from reading whole tables for few rows.
+ */
+export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
+  select ${dayOf(timeZone)} as day, o.goods_id, coalesce(earner.user_id, buyer.agent_id, 0) as agent_id,
+    count(*) filter (where m.kind = 'sale') as orders,
+    coalesce(sum(o.quantity) filter (where m.kind = 'sale'), 0) as items,
+    coalesce(sum(m.amount_micro) filter (where m.kind = 'sale'), 0) as amount_micro,
+    count(*) filter (where m.kind = 'refund') as refunds,
+    coalesce(sum(m.amount_micro) filter (where m.kind = 'refund'), 0) as refunded_micro,
+    coalesce(sum(case m.kind when 'commission' then m.amount_micro
+      when 'commissionReversal' then -m.amount_micro end), 0) as commission_micro
+  from ledger_movements m
+  cross join lateral (
+    select goods_id, user_id, quantity from orders
+    where id = case when m.kind in ('refund', 'commissionReversal')
+      then (select order_id from order_events where id = m.reference) else m.reference end
+    limit 1) o
+  cross join lateral (select agent_id from users where id = o.user_id limit 1) buyer
+  left join lateral (
+    select user_id from ledger_accounts
+    where id = case m.kind when 'commission' then m.credit_account when 'commissionReversal' then m.debit_account end
+    limit 1) earner on true
+  where ${within(span)} and m.kind in ('sale', 'refund', 'commission', 'commissionReversal')
+  group by 1, 2, 3`;
+
+/** Coins that reached a treasury, less what turned out not to be on the chain, by day and network. */
+export const depositLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
+  select ${dayOf(timeZone)} as day, inflow.network, count(*) filter (where m.kind = 'deposit') as deposits,
+    sum(case m.kind when 'deposit' then m.amount_micro else -m.amount_micro end) as amount_micro
+  from ledger_movements m
+  cross join lateral (
+    select network from ledger_accounts
+    where id = case m.kind when 'deposit' then m.debit_account else m.credit_account end limit 1) inflow
+  where ${within(span)} and m.kind in ('deposit', 'reversal', 'reversalDebt')
+  group by 1, 2`;
+
+/** Users who registered, by day. */
+export const userLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
+  select ${dayOf(timeZone)} as day, count(*) as users from users m where ${within(span)} group by 1`;

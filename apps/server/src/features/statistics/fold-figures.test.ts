@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDb, type Db } from '../../platform/db/db.ts';
+import { openEmbedded } from '../../platform/db/embedded.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { buildGoods } from '../../testing/build.ts';
+import {
+  makeAgent,
+  writeCommission,
+  writeDeposit,
+  writeGivenBack,
+  writeSale,
+  writeUser,
+  type Buyer,
+  type Fact,
+} from '../../testing/figure-facts.ts';
+import { createWorld, isOnPostgres, type World } from '../../testing/world.ts';
+import { sumDeposits, sumSales, sumUsers } from './day-figures.sql.ts';
+import { foldFigures } from './fold-figures.job.ts';
+import { readFigures } from './read-figures.ts';
+
+const DAY_MS = 86_400_000;
+const ZONES = ['UTC', 'Asia/Kathmandu', 'America/Sao_Paulo'];
+
+let world: World;
+let goods: bigint[];
+let buyers: Buyer[];
+let agents: bigint[];
+beforeAll(async () => {
+  world = await createWorld();
+  const { ctx } = world;
+  goods = [await buildGoods(ctx), await buildGoods(ctx)];
+  agents = [await makeAgent(ctx.db), await makeAgent(ctx.db)];
+  const long = new Date('2001-01-01');
+  buyers = [{ id: await writeUser(ctx.db, long, null), agentId: 0n }];
+  for (const agentId of agents) buyers.push({ id: await writeUser(ctx.db, long, agentId), agentId });
+});
+// The database is shared with other tests.
+afterAll(async () => {
+  await setZone('UTC');
+  while ((await foldFigures(world.ctx)).more);
+});
+
+const setZone = (zone: string): Promise<unknown> =>
+  sql`insert into settings (key, value, updated_at) values ('time_zone', ${JSON.stringify(zone)}::jsonb, now())
+    on conflict (key) do update set value = excluded.value`.execute(world.ctx.db);
+
+/** Everything committed of one history, as plain values: what the figures must add up to. */
+type Book = {
+  readonly facts: Fact[];
+  readonly deposits: { at: Date; network: 'TRON' | 'ETH'; amountMicro: bigint }[];
+  readonly users: Date[];
+  readonly orders: { id: bigint; fact: Fact & { kind: 'sale' } }[];
+};
+
+type Open = { readonly settle: (commits: boolean) => Promise<void> };
+
+const step = fc.record({
+  act: fc.constantFrom(
+    ...(['sale', 'sale', 'sale', 'sale', 'giveBack', 'commission', 'deposit', 'user'] as const),
+    ...(['fold', 'fold', 'fold', 'killedFold', 'twoFolds', 'settle', 'settle', 'zone'] as const),
+  ),
+  /** Left open, on a connection of its own, until some later step settles it. */
+  stays: fc.boolean(),
+  commits: fc.boolean(),
+  minute: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+  pick: fc.nat(100),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+test(
+  'folded sums and what came after them are the sum of everything, whatever is open, killed or changed',
+  { timeout: 120_000 },
+  async () => {
+    let history = 0;
+    const histories = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      history += 1;
+      const start = Date.UTC(2010, 0, 1) + history * 30 * DAY_MS;
+      const book: Book = { facts: [], deposits: [], users: [], orders: [] };
+      const open: Open[] = [];
+      try {
+        for (const one of steps) {
+          await take(one, start, book, open);
+          await compare(book, start);
+        }
+      } finally {
+        while (open.length > 0) await open.pop()!.settle(true);
+      }
+      await compare(book, start);
+    });
+    await fc.assert(histories, { numRuns: isOnPostgres ? 40 : 15 });
+  },
+);
+
+async function take(one: Step, start: number, book: Book, open: Open[]): Promise<void> {
+  const { ctx } = world;
+  const at = new Date(start + one.minute * 60_000);
+  const earlier = book.orders[one.pick % Math.max(1, book.orders.length)];
+  switch (one.act) {
+    case 'fold':
+      return void (await foldFigures(ctx, BigInt((one.pick % 5) + 1)));
+    case 'twoFolds':
+      return void (await Promise.all([foldFigures(ctx), foldFigures(ctx)]));
+    case 'killedFold':
+      return killFold();
+    case 'zone':
+      return void (await setZone(ZONES[one.pick % ZONES.length]!));
+    case 'settle':
+      return open.splice(one.pick % Math.max(1, open.length), 1)[0]?.settle(one.commits);
+    case 'deposit': {
+      const network = one.pick % 2 === 0 ? 'TRON' : 'ETH';
+      const micro = BigInt(one.pick * 2 + 2);
+      const isReversed = one.pick % 3 === 0;
+      const amountMicro = isReversed ? micro / 2n : micro;
+      const write = (db: Db) => writeDeposit(db, network, at, micro, isReversed);
+      return inOwnTransaction(one, open, write, () => void book.deposits.push({ at, network, amountMicro }));
+    }
+    case 'user':
+      return inOwnTransaction(
+        one,
+        open,
+        (db) => writeUser(db, at, null),
+        () => void book.users.push(at),
+      );
+    case 'sale': {
+      const buyer = buyers[one.pick % buyers.length]!;
+      const items = (one.pick % 7) + 1;
+      const fact = {
+        kind: 'sale',
+        at,
+        goodsId: goods[one.pick % goods.length]!,
+        agentId: buyer.agentId,
+        items,
+        amountMicro: BigInt(items) * 1_234_567n,
+      } as const;
+      const write = (db: Db) => writeSale(db, buyer, fact);
+      return inOwnTransaction(one, open, write, (id) => {
+        book.facts.push(fact);
+        book.orders.push({ id, fact });
+      });
+    }
+    case 'commission': {
+      if (!earlier) return;
+      book.orders.splice(book.orders.indexOf(earlier), 1);
+      const fact = { ...earlier.fact, kind: 'commission', at, amountMicro: 7n } as const;
+      const write = (db: Db) => writeCommission(db, earlier.id, fact);
+      return inOwnTransaction(one, open, write, () => void book.facts.push(fact));
+    }
+    case 'giveBack': {
+      if (!earlier) return;
+      const back = (['refund', 'commissionReversal'] as const).map(
+        (kind, index) => ({ ...earlier.fact, kind, at, amountMicro: BigInt(index * 3 + 2) }) as const,
+      );
+      const write = (db: Db) => writeGivenBack(db, earlier.id, back);
+      return inOwnTransaction(one, open, write, () => void book.facts.push(...back));
+    }
+  }
+}
+
+/** On PostgreSQL some are left open, so that later ids are committed before earlier ones. */
+async function inOwnTransaction<T>(
+  { stays }: Step,
+  open: Open[],
+  write: (db: Db) => Promise<T>,
+  done: (result: T) => void,
+): Promise<void> {
+  const { db } = world.ctx;
+  if (!stays || !isOnPostgres) return done(await db.transaction().execute(write));
+  const transaction = await db.startTransaction().execute();
+  const result = await write(transaction);
+  const settle = async (commits: boolean): Promise<void> => {
+    await (commits ? transaction.commit() : transaction.rollback()).execute();
+    if (commits) done(result);
+  };
+  open.push({ settle });
+}
+
+async function killFold(): Promise<void> {
+  const { ctx } = world;
+  const killed = ctx.db.transaction().execute(async (db) => {
+    await foldFigures({ ...ctx, db });
+    throw new Error('killed');
+  });
+  await expect(killed).rejects.toThrow('killed');
+}
+
+async function compare(book: Book, start: number): Promise<void> {
+  const [from, to] = [start - DAY_MS, start + 7 * DAY_MS].map((ms) =>
+    new Date(ms).toISOString().slice(0, 10),
+  );
+  const days = { from: from!, to: to! };
+  await readFigures(world.ctx, async ({ db, build }) => {
+    const dayOf = (at: Date): string =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: build.time_zone, dateStyle: 'short' }).format(at);
+    for (const by of ['all', 'goods', 'agent'] as const) {
+      const keyOf = (fact: Fact): bigint =>
+        by === 'all' ? 0n : by === 'goods' ? fact.goodsId : fact.agentId;
+      const perDay = await sumSales(db, build, { ...days, by, perRow: 'day' });
+      expect(perDay).toEqual(addUp(book.facts, ({ at }) => dayOf(at)));
+      const perKey = await sumSales(db, build, { ...days, by, perRow: 'key' });
+      expect(perKey).toEqual(addUp(book.facts, (fact) => String(keyOf(fact))));
+    }
+    expect(await sumUsers(db, build, days)).toEqual(
+      [...Map.groupBy(book.users.map(dayOf), (day) => day)]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([day, all]) => ({ day, users: BigInt(all.length) })),
+    );
+    const deposits = Map.groupBy(book.deposits, ({ at, network }) => `${dayOf(at)} ${network}`);
+    expect(await sumDeposits(db, build, days)).toEqual(
+      [...deposits]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([label, all]) => ({
+          day: label.split(' ')[0],
+          network: label.split(' ')[1],
+          deposits: BigInt(all.length),
+          amount_micro: all.reduce((sum, { amountMicro }) => sum + amountMicro, 0n),
+        })),
+    );
+  });
+}
+
+function addUp(facts: readonly Fact[], labelOf: (fact: Fact) => string): unknown[] {
+  const sum = (some: readonly Fact[], kind: Fact['kind']): bigint =>
+    some.filter((fact) => fact.kind === kind).reduce((total, { amountMicro }) => total + amountMicro, 0n);
+  return [...Map.groupBy(facts, labelOf)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([label, some]) => {
+      const sales = some.filter((fact) => fact.kind === 'sale');
+      return {
+        label,
+        orders: BigInt(sales.length),
+        items: BigInt(sales.reduce((total, { items }) => total + items, 0)),
+        amount_micro: sum(some, 'sale'),
+        refunds: BigInt(some.filter(({ kind }) => kind === 'refund').length),
+        refunded_micro: sum(some, 'refund'),
+        commission_micro: sum(some, 'commission') - sum(some, 'commissionReversal'),
+      };
+    });
+}
+
+test('the very first movement of a shop is counted, and where nothing happens nothing is written', async () => {
+  const { pool, close } = await openEmbedded(null);
+  const ctx = { ...world.ctx, db: createDb(pool) };
+  await migrate(ctx.db);
+  await foldFigures(ctx);
+  await writeDeposit(ctx.db, 'ETH', ctx.clock.now(), 5n);
+  await foldFigures(ctx);
+  const sums = await readFigures(ctx, ({ db, build, today }) =>
+    sumDeposits(db, build, { from: today, to: today }),
+  );
+  expect(sums).toMatchObject([{ deposits: 1n, amount_micro: 5n }]);
+  const nextTransaction = async (): Promise<unknown> =>
+    (await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as id`.execute(ctx.db)).rows[0];
+  const before = await nextTransaction();
+  await foldFigures(ctx);
+  expect(await nextTransaction()).toEqual(before);
+  await close();
+});

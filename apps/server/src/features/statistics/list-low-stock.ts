@@ -1,0 +1,41 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { pageOf } from '../../platform/http/page-of.ts';
+import { listGoodsOnSale, textIn } from '../goods/index.ts';
+import { countStock } from '../stock/index.ts';
+import { sumSales } from './day-figures.sql.ts';
+import { daysUpTo } from './days.ts';
+import { readFigures } from './read-figures.ts';
+
+/** Products on sale by how long their stock lasts at the pace of the last days; what is out of stock leads. */
+export function listLowStock(ctx: Ctx, { query }: Input<'listLowStock'>): Promise<Data<'listLowStock'>> {
+  requireAction(ctx.actor, 'statistics.read');
+  return readFigures(ctx, async ({ db, build, today }) => {
+    const goods = await listGoodsOnSale(db, {});
+    const ids = goods.map(({ id }) => id);
+    const stock = await countStock(db, ids);
+    const days = daysUpTo(today, query.days);
+    const sales = await sumSales(db, build, { ...days, by: 'goods', perRow: 'key', keys: ids });
+    const sold = new Map(sales.map((sum) => [sum.label, Number(sum.items)]));
+    const rows = goods.map(({ id, name }) => {
+      const counts = stock.get(id);
+      const free = counts === undefined ? 0 : counts.unspecified + counts.male + counts.female;
+      const perDay = (sold.get(String(id)) ?? 0) / query.days;
+      return {
+        goods: { id: String(id), name: textIn(name, ctx.language) },
+        stock: free,
+        sold_per_day: round(perDay),
+        days_left: perDay === 0 ? null : round(free / perDay),
+      };
+    });
+    const lasts = ({ stock: free, days_left }: (typeof rows)[number]): number =>
+      free === 0 ? -1 : (days_left ?? Infinity);
+    return pageOf(
+      rows.toSorted((a, b) => (lasts(a) < lasts(b) ? -1 : lasts(a) > lasts(b) ? 1 : a.stock - b.stock)),
+      query,
+    );
+  });
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

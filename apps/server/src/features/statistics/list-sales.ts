@@ -1,0 +1,49 @@
+import type { Data, Input } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { pageOf } from '../../platform/http/page-of.ts';
+import { sendCsv } from '../../platform/http/send-csv.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { Days } from './day-figures.sql.ts';
+import { countDays, daysUpTo } from './days.ts';
+import { readFigures, type Figures } from './read-figures.ts';
+import { sumSalesBy } from './sum-sales-by.ts';
+
+const DAYS = 30;
+const MOST_DAYS = 3_660;
+
+type Asked = Pick<Input<'listSales'>['query'], 'from' | 'to'>;
+
+/** Sales by day, product, category or agent, with the sum of all. */
+export function listSales(ctx: Ctx, { query }: Input<'listSales'>): Promise<Data<'listSales'>> {
+  requireAction(ctx.actor, 'sales.read');
+  return readFigures(ctx, async (figures) => {
+    const days = daysAsked(figures, query);
+    const { rows, sum } = await sumSalesBy(figures, query.by, days, ctx.language);
+    return { ...pageOf(rows, query), time_zone: figures.build.time_zone, ...days, sum };
+  });
+}
+
+/** The same as a file. */
+export async function exportSales(
+  ctx: Ctx,
+  { query }: Input<'exportSales'>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  requireAction(ctx.actor, 'sales.read');
+  const { days, rows } = await readFigures(ctx, async (figures) => {
+    const asked = daysAsked(figures, query);
+    return { days: asked, ...(await sumSalesBy(figures, query.by, asked, ctx.language)) };
+  });
+  const sums = ['orders', 'accounts', 'amount', 'refunds', 'refunded', 'commission', 'income'] as const;
+  const cells = rows.map((row) => [row.key, row.name, ...sums.map((sum) => row[sum])]);
+  const header = [query.by, 'name', ...sums];
+  return sendCsv(reply, `sales-${days.from}-${days.to}.csv`, header, cells);
+}
+
+function daysAsked({ today }: Figures, { from, to = today }: Asked): Days {
+  const days = from === undefined ? daysUpTo(to, DAYS) : { from, to };
+  if (days.from > days.to || countDays(days) > MOST_DAYS) refuse('invalidFormat', 'from, to');
+  return days;
+}

@@ -1,0 +1,103 @@
+import { beforeAll, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
+import { buildGoods, fund, stockUp } from '../../testing/build.ts';
+import { makeAgent, writeGivenBack, writeSale, writeUser } from '../../testing/figure-facts.ts';
+import { createCategory } from '../goods/index.ts';
+
+let shop: TestShop;
+let admin: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await signInAdmin(shop.ctx, ['statistics.read', 'sales.read']);
+});
+
+const get = (path: string, headers = admin.headers) => shop.call('GET', path, undefined, headers);
+
+test('an order, a deposit and a new user show at once', async () => {
+  const goodsId = await buildGoods(shop.ctx);
+  await stockUp(shop.ctx, goodsId, 20);
+  const before = (await get('/api/admin/statistics/dashboard')).data;
+  const buyer = await shop.register();
+  await fund(shop.ctx, BigInt(buyer.id), 50_000_000n);
+  const body = { goods_id: String(goodsId), quantity: 4 };
+  await shop.call('POST', '/api/orders', body, bearer(buyer.token));
+  const { data } = await get('/api/admin/statistics/dashboard');
+  for (const period of ['today', 'last_7_days', 'last_30_days'] as const) {
+    const [old, now] = [before[period], data[period]];
+    expect([now.orders - old.orders, now.accounts - old.accounts, now.new_users - old.new_users]).toEqual([
+      1, 4, 1,
+    ]);
+    expect(Number(now.income) - Number(old.income)).toBeCloseTo(4);
+    expect(Number(now.deposits[0].amount) - Number(old.deposits[0].amount)).toBeCloseTo(50);
+  }
+  expect(data).toMatchObject({ time_zone: 'UTC', online_users: 0 });
+  const trend = (await get('/api/admin/statistics/income-trend?days=5')).data.days;
+  expect(trend).toHaveLength(5);
+  expect(trend.at(-1)).toMatchObject({
+    day: '2026-11-20',
+    orders: data.today.orders,
+    deposited: expect.any(String),
+  });
+  const low = (await get('/api/admin/statistics/low-stock')).data.items;
+  expect(low.find((row: any) => row.goods.id === String(goodsId))).toMatchObject({
+    stock: 16,
+    sold_per_day: 0.6,
+    days_left: 28,
+  });
+  const best = (await get('/api/admin/statistics/best-sellers')).data.items;
+  expect(best.find((row: any) => row.key === String(goodsId))).toMatchObject({ accounts: 4, amount: '4' });
+});
+
+test('sales by day, product, category and agent tell the same sum; a refund counts on its own day', async () => {
+  const { ctx } = shop;
+  const [categoryId, agentId] = [await createCategory(ctx, { en: 'Boxes' }, 1), await makeAgent(ctx.db)];
+  const goodsId = await buildGoods(ctx, { categoryId, name: { en: '@box' } });
+  const buyer = { id: await writeUser(ctx.db, new Date('2001-01-01'), agentId), agentId };
+  const [day1, day2] = [new Date('2018-03-01T10:00:00Z'), new Date('2018-03-02T10:00:00Z')];
+  const sale = { kind: 'sale', at: day1, goodsId, agentId, items: 3, amountMicro: 9_000_000n } as const;
+  const orderId = await writeSale(ctx.db, buyer, sale);
+  await writeGivenBack(ctx.db, orderId, [{ ...sale, kind: 'refund', at: day2, amountMicro: 3_000_000n }]);
+  const read = async (by: string) =>
+    (await get(`/api/admin/sales?by=${by}&from=2018-03-01&to=2018-03-03`)).data;
+  const sum = {
+    orders: 1,
+    accounts: 3,
+    amount: '9',
+    refunds: 1,
+    refunded: '3',
+    commission: '0',
+    income: '6',
+  };
+  const nothing = { orders: 0, amount: '0', refunds: 0 };
+  expect(await read('day')).toMatchObject({
+    sum,
+    items: [
+      { key: '2018-03-01', ...nothing, orders: 1, amount: '9' },
+      { key: '2018-03-02', ...nothing, refunds: 1, refunded: '3', income: '-3' },
+      { key: '2018-03-03', ...nothing },
+    ],
+  });
+  expect((await read('goods')).items).toMatchObject([{ key: String(goodsId), name: '@box', ...sum }]);
+  expect((await read('category')).items).toMatchObject([{ key: String(categoryId), name: 'Boxes', ...sum }]);
+  expect((await read('agent')).items).toMatchObject([
+    { key: String(agentId), name: expect.stringMatching(/^Agent/), ...sum },
+  ]);
+  const { body } = await get('/api/admin/sales/export?by=goods&from=2018-03-01&to=2018-03-03');
+  expect((body as string).split('\r\n').slice(1)).toEqual([`${goodsId},'@box,1,3,9,1,3,0,6`, '']);
+});
+
+test('days that make no sense are refused, and so is who may not see sales', async () => {
+  expect((await get('/api/admin/sales?from=2018-03-02&to=2018-03-01')).code).toBe(519);
+  expect((await get('/api/admin/sales?from=1990-01-01')).code).toBe(519);
+  const { token } = await shop.register();
+  const paths = [
+    'statistics/dashboard',
+    'statistics/income-trend',
+    'statistics/best-sellers',
+    'statistics/low-stock',
+    'sales',
+    'sales/export',
+  ];
+  for (const path of paths) expect((await get(`/api/admin/${path}`, bearer(token))).code).toBe(400003);
+});

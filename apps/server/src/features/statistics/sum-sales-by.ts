@@ -1,0 +1,61 @@
+import type { Language, SALES_BY, SalesRow, SalesSums } from '@portside/contract';
+import type { Db } from '../../platform/db/db.ts';
+import { findGoods, listCategoryRows, textIn, type GoodsRow } from '../goods/index.ts';
+import { findAgentNames } from './agent-names.sql.ts';
+import { sumSales, type Days, type SalesSum } from './day-figures.sql.ts';
+import { listDays } from './days.ts';
+import type { Figures } from './read-figures.ts';
+import { addSums, presentSums } from './sales-sums.ts';
+
+export type Dimension = (typeof SALES_BY)[number];
+
+export type SalesReport = { readonly rows: SalesRow[]; readonly sum: SalesSums };
+
+/** A row for each day, or for each product, category or agent with sales or refunds in those days. */
+export async function sumSalesBy(
+  { db, build }: Figures,
+  dimension: Dimension,
+  days: Days,
+  language: Language,
+): Promise<SalesReport> {
+  const sums = await sumSales(db, build, {
+    ...days,
+    by: dimension === 'day' ? 'all' : dimension === 'category' ? 'goods' : dimension,
+    perRow: dimension === 'day' ? 'day' : 'key',
+  });
+  return {
+    rows: await toRows(db, dimension, days, sums, language),
+    sum: presentSums(addSums(sums)),
+  };
+}
+
+async function toRows(
+  db: Db,
+  dimension: Dimension,
+  days: Days,
+  sums: readonly SalesSum[],
+  language: Language,
+): Promise<SalesRow[]> {
+  if (dimension === 'day') {
+    const byDay = new Map(sums.map((sum) => [sum.label, [sum]]));
+    return listDays(days).map((day) => toRow(day, '', byDay.get(day) ?? []));
+  }
+  const ids = sums.map(({ label }) => BigInt(label));
+  if (dimension === 'agent') {
+    const names = await findAgentNames(db, ids);
+    return sums.map((sum) => toRow(sum.label, names.get(sum.label) ?? '', [sum]));
+  }
+  const goods = await findGoods(db, ids);
+  const goodsOf = ({ label }: SalesSum): GoodsRow => goods.get(BigInt(label))!;
+  if (dimension === 'goods')
+    return sums.map((sum) => toRow(sum.label, textIn(goodsOf(sum).name, language), [sum]));
+  const byCategory = Map.groupBy(sums, (sum) => goodsOf(sum).category_id);
+  const categories = (await listCategoryRows(db)).filter(({ id }) => byCategory.has(id));
+  return categories.map(({ id, name }) => toRow(String(id), textIn(name, language), byCategory.get(id)!));
+}
+
+const toRow = (key: string, name: string, sums: readonly SalesSum[]): SalesRow => ({
+  key,
+  name,
+  ...presentSums(addSums(sums)),
+});

@@ -1,0 +1,42 @@
+import type { Input } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { findGoodsInCategory, sumOrders, type OrdersSum } from '../orders/index.ts';
+import { readNextDay, readOwnDay, sumSales } from './day-figures.sql.ts';
+import { readFigures } from './read-figures.ts';
+import { addSums } from './sales-sums.ts';
+import type { SalesBy } from './statistics.tables.ts';
+
+type Filter = Input<'totalOrders'>['query'];
+
+const FIRST_DAY = '2000-01-01';
+const LAST_DAY = '2099-12-31';
+
+/** Null where the filter asks for what the sums by day do not know. Days that count in part are looked at. */
+export async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null> {
+  const { from, to, goods, category, agent, ...others } = filter;
+  const known = [goods, category, agent].filter((one) => one !== undefined);
+  if (known.length > 1 || Object.values(others).some((one) => one !== undefined)) return null;
+  return readFigures(ctx, async ({ db, build }) => {
+    const first = from === undefined ? null : await readNextDay(db, from, build.time_zone);
+    const last = to === undefined ? null : await readOwnDay(db, to, build.time_zone);
+    if (first && last && first.start >= last.start) return sumOrders(db, filter, { isWhole: true });
+    const by: SalesBy = agent !== undefined ? 'agent' : known.length > 0 ? 'goods' : 'all';
+    const keys =
+      category === undefined
+        ? [BigInt(goods ?? agent ?? 0)]
+        : await findGoodsInCategory(db, BigInt(category));
+    const days = { from: first?.day ?? FIRST_DAY, to: last?.dayBefore ?? LAST_DAY };
+    const whole = addSums(await sumSales(db, build, { ...days, by, perRow: 'key', keys }));
+    const parts: Filter[] = [];
+    if (first) parts.push({ ...filter, to: new Date(first.start.getTime() - 1).toISOString() });
+    if (last) parts.push({ ...filter, from: last.start.toISOString() });
+    const total = { orders: whole.orders, items: whole.items, amountMicro: whole.amount_micro };
+    for (const part of parts) {
+      const sum = await sumOrders(db, part, { isWhole: true });
+      total.orders += sum.orders;
+      total.items += sum.items;
+      total.amountMicro += sum.amountMicro;
+    }
+    return { ...total, countedFrom: null };
+  });
+}

@@ -1,0 +1,22 @@
+import { formatMicro, type Data, type Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { sumOrders, type OrdersSum } from '../orders/index.ts';
+import { sumWholeDays } from './sum-whole-days.ts';
+
+/**
+ * How many orders a filter holds. What the sums by day know is exact over any time; for other filters
+ * orders are looked at, newest first, and where there are too many the answer tells how far back it looked.
+ */
+export async function totalOrders(ctx: Ctx, { query }: Input<'totalOrders'>): Promise<Data<'totalOrders'>> {
+  requireAction(ctx.actor, 'order.read');
+  const sum = (await sumWholeDays(ctx, query)) ?? (await sumOrders(ctx.db, query, { isWhole: false }));
+  return present(sum);
+}
+
+const present = ({ orders, items, amountMicro, countedFrom }: OrdersSum): Data<'totalOrders'> => ({
+  orders: Number(orders),
+  accounts: Number(items),
+  amount: formatMicro(amountMicro),
+  counted_from: countedFrom?.toISOString() ?? null,
+});

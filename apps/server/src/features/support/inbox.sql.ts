@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { waitingOf, type Waiting } from '../../platform/waiting.ts';
+import { foldName } from '../users/index.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import type { MessageRow } from './messages.sql.ts';
+
+/** A conversation with whose it is and its last message. */
+export type InboxRow = ConversationRow & {
+  readonly username: string;
+  readonly email: string;
+  readonly last: MessageRow | null;
+};
+
+/** Where a page of the inbox begins: after the conversation that stood there. */
+export type InboxPlace = { readonly isUnread: boolean; readonly lastMessageId: bigint };
+
+export type InboxFilter = {
+  /** The beginning of a username or an e-mail address, or a reference. */
+  readonly search: string | undefined;
+  readonly isUnread: boolean | undefined;
+  readonly after: InboxPlace | undefined;
+};
+
+const selectInbox = (db: Db) =>
+  db
+    .selectFrom('support_conversations as one')
+    .innerJoin('users', 'users.id', 'one.user_id')
+    .leftJoin('support_messages as last', 'last.id', 'one.last_message_id')
+    .selectAll('one')
+    .select(['users.username', 'users.email'])
+    .select(['last.sender', 'last.answered_by', 'last.text', 'last.image', 'last.created_at as written_at']);
+
+type Found = Awaited<ReturnType<ReturnType<typeof selectInbox>['executeTakeFirstOrThrow']>>;
+
+function toInbox({ sender, answered_by, text, image, written_at, ...row }: Found): InboxRow {
+  const { user_id, last_message_id: id } = row;
+  const isEmpty = id === null || sender === null || written_at === null;
+  return {
+    ...row,
+    last: isEmpty ? null : { id, user_id, sender, answered_by, text, image, created_at: written_at },
+  };
+}
+
+export async function findInboxRow(db: Db, userId: bigint): Promise<InboxRow> {
+  return toInbox(await selectInbox(db).where('one.user_id', '=', userId).executeTakeFirstOrThrow());
+}
+
+/** Whose conversations are meant; each way of finding them has an index of its own. */
+function selectFound(db: Db, search: string) {
+  const beginning = `${foldName(search).replace(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where((is) => is.or([is('username_key', 'like', beginning), is('email_key', 'like', beginning)]))
+    .union(
+      db
+        .selectFrom('support_conversations')
+        .select('user_id as id')
+        .where('reference', '=', search.toUpperCase()),
+    );
+}
+
+/** Conversations in which somebody has written: unread first, then those that moved last. */
+export async function listInbox(
+  db: Db,
+  { search, isUnread, after }: InboxFilter,
+  limit: number,
+): Promise<InboxRow[]> {
+  const rows = await selectInbox(db)
+    .where('one.last_message_id', 'is not', null)
+    .$if(search !== undefined, (query) => query.where('one.user_id', 'in', selectFound(db, search!)))
+    .$if(isUnread !== undefined, (query) =>
+      query.where(sql<boolean>`(one.unread_by_shop > 0) = ${isUnread!}`),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(one.unread_by_shop > 0, one.last_message_id) < (${after!.isUnread}, ${after!.lastMessageId})`,
+      ),
+    )
+    .orderBy(sql`one.unread_by_shop > 0`, 'desc')
+    .orderBy('one.last_message_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toInbox);
+}
+
+export async function countUnreadConversations(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('support_conversations')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('last_message_id', 'is not', null)
+    .where(sql<boolean>`unread_by_shop > 0`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Conversations with something that the shop has not read, and since when the first of them waits. */
+export async function findWaitingConversations(db: Db): Promise<Waiting | null> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(first.created_at) as since
+    from support_conversations one
+    cross join lateral (
+      select created_at from support_messages
+      where user_id = one.user_id and id > one.read_by_shop and sender = 'user'
+      order by id limit 1) as first
+    where one.last_message_id is not null and one.unread_by_shop > 0`.execute(db);
+  return waitingOf(rows[0]);
+}

@@ -1,0 +1,53 @@
+import { requireAction, requireUser } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { lockConversation, setRead, type ConversationRow } from './conversations.sql.ts';
+import { countAfter } from './messages.sql.ts';
+import { openConversation } from './open-conversation.ts';
+import type { Side } from './support.tables.ts';
+import { tellSupport } from './tell-support.ts';
+
+/** The caller has read the shop's answers up to that one; tells how many are left. */
+export async function markSupportRead(ctx: Ctx, upTo: bigint): Promise<{ unread: number }> {
+  const { userId } = requireUser(ctx.actor);
+  return inTransaction(ctx, async (step) => {
+    const { after } = await markRead(step, { userId, reader: 'user', upTo });
+    return { unread: after.unread_by_user };
+  });
+}
+
+/** The shop has read a user's messages up to that one. Who read them first is written down. */
+export async function markConversationRead(ctx: Ctx, userId: bigint, upTo: bigint): Promise<void> {
+  requireAction(ctx.actor, 'support.answer');
+  await inTransaction(ctx, async (step) => {
+    const { before, after } = await markRead(step, { userId, reader: 'shop', upTo });
+    if (before.unread_by_shop === after.unread_by_shop) return;
+    await recordAudit(step, {
+      action: 'support.markRead',
+      subject: `user:${userId}`,
+      before: { unread: before.unread_by_shop },
+      after: { unread: after.unread_by_shop },
+    });
+  });
+}
+
+type Reading = { readonly userId: bigint; readonly reader: Side; readonly upTo: bigint };
+
+/** What was read stays read, and what was not written yet cannot be. */
+async function markRead(
+  ctx: Ctx,
+  { userId, reader, upTo }: Reading,
+): Promise<{ before: ConversationRow; after: ConversationRow }> {
+  const { db } = ctx;
+  await openConversation(ctx, userId);
+  const before = (await lockConversation(db, userId))!;
+  const [known, sender] =
+    reader === 'user' ? ([before.read_by_user, 'shop'] as const) : ([before.read_by_shop, 'user'] as const);
+  const last = before.last_message_id ?? 0n;
+  const readTo = upTo < last ? upTo : last;
+  if (readTo <= known) return { before, after: before };
+  const unread = await countAfter(db, userId, { sender, after: readTo });
+  const after = await setRead(db, { userId, reader, readTo, unread });
+  await tellSupport(ctx, after, null);
+  return { before, after };
+}

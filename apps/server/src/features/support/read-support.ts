@@ -1,0 +1,41 @@
+import type { Data, Input, SupportContact } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { findAgentByCode, findAgentOfUser, type AgentRow } from '../agents/index.ts';
+import { readSettings } from '../settings/index.ts';
+import { listMessages } from './messages.sql.ts';
+import { openConversation } from './open-conversation.ts';
+import { presentMessage } from './support.present.ts';
+
+/** Whom to write to, and how the caller's own conversation stands. */
+export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Promise<Data<'readSupport'>> {
+  const { actor, db } = ctx;
+  if (actor.kind !== 'user') {
+    const { promotion_code: code } = query;
+    const agent = code === undefined ? undefined : await findAgentByCode(db, code);
+    return { contact: await contactOf(ctx, agent), reference: null, unread: 0 };
+  }
+  const { reference, unread_by_user: unread } = await openConversation(ctx, actor.userId);
+  return { contact: await contactOf(ctx, await findAgentOfUser(db, actor.userId)), reference, unread };
+}
+
+/** The shop's own where the agent has left no contact. */
+async function contactOf({ db }: Ctx, agent: AgentRow | undefined): Promise<SupportContact> {
+  if (agent && agent.telegram !== '')
+    return { from: 'agent', name: agent.platform_name, telegram: agent.telegram };
+  const { siteName, telegram } = await readSettings(db);
+  return { from: 'shop', name: siteName, telegram };
+}
+
+/** The caller's conversation, newest first. */
+export async function listSupportMessages(
+  ctx: Ctx,
+  { query }: Input<'listSupportMessages'>,
+): Promise<Data<'listSupportMessages'>> {
+  const { userId } = requireUser(ctx.actor);
+  const { unread_by_user: unread } = await openConversation(ctx, userId);
+  const place = { before: readIdCursor(query.cursor), limit: query.limit + 1 };
+  const { shown, nextCursor } = cutPage(await listMessages(ctx.db, userId, place), query.limit);
+  return { items: shown.map(presentMessage), next_cursor: nextCursor, total: null, unread };
+}

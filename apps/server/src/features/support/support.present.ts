@@ -1,0 +1,24 @@
+import type { AnsweredMessage, Conversation, SupportMessage } from '@portside/contract';
+import type { InboxRow } from './inbox.sql.ts';
+import type { AnsweredRow, MessageRow } from './messages.sql.ts';
+
+/** As the user sees it: the shop answers, whoever of it wrote. */
+export const presentMessage = (row: MessageRow): SupportMessage => ({
+  id: row.id.toString(),
+  from: row.sender,
+  text: row.text,
+  has_image: row.image !== null,
+  created_at: row.created_at.toISOString(),
+});
+
+export const presentAnswered = (row: AnsweredRow): AnsweredMessage => ({
+  ...presentMessage(row),
+  answered_by: row.admin,
+});
+
+export const presentConversation = (row: InboxRow): Conversation => ({
+  user: { id: row.user_id.toString(), username: row.username, email: row.email },
+  reference: row.reference,
+  unread: row.unread_by_shop,
+  last_message: row.last && presentMessage(row.last),
+});

@@ -1,0 +1,24 @@
+import type { Ctx } from '../../platform/context.ts';
+import { listHolders } from '../users/index.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import type { MessageRow } from './messages.sql.ts';
+import { presentMessage } from './support.present.ts';
+
+/**
+ * Tells the user's pages how his conversation stands, and those of every admin who may read it that it moved.
+ * `message` is what is new; null where something was read.
+ */
+export async function tellSupport(
+  { db, live }: Ctx,
+  conversation: ConversationRow,
+  message: MessageRow | null,
+): Promise<void> {
+  const { user_id: userId, unread_by_user, unread_by_shop } = conversation;
+  live.publish({
+    to: userId,
+    name: 'support',
+    data: { unread: unread_by_user, message: message && presentMessage(message) },
+  });
+  const data = { user_id: userId.toString(), unread: unread_by_shop };
+  for (const to of await listHolders(db, 'support.read')) live.publish({ to, name: 'conversation', data });
+}

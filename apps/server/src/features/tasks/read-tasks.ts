@@ -1,0 +1,68 @@
+import { ALARM_KINDS, type Data, type TaskKind } from '@portside/contract';
+import { holdsAction, requireAdmin } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Waiting } from '../../platform/waiting.ts';
+import { listStanding } from '../alarms/index.ts';
+import { countWaitingProposals } from '../approvals/index.ts';
+import { countWaitingDeposits } from '../deposits/index.ts';
+import { countOpenClaims, countUndelivered } from '../orders/index.ts';
+import { countOpenReports } from '../reports/index.ts';
+import { readSettings } from '../settings/index.ts';
+import { findWaitingConversations } from '../support/index.ts';
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+type Source = {
+  readonly kind: TaskKind;
+  /** Whose work it is; absent for every admin's. */
+  readonly action?: string;
+  readonly count: (ctx: Ctx) => Promise<Waiting | null>;
+};
+
+/** In the order in which they are shown. */
+const sources: readonly Source[] = [
+  { kind: 'proposals', count: countWaitingProposals },
+  {
+    kind: 'unmatchedDeposits',
+    action: 'deposit.read',
+    count: async ({ db }) => {
+      const { depositDisplayMinimumMicro } = await readSettings(db);
+      return countWaitingDeposits(db, 'unmatched', depositDisplayMinimumMicro);
+    },
+  },
+  {
+    kind: 'heldDeposits',
+    action: 'deposit.read',
+    count: ({ db }) => countWaitingDeposits(db, 'held', 0n),
+  },
+  { kind: 'claims', action: 'claim.read', count: ({ db }) => countOpenClaims(db) },
+  { kind: 'conversations', action: 'support.read', count: ({ db }) => findWaitingConversations(db) },
+  { kind: 'reports', action: 'report.read', count: ({ db }) => countOpenReports(db) },
+  {
+    kind: 'failedMails',
+    action: 'order.read',
+    count: ({ db, clock }) => countUndelivered(db, new Date(clock.now().getTime() - WEEK_MS)),
+  },
+];
+
+/** What waits for whoever asks: alarms that stand, then work. */
+export async function readTasks(ctx: Ctx): Promise<Data<'readTasks'>> {
+  const { db, actor } = ctx;
+  requireAdmin(actor);
+  const mine = sources.filter(({ action }) => action === undefined || holdsAction(actor, action));
+  const counts = await Promise.all(mine.map(async ({ kind, count }) => ({ kind, found: await count(ctx) })));
+  const alarms = holdsAction(actor, 'statistics.read') ? await listStanding(db) : [];
+  return {
+    alarms: alarms
+      .toSorted((one, other) => ALARM_KINDS.indexOf(one.kind) - ALARM_KINDS.indexOf(other.kind))
+      .map(({ kind, network, detail, began_at }) => ({
+        kind,
+        type: network,
+        detail,
+        since: began_at.toISOString(),
+      })),
+    tasks: counts.flatMap(({ kind, found }) =>
+      found ? [{ kind, count: found.count, since: found.since.toISOString() }] : [],
+    ),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Input, KnownUser } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { createUser } from './create-user.ts';
+import { grantRole } from './grant-role.ts';
+import { knowUser } from './known-users.sql.ts';
+import { hashNewPassword } from './passwords.ts';
+
+/** A user whom an admin makes; with a role only by who may grant it. Refuses a name or address that is taken. */
+export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<KnownUser> {
+  requireAction(ctx.actor, 'user.write');
+  const { username, email, language, password, role_id } = body;
+  const isAdmin = role_id !== undefined;
+  const passwordHash = await hashNewPassword(password, { isAdmin });
+  return inTransaction(ctx, async (step) => {
+    const user = await createUser(step, {
+      username,
+      email,
+      passwordHash,
+      language,
+      roleId: null,
+      agentId: null,
+    });
+    const after = { username, email, language };
+    await recordAudit(step, { action: 'user.create', subject: `user:${user.id}`, after });
+    return isAdmin ? grantRole(step, user.id, BigInt(role_id)) : knowUser(step.db, user.id);
+  });
+}

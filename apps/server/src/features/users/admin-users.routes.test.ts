@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { KnownUser } from '@portside/contract';
+import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { fund } from '../../testing/build.ts';
+import { createOwner, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
+
+/** What admins do with users, on the wire. */
+
+let shop: TestShop;
+let owner: TestAdmin;
+beforeAll(async () => {
+  shop = await createTestShop();
+  owner = await signInAdmin(shop.ctx);
+});
+
+const ask = (who: TestAdmin, method: string, path: string, body?: unknown): Promise<Answer> =>
+  shop.call(method, `/api/${path}`, body, who.headers);
+const list = async (query: string): Promise<string[]> =>
+  (await ask(owner, 'GET', `users?${query}`)).data.items.map(({ username }: KnownUser) => username);
+let names = 0;
+const fresh = () => `crew${process.pid}x${(names += 1)}`;
+const add = async (more: object = {}, who = owner): Promise<Answer> => {
+  const username = fresh();
+  return ask(who, 'POST', 'users', {
+    username,
+    email: `${username}@example.test`,
+    password: 'a quiet pier',
+    ...more,
+  });
+};
+
+test('users are found by the beginning of name or address, by status and time, page by page', async () => {
+  const tag = fresh();
+  const made: string[] = [];
+  for (const letter of ['a', 'b', 'c']) {
+    const username = `${tag}${letter}`;
+    made.unshift((await add({ username, email: `${letter}.${tag}@example.test` })).data.username);
+  }
+  expect(await list(`q=${tag.toUpperCase()}`)).toEqual(made);
+  expect(await list(`q=b.${tag}@`)).toEqual([`${tag}b`]);
+  expect(await list(`username=${tag}`)).toEqual([]);
+  expect(await list(`q=${tag}&status=frozen`)).toEqual([]);
+  expect(await list(`q=${tag}&from=${new Date(shop.clock.now().getTime() + 1).toISOString()}`)).toEqual([]);
+  expect(await list(`q=%25${tag}`)).toEqual([]);
+  const first = (await ask(owner, 'GET', `users?q=${tag}&limit=2`)).data;
+  expect(await list(`q=${tag}&limit=2&cursor=${first.next_cursor}`)).toEqual([`${tag}a`]);
+});
+
+test('nothing but name, address and language can be set, whatever is sent', async () => {
+  const { data: user } = await add({ balance: '100', isAdmin: true, status: 'closed', agent_id: '1' });
+  expect(user).toMatchObject({ balance: '0.00', isAdmin: false, status: 'active', agent: null, role: null });
+  const change = { username: fresh(), email: `${fresh()}@example.test`, language: 'ru' };
+  const sent = {
+    ...change,
+    id: '1',
+    balance: '9',
+    isAdmin: true,
+    role_id: '1',
+    permissions: { menus: [] },
+    status: 'frozen',
+  };
+  const { data: changed } = await ask(owner, 'PUT', `users/${user.id}`, sent);
+  expect(changed).toEqual({ ...user, ...change });
+  expect((await ask(owner, 'PUT', `users/${user.id}`, { email: change.email })).code).toBe(502);
+  const taken = { username: owner.user.username, email: change.email };
+  expect((await ask(owner, 'PUT', `users/${user.id}`, taken)).code).toBe(400_008);
+});
+
+test('a name in the balance call counts for admins only', async () => {
+  const [rich, curious] = [await shop.register(), await shop.register()];
+  await fund(shop.ctx, BigInt(rich.id), 7_654_321n);
+  const balance = async (headers: Record<string, string>) =>
+    (await shop.call('GET', `/api/users/balance?username=${rich.username}`, undefined, headers)).data.balance;
+  expect(await balance(bearer(curious.token))).toBe('0.00');
+  expect(await balance((await signInAdmin(shop.ctx, ['order.read'])).headers)).toBe('0.00');
+  expect(await balance(owner.headers)).toBe('7.65');
+  const known = (await ask(owner, 'GET', `users/${rich.id}`)).data;
+  expect(known).toMatchObject({ balance: '7.65', exact_balance: '7.654321' });
+  const { items } = (await ask(owner, 'GET', `users/${rich.id}/movements`)).data;
+  expect(items).toMatchObject([{ kind: 'credit', amount: '7.654321' }]);
+});
+
+test('nobody grants what he lacks, to himself, or over those above', async () => {
+  const role = (name: string, actions: string[], menus: string[] = []) =>
+    ask(owner, 'POST', 'roles', { name: `${name} ${fresh()}`, actions, menus });
+  const small = (await role('small', ['user.read'])).data;
+  const large = (await role('large', ['user.read', 'balance.adjust'])).data;
+  const paged = (await role('paged', ['user.read'], ['/admin/user'])).data;
+  const clerk = await signInAdmin(shop.ctx, ['user.read', 'user.write', 'role.grant', 'role.write']);
+  const { user } = await createPerson(shop.ctx);
+  const grant = async (role_id: string | undefined, id = user.id, who = clerk) =>
+    (await ask(who, 'PUT', `users/${id}/role`, { role_id })).code;
+  expect(await grant(large.id)).toBe(400_003);
+  expect(await grant(paged.id)).toBe(400_003);
+  expect(await grant(small.id, clerk.user.id)).toBe(400_003);
+  expect(await grant(undefined, owner.user.id)).toBe(400_003);
+  expect(await grant('999999999')).toBe(506);
+  expect(await grant(small.id)).toBe(200);
+  expect((await add({ role_id: large.id }, clerk)).code).toBe(400_003);
+  expect((await add({ role_id: small.id, password: 'short-one' }, clerk)).code).toBe(519);
+  expect((await add({ role_id: small.id }, clerk)).data).toMatchObject({
+    isAdmin: true,
+    role: { id: small.id },
+  });
+  const edit = async (id: string, actions: string[]) =>
+    (await ask(clerk, 'PUT', `roles/${id}`, { name: `edited ${fresh()}`, actions })).code;
+  expect(await edit(large.id, ['user.read'])).toBe(400_003);
+  expect(await edit(small.id, ['balance.adjust'])).toBe(400_003);
+  expect(await edit(small.id, [])).toBe(200);
+  expect(await grant(undefined)).toBe(200);
+});
+
+test('who becomes an admin chooses a password by the rules of admins', async () => {
+  const { token, id } = await shop.register();
+  const { data: role } = await ask(owner, 'POST', 'roles', { name: fresh(), actions: ['user.read'] });
+  await ask(owner, 'PUT', `users/${id}/role`, { role_id: role.id });
+  expect((await shop.call('GET', '/api/users', undefined, bearer(token))).code).toBe(300_018);
+});
+
+test('a role is in force at the next request, is deleted when nobody has it, and the owner stays', async () => {
+  const actions = ['user.read', 'user.status'];
+  const { data: role } = await ask(owner, 'POST', 'roles', { name: fresh(), actions });
+  const clerk = await signInAdmin(shop.ctx, ['audit.read']);
+  await ask(owner, 'PUT', `users/${clerk.user.id}/role`, { role_id: role.id });
+  expect((await ask(clerk, 'GET', 'users')).code).toBe(200);
+  expect((await ask(clerk, 'GET', 'audit')).code).toBe(400_003);
+  expect((await ask(owner, 'DELETE', `roles/${role.id}`)).code).toBe(300_023);
+  await ask(owner, 'PUT', `roles/${role.id}`, { name: role.name, actions: ['user.status'] });
+  expect((await ask(clerk, 'GET', 'users')).code).toBe(400_003);
+  await ask(owner, 'PUT', `users/${clerk.user.id}/role`, {});
+  expect((await ask(owner, 'DELETE', `roles/${role.id}`)).code).toBe(200);
+  const { items } = (await ask(owner, 'GET', 'roles')).data;
+  expect(items[0]).toMatchObject({ is_owner: true, name: 'Owner' });
+  expect((await ask(owner, 'PUT', `roles/${items[0].id}`, { name: 'Weak' })).code).toBe(400_003);
+  expect((await ask(owner, 'DELETE', `roles/${items[0].id}`)).code).toBe(400_003);
+});
+
+test('of two owners who remove each other at the same time one stays', async () => {
+  const others = await shop.ctx.db
+    .updateTable('users')
+    .set({ status: 'frozen' })
+    .where('role_id', '=', owner.user.role_id)
+    .where('status', '=', 'active')
+    .where('id', '<>', owner.user.id)
+    .returning('id')
+    .execute();
+  const second = await signInAdmin(shop.ctx);
+  const status = (who: TestAdmin, id: bigint) => ask(who, 'PUT', `users/${id}/status`, { status: 'frozen' });
+  const codes = [await status(owner, second.user.id), await status(second, owner.user.id)].map(
+    ({ code }) => code,
+  );
+  expect(codes).toEqual([200, 200_002]);
+  await shop.ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', second.user.id).execute();
+  const both = await Promise.all([
+    ask(owner, 'PUT', `users/${second.user.id}/role`, {}),
+    ask(second, 'PUT', `users/${owner.user.id}/role`, {}),
+  ]);
+  expect(both.filter(({ code }) => code === 200)).toHaveLength(1);
+  const left = await shop.ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('role_id', '=', owner.user.role_id)
+    .where('status', '=', 'active')
+    .execute();
+  expect(left).toHaveLength(1);
+  const lone = await signInAdmin(shop.ctx, ['role.grant', 'user.status']);
+  expect((await ask(lone, 'PUT', `users/${left[0]!.id}/role`, {})).code).toBe(400_003);
+  const ids = [...others.map(({ id }) => id), owner.user.id, second.user.id];
+  await shop.ctx.db
+    .updateTable('users')
+    .set({ status: 'active', role_id: owner.user.role_id })
+    .where('id', 'in', ids)
+    .execute();
+});
+
+test('the system itself does not remove the last owner either', async () => {
+  const { setUserStatus } = await import('./set-user-status.ts');
+  const active = await shop.ctx.db
+    .updateTable('users')
+    .set({ status: 'frozen' })
+    .where('role_id', '=', owner.user.role_id)
+    .where('status', '=', 'active')
+    .returning('id')
+    .execute();
+  const { user } = await createOwner(shop.ctx);
+  await expect(setUserStatus(shop.ctx, user.id, 'frozen')).rejects.toMatchObject({ reason: 'lastOwner' });
+  const ids = active.map(({ id }) => id);
+  await shop.ctx.db.updateTable('users').set({ status: 'active' }).where('id', 'in', ids).execute();
+});
+
+test('an account is closed for good, and only when it is empty', async () => {
+  const { id, username, token } = await shop.register();
+  await fund(shop.ctx, BigInt(id), 1n);
+  const close = async () => (await ask(owner, 'PUT', `users/${id}/status`, { status: 'closed' })).code;
+  expect(await close()).toBe(300_025);
+  await shop.ctx.db
+    .updateTable('ledger_accounts')
+    .set({ balance_micro: 0n })
+    .where('id', '=', BigInt(id))
+    .execute();
+  expect([await close(), await close()]).toEqual([200, 506]);
+  await shop.ctx.db
+    .updateTable('ledger_accounts')
+    .set({ balance_micro: 1n })
+    .where('id', '=', BigInt(id))
+    .execute();
+  expect((await shop.call('GET', '/api/auth/me', undefined, bearer(token))).code).toBe(401);
+  const login = await shop.call('POST', '/api/auth/login', { username, password: TEST_PASSWORD });
+  expect(login.code).toBe(511);
+});

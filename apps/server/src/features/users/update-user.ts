@@ -1,0 +1,42 @@
+import type { Input, KnownUser } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
+import { refuseTaken } from './create-user.ts';
+import { foldName } from './fold-name.ts';
+import { knowUser } from './known-users.sql.ts';
+import { requireAbove } from './require-above.ts';
+import { findUser, updateUserRow, type UserRow } from './users.sql.ts';
+
+/**
+ * Replaces name, e-mail address and language; nothing else can be set here. Another address receives the
+ * codes that reset the password, so it counts as other credentials.
+ */
+export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>): Promise<KnownUser> {
+  requireAction(ctx.actor, 'user.write');
+  requireFreshCode(ctx);
+  const userId = BigInt(params.id);
+  const { username, email, language } = body;
+  return inTransaction(ctx, async (step) => {
+    const before = (await findUser(step.db, userId)) ?? refuse('notFound');
+    await requireAbove(step, before);
+    const change = {
+      username,
+      username_key: foldName(username),
+      email,
+      email_key: foldName(email),
+      language,
+    };
+    await updateUserRow(step.db, userId, change).catch(refuseTaken);
+    if (before.email_key !== change.email_key)
+      await step.events.announce(step, 'credentialsChanged', { userId });
+    const after = { username, email, language };
+    const subject = `user:${userId}`;
+    await recordAudit(step, { action: 'user.update', subject, before: factsOf(before), after });
+    return knowUser(step.db, userId);
+  });
+}
+
+const factsOf = ({ username, email, language }: UserRow) => ({ username, email, language });
