@@ -1,17 +1,64 @@
 import type { ChainNode } from '@portside/chain';
+import type { TronHttp } from '@portside/chain/tron-http';
 import { LANGUAGES, NETWORKS, type Language, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, mailRenderers } from './compose.ts';
-import { createFollowJob, followJobName, readChainHealth } from './features/deposits/index.ts';
+import { composeEvents, mailRenderers, sealedTables } from './compose.ts';
+import { adjustmentsRoutes } from './features/adjustments/index.ts';
+import { agentsRoutes } from './features/agents/index.ts';
+import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
+import { approvalsRoutes, carryOutDueProposals } from './features/approvals/index.ts';
+import { auditRoutes } from './features/audit/index.ts';
+import {
+  createFollowJob,
+  depositsRoutes,
+  followJobName,
+  readChainHealth,
+} from './features/deposits/index.ts';
 import { goodsRoutes } from './features/goods/index.ts';
-import { ordersRoutes, purgeAccounts } from './features/orders/index.ts';
-import { findEnabledPaymentMethods, paymentMethodsRoutes } from './features/payment-methods/index.ts';
-import { expireRecharges, rechargesRoutes } from './features/recharges/index.ts';
+import {
+  adminOrdersRoutes,
+  claimsRoutes,
+  countBadItems,
+  ordersRoutes,
+  purgeAccounts,
+} from './features/orders/index.ts';
+import {
+  findEnabledPaymentMethods,
+  paymentMethodsRoutes,
+  proposeAddresses,
+  type ChainFacts,
+} from './features/payment-methods/index.ts';
+import {
+  authenticateTicket,
+  expireRecharges,
+  isTicketToken,
+  rechargesRoutes,
+  type TronPort,
+} from './features/recharges/index.ts';
+import { reportsRoutes } from './features/reports/index.ts';
+import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
-import { settingsRoutes } from './features/settings/index.ts';
-import { createBroadcastFiguresJob, FiguresBoard, statisticsRoutes } from './features/statistics/index.ts';
+import { readPageOrigins, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import {
+  readAgentSales,
+  createBroadcastFiguresJob,
+  FiguresBoard,
+  foldFigures,
+  statisticsRoutes,
+} from './features/statistics/index.ts';
+import {
+  closeSilentBatches,
+  eraseWithdrawn,
+  stockRoutes,
+  sweepRefusedLines,
+} from './features/stock/index.ts';
+import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
+import { proveLedger, watchMoney } from './features/alarms/index.ts';
+import { tasksRoutes } from './features/tasks/index.ts';
+import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
+import { walletsRoutes } from './features/wallets/index.ts';
 import { systemActor, visitor } from './platform/actor.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
@@ -21,13 +68,17 @@ import { refuseUnknownAddresses } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
+import type { HubLink } from './platform/hub/hub-link.ts';
+import { Hub } from './platform/hub/hub.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Keyring } from './platform/keyring.ts';
+import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { Live } from './platform/live/live.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
+import { Uploads } from './platform/uploads/uploads.ts';
 
 /** What the shop reaches outside itself. */
 export type Ports = {
@@ -45,7 +96,11 @@ export type ChainPort = {
   readonly nodes: readonly ChainNode[];
   /** How many nodes must tell the same. */
   readonly quorum: number;
+  /** TRON's HTTP API, for wallets of browsers; absent where it is not configured. */
+  readonly tronHttp?: TronHttp;
   readonly everyMs: number;
+  /** Whether all of them are on this machine. */
+  readonly isOnLoopback: boolean;
   takeLead(): Promise<boolean>;
 };
 
@@ -56,6 +111,10 @@ export type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null where only the API is wanted. */
   readonly pagesFolder: string | null;
+  /** Where images that people send are kept. */
+  readonly uploadsFolder: string;
+  /** Joins the other processes of this start; absent where there is one only. */
+  readonly hub?: HubLink;
 };
 
 export type App = {
@@ -75,10 +134,12 @@ const MINUTE_MS = 60_000;
 /** Puts the shop together: plain calls, no container. */
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
-  const live = new Live();
+  const hub = options.hub ?? new Hub().join();
+  const live = new Live(hub);
   const board = new FiguresBoard(live);
   const events = composeEvents(board);
-  const jobs = new Jobs(log);
+  const jobs = new Jobs(log, hub);
+  const uploads = new Uploads(options.uploadsFolder);
   const base = {
     db,
     clock,
@@ -87,14 +148,21 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     events,
     live,
     publicUrl: options.publicUrl,
+    isSandbox: ports.sandbox !== null,
     language: 'en' as const,
   };
-  const systemCtx = (job: string): Ctx => ({ ...base, actor: systemActor(job), requestId: job });
+  const systemCtx = (job: string): Ctx => ({
+    ...base,
+    actor: systemActor(job),
+    requestId: job,
+    address: '',
+  });
   const contextOf = (request: FastifyRequest): Ctx => ({
     ...base,
     actor: visitor,
     log: request.log as Log,
     requestId: request.id,
+    address: request.ip,
     language: languageOf(request),
   });
 
@@ -102,56 +170,81 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     log,
     trustedProxies: options.trustedProxies,
     perMinute: options.perMinute,
+    hub,
   });
+  const chainFacts: ChainFacts = {
+    isOnLoopback: (network) => ports.chains[network]?.isOnLoopback ?? false,
+  };
+  const siteFacts: SiteFacts = {
+    listAddresses: findEnabledPaymentMethods,
+    proposeAddresses: (ctx, addresses) => proposeAddresses(ctx, chainFacts, addresses),
+  };
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes,
-    ...settingsRoutes({ isSandbox: ports.sandbox !== null, listAddresses: findEnabledPaymentMethods }),
-    ...paymentMethodsRoutes,
-    ...goodsRoutes,
+    ...settingsRoutes(siteFacts, ports.mailer),
+    ...paymentMethodsRoutes(chainFacts),
+    ...goodsRoutes(uploads),
+    ...stockRoutes({ countBad: countBadItems }),
     ...ordersRoutes,
-    ...rechargesRoutes({ lookSooner: (network: Network) => jobs.wake(followJobName(network)) }),
+    ...adminOrdersRoutes,
+    ...claimsRoutes,
+    ...depositsRoutes(ports.chains),
+    ...rechargesRoutes({
+      lookSooner: (network: Network) => jobs.wake(followJobName(network)),
+      tron: tronPortOf(ports.chains.TRON),
+    }),
     ...statisticsRoutes(live, board),
+    ...tasksRoutes,
+    ...treasuryRoutes,
+    ...rolesRoutes,
+    ...agentsRoutes({ readSales: readAgentSales }),
+    ...walletsRoutes,
+    ...adjustmentsRoutes,
+    ...approvalsRoutes,
+    ...auditRoutes,
+    ...supportRoutes(uploads),
+    ...announcementsRoutes,
+    ...reportsRoutes,
     ...sandboxRoutes(ports.sandbox),
   };
   bindRoutes(http, routes, {
     contextOf,
-    authenticate,
+    authenticate: (ctx, token) =>
+      isTicketToken(token) ? authenticateTicket(ctx, token) : authenticate(ctx, token),
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, db, clock);
   if (options.pagesFolder === null) refuseUnknownAddresses(http);
-  else await servePages(http, options.pagesFolder);
+  else await servePages(http, options.pagesFolder, { clock, read: () => readPageOrigins(db) });
   await http.ready();
 
+  const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
+    jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
     for (const network of NETWORKS) {
       const chain = ports.chains[network];
-      if (chain) jobs.start(createFollowJob(systemCtx(followJobName(network)), { network, ...chain }));
+      if (!chain) continue;
+      jobs.start(createFollowJob(systemCtx(followJobName(network)), { network, ...chain }));
+      const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
+      jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast figures'), board));
-    jobs.start({
-      name: 'sweep sessions',
-      everyMs: 60 * MINUTE_MS,
-      run: () => sweepSessions(systemCtx('sweep sessions')),
-    });
-    jobs.start({
-      name: 'sweep mails',
-      everyMs: 60 * MINUTE_MS,
-      run: () => sweepMails(systemCtx('sweep mails')),
-    });
-    jobs.start({
-      name: 'expire recharges',
-      everyMs: 5 * SECOND_MS,
-      run: () => expireRecharges(systemCtx('expire recharges')),
-    });
-    jobs.start({
-      name: 'purge accounts',
-      everyMs: MINUTE_MS,
-      run: () => purgeAccounts(systemCtx('purge accounts')),
-    });
+    repeat('watch money', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
+    repeat('prove ledger', 24 * 60 * MINUTE_MS, proveLedger);
+    repeat('fold figures', 2 * SECOND_MS, foldFigures);
+    repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
+    repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
+    repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
+    repeat('carry out proposals', 10 * SECOND_MS, carryOutDueProposals);
+    repeat('tell of announcements', 5 * SECOND_MS, tellBegun);
+    repeat('purge accounts', MINUTE_MS, purgeAccounts);
+    repeat('close silent imports', MINUTE_MS, closeSilentBatches);
+    repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
+    repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
+    jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
   };
   const stop = async (): Promise<void> => {
     live.endAll();
@@ -159,6 +252,11 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     await jobs.stop();
   };
   return { http, systemCtx, startJobs, stop };
+}
+
+function tronPortOf(chain: ChainPort | undefined): TronPort | null {
+  const [node] = chain?.nodes ?? [];
+  return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;
 }
 
 /** Alive is this process; ready is the shop: its database answers and every chain is followed. */

@@ -47,6 +47,7 @@ test('what is set in a sandbox counts, and a half of it is refused', () => {
 test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');
+  expect([config.workers, readConfig({ ...production, WORKERS: '3' }).workers]).toEqual([1, 3]);
   expect([...config.keys!.credentials.keys()]).toEqual(['new', 'old']);
 });
 
@@ -55,6 +56,7 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['DATABASE_URL', { DATABASE_URL: undefined }],
+  ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }],
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://only-one.example' }],
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'http://a.example,http://b.example' }],
@@ -74,18 +76,23 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['OWNER_USERNAME', { OWNER_USERNAME: 'two words', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
   ['WORKERS', { WORKERS: '0' }],
+  ['WORKERS', { WORKERS: 'two' }],
+  ['WORKERS', { WORKERS: '2', DATABASE_URL: undefined, ETH_RPC_URLS: 'http://127.0.0.1:1' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided', ETH_RPC_URLS: undefined }],
   ['CRASH_AT', { CRASH_AT: 'nowhere', ETH_RPC_URLS: 'http://127.0.0.1:1' }],
+  ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: '3600000' }],
+  ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: '3600000', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
+  ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: 'an hour', ETH_RPC_URLS: 'http://127.0.0.1:1' }],
 ];
 
-test('a trial may end the process at a crash point only where every node is on loopback', () => {
-  const plan = { point: 'order: decided', passing: 2 };
-  const trial = { CRASH_AT: 'order: decided#2' };
-  expect(readConfig(production).crashAt).toBeNull();
-  expect(readConfig(trial).crashAt).toEqual(plan);
-  expect(readConfig({ ...production, ...trial, ETH_RPC_URLS: 'http://127.0.0.1:1' }).crashAt).toEqual(plan);
+test('a trial may end the process, or tell it another time, only where every node is on loopback', () => {
+  const trial = { CRASH_AT: 'order: decided#2', CLOCK_OFFSET_MS: '-3600000' };
+  const armed = { crashAt: { point: 'order: decided', passing: 2 }, clockOffsetMs: -3_600_000 };
+  expect(readConfig(production)).toMatchObject({ crashAt: null, clockOffsetMs: 0 });
+  expect(readConfig(trial)).toMatchObject(armed);
+  expect(readConfig({ ...production, ...trial, ETH_RPC_URLS: 'http://127.0.0.1:1' })).toMatchObject(armed);
 });
 
 test.each(wrong)('a wrong %s stops the start and is named: %j', (name, change) => {

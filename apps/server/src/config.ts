@@ -19,6 +19,8 @@ export type Config = {
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly chains: Partial<Record<Network, ChainConfig>>;
+  /** Null: TRON wallets cannot be connected, only paid from. */
+  readonly tronHttpUrl: string | null;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Null: made and kept in `dataDir`. */
@@ -28,6 +30,10 @@ export type Config = {
   readonly logLevel: string;
   /** Where a trial kills this process; null but for trials. */
   readonly crashAt: CrashPlan | null;
+  /** How wrong a trial makes this process's clock go; 0 but for trials. */
+  readonly clockOffsetMs: number;
+  /** Server processes; more than one on PostgreSQL only. */
+  readonly workers: number;
 };
 
 export type ChainConfig = { readonly rpcUrls: readonly string[]; readonly apiKey: string | null };
@@ -43,10 +49,13 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A shop with a public node has real buyers: nothing may make it die or tell it another time. */
+const ONLY_FOR_TRIALS = ['CRASH_AT', 'CLOCK_OFFSET_MS'];
 const KEY_BYTES = 32;
 const LONG_PASSWORD = 12;
 
 const Port = z.coerce.number<string>('must be a number').check(z.int(), z.gte(0), z.lte(65_535));
+const Workers = z.coerce.number<string>('must be a number').check(z.int(), z.gte(1), z.lte(64));
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LogLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`);
 
@@ -74,16 +83,27 @@ export function readConfig(env: Environment): Config {
   const base = {
     host,
     port,
-    publicUrl: readPublicUrl(text('PUBLIC_URL') ?? `http://localhost:${port ?? ''}`, isProduction, problems),
+    publicUrl: readPublicUrl(
+      isProduction
+        ? need('PUBLIC_URL', 'links in e-mails, to agents and into wallets lead there')
+        : (text('PUBLIC_URL') ?? `http://localhost:${port ?? ''}`),
+      isProduction,
+      problems,
+    ),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
-    crashAt: readCrashPlan(text('CRASH_AT'), isProduction, [...rpc.ETH, ...rpc.TRON], problems),
+    tronHttpUrl: readUrls('TRON_HTTP_URL', env, problems)[0] ?? null,
+    workers: check('WORKERS', '1', Workers),
+    crashAt: readCrashPlan(text('CRASH_AT'), problems),
+    clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),
   };
-  if (check('WORKERS', '1', z.coerce.number<string>().check(z.int(), z.gte(1))) > 1) {
-    problems.push('WORKERS: more than one process is not supported yet');
+  const nodes = [...rpc.ETH, ...rpc.TRON];
+  if (isProduction && !isOnLoopback(nodes)) {
+    for (const name of ONLY_FOR_TRIALS)
+      if (text(name) !== null) problems.push(`${name}: for trials on loopback nodes only`);
   }
   // A sandbox needs neither, but what is set counts: nobody should believe it does and be wrong.
   const isAnySet = (...names: string[]): boolean => isProduction || names.some((name) => text(name) !== null);
@@ -130,6 +150,7 @@ function readUrls(name: string, env: Environment, problems: string[]): string[] 
 }
 
 function readPublicUrl(url: string, isProduction: boolean, problems: string[]): string {
+  if (url === '') return url;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     problems.push('PUBLIC_URL: not an http(s) address');
   else if (isProduction && !url.startsWith('https:') && !isLoopback(url))
@@ -143,16 +164,11 @@ function readDatabaseUrl(url: string | null, problems: string[]): string | null 
   return url;
 }
 
-/** A shop with a public node has real buyers, and nothing may make it die. */
-function readCrashPlan(
-  plan: string | null,
-  isProduction: boolean,
-  nodes: readonly string[],
-  problems: string[],
-): CrashPlan | null {
+const isOnLoopback = (nodes: readonly string[]): boolean =>
+  nodes.length > 0 && nodes.every((url) => URL.canParse(url) && isLoopback(url));
+
+function readCrashPlan(plan: string | null, problems: string[]): CrashPlan | null {
   if (plan === null) return null;
-  const isOnLoopback = nodes.length > 0 && nodes.every((url) => URL.canParse(url) && isLoopback(url));
-  if (isProduction && !isOnLoopback) problems.push('CRASH_AT: for trials on loopback nodes only');
   const parsed = parseCrashPlan(plan);
   if (parsed === null) problems.push('CRASH_AT: no such point');
   return parsed;
@@ -247,8 +263,10 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
   return { credentials: keys, fingerprint: bytes };
 }
 
-/** Real money belongs on PostgreSQL; loopback nodes are for trying things out. */
+/** One process only can open it. Real money belongs on PostgreSQL; loopback nodes are for trying things out. */
 function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
+  if (config.databaseUrl === null && config.workers > 1)
+    problems.push('WORKERS: more than one process needs PostgreSQL (DATABASE_URL)');
   if (accepted !== null && accepted !== '1') problems.push('ACCEPT_EMBEDDED: must be 1, or not set');
   const urls = Object.values(config.chains).flatMap((chain) => chain.rpcUrls);
   const isPublic = urls.some((url) => URL.canParse(url) && !isLoopback(url));

@@ -1,22 +1,18 @@
 import { readConfig } from './config.ts';
+import { startPrimary } from './start-primary.ts';
 import { startShop } from './start-shop.ts';
+import { stopWhenAsked } from './stop-when-asked.ts';
 
-const LONGEST_STOP_MS = 9_000;
+const LONGEST_STOP_MS = 8_000;
+/** Its workers come first. */
+const LONGEST_STOP_OF_PRIMARY_MS = 9_000;
 
 /** Starts the shop; a start that cannot be is said in one clear message, without a stack. */
 try {
   loadEnvFile();
-  const shop = await startShop(readConfig(process.env));
-  const stop = (): void => {
-    // A silent mail server or node would hold its job for longer; whatever it is at is safe to be taken up again.
-    setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref();
-    shop.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  const config = readConfig(process.env);
+  if (config.workers === 1) stopWhenAsked(await startShop(config), ['SIGINT', 'SIGTERM'], LONGEST_STOP_MS);
+  else stopWhenAsked(await startPrimary(config), ['SIGINT', 'SIGTERM'], LONGEST_STOP_OF_PRIMARY_MS);
 } catch (error) {
   const isExpected = error instanceof Error && /^(ConfigError|StartError)$/.test(error.name);
   process.stderr.write(`\n${isExpected ? error.message : String((error as Error).stack)}\n\n`);

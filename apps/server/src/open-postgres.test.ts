@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPostgres } from './open-postgres.ts';
@@ -29,5 +31,56 @@ test.runIf(isOnPostgres)(
     await expect(broken).rejects.toThrow();
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await pool.end();
+  },
+);
+
+/** Stands before the database and swallows, from `fallSilent` on, what the connections of before still say. */
+async function startSilencer(url: string) {
+  const { hostname, port } = new URL(url);
+  let open: Socket[] = [];
+  const server = createServer((shop) => {
+    const database = connect(Number(port), hostname);
+    shop.pipe(database).pipe(shop);
+    open.push(shop, database);
+    for (const socket of [shop, database]) socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const own = new URL(url);
+  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const swallowed: Socket[] = [];
+  return {
+    url: own.href,
+    fallSilent() {
+      for (const socket of open) socket.unpipe().pause();
+      swallowed.push(...open);
+      open = [];
+    },
+    stop() {
+      for (const socket of [...swallowed, ...open]) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test.runIf(isOnPostgres)(
+  'a network that swallows everything holds neither a transaction nor its locks for ever',
+  async () => {
+    const silencer = await startSilencer(process.env['TEST_DATABASE_URL']!);
+    const patience = { connectMs: 5_000, answerMs: 500, silenceMs: 300 };
+    const pool = await openPostgres(silencer.url, log, 1, patience);
+    const db = createDb(pool);
+    const lock = () => sql`select pg_advisory_xact_lock(7990001)`;
+    const others: Promise<unknown>[] = [];
+    const swallowed = db.transaction().execute(async (step) => {
+      await lock().execute(step);
+      silencer.fallSilent();
+      others.push(db.transaction().execute((other) => lock().execute(other)));
+      await sql`select 1`.execute(step);
+    });
+    await expect(swallowed).rejects.toThrow();
+    await expect(Promise.all(others)).resolves.toHaveLength(1);
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+    silencer.stop();
   },
 );

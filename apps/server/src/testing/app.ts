@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApp, type App } from '../app.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -17,11 +20,20 @@ export type TestShop = World & {
   register(): Promise<{ token: string; username: string; email: string; id: string }>;
 };
 
+const UPLOADS = join(tmpdir(), `portside-test-uploads-${randomUUID()}`);
+process.once('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
+
 /** The composed shop on the test database: no pages, no chains, no mail, requests by injection. */
 export async function createTestShop(): Promise<TestShop> {
   const world = await createWorld();
   const { ctx } = world;
-  const options = { publicUrl: ctx.publicUrl, trustedProxies: [], perMinute: null, pagesFolder: null };
+  const options = {
+    publicUrl: ctx.publicUrl,
+    trustedProxies: [],
+    perMinute: null,
+    pagesFolder: null,
+    uploadsFolder: UPLOADS,
+  };
   const mailer = { send: () => Promise.resolve() };
   const app = await createApp(options, {
     db: ctx.db,

@@ -29,6 +29,8 @@ export async function buildBuyer(ctx: Ctx, balanceMicro = 0n): Promise<TestBuyer
     userId: user.id,
     sessionId: 0n,
     isAdmin: false,
+    notReady: null,
+    codeAt: null,
     actions: new Set(),
   };
   return { id: user.id, email: user.email, ctx: { ...ctx, actor } };

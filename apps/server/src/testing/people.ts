@@ -29,6 +29,8 @@ export async function createPerson(
     userId: user.id,
     sessionId: 0n,
     isAdmin: user.role_id !== null,
+    notReady: null,
+    codeAt: null,
     actions,
   } as const;
   return { user, actor };

@@ -23,6 +23,8 @@ export type World = {
 };
 
 const opened = openTestDatabase();
+/** One for all worlds of the process: a job finds in their database what any of them sealed. */
+const KEY = randomBytes(32);
 
 /**
  * A context for tests: the embedded database in memory, or a fresh database on the server that
@@ -38,10 +40,12 @@ export async function createWorld(actor: Actor = systemActor('test')): Promise<W
     clock,
     log: pino({ level: 'silent' }),
     requestId: 'test',
+    address: '203.0.113.5',
+    isSandbox: false,
     language: 'en',
     events: composeEvents(new FiguresBoard(live)),
     live,
-    keyring: new Keyring(new Map([['k1', randomBytes(32)]]), Buffer.alloc(32, 7)),
+    keyring: new Keyring(new Map([['k1', KEY]]), Buffer.alloc(32, 7)),
     publicUrl: 'http://localhost:3000',
   };
   return { ctx, clock, live, pool };

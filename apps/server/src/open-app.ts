@@ -1,0 +1,112 @@
+import { createNode } from '@portside/chain';
+import { createTronHttp, type TronHttp } from '@portside/chain/tron-http';
+import type { Devchain } from '@portside/devchain';
+import { NETWORKS, type Network } from '@portside/contract';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { createApp, type App, type ChainPort } from './app.ts';
+import type { Config } from './config.ts';
+import { createLead } from './features/deposits/index.ts';
+import { createClock } from './platform/clock.ts';
+import { createDb } from './platform/db/db.ts';
+import type { HubLink } from './platform/hub/hub-link.ts';
+import { Keyring } from './platform/keyring.ts';
+import { requireKeys } from './platform/keys/require-keys.ts';
+import type { Log } from './platform/log.ts';
+import { isLoopback } from './platform/loopback.ts';
+import { createSandboxMailer, createSmtpMailer } from './platform/mail/mailer.ts';
+import { keepSandboxKeys } from './sandbox-keys.ts';
+import type { Undo } from './start-in-steps.ts';
+
+const PAGES = join(import.meta.dirname, '../../web/dist');
+const PER_MINUTE = 1_200;
+/** How often the chains are asked: local ones cost nothing, public nodes have a daily limit. */
+export const POLL_MS = { sandbox: 500, production: { TRON: 8_000, ETH: 12_000 } } as const;
+
+const NODE_TIMEOUT_MS = 10_000;
+
+export type Opening = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly pool: Pool;
+  /** Null in production. */
+  readonly devchain: Devchain | null;
+  /** Absent where this process is the only one. */
+  readonly hub?: HubLink;
+};
+
+/** The shop of this process on its open database, with everything it reaches outside; takes no calls yet. */
+export async function openApp(opening: Opening, undo: Undo): Promise<App> {
+  const { config, log, pool, devchain, hub } = opening;
+  const db = createDb(pool);
+  const keyring = openKeyring(config);
+  await requireKeys(db, keyring);
+  const clock = createClock(config.clockOffsetMs);
+  const app = await createApp(
+    {
+      publicUrl: config.publicUrl,
+      trustedProxies: config.trustedProxies,
+      perMinute: config.mode === 'sandbox' ? 20 * PER_MINUTE : PER_MINUTE,
+      pagesFolder: PAGES,
+      uploadsFolder: join(config.dataDir, 'uploads'),
+      ...(hub && { hub }),
+    },
+    {
+      db,
+      clock,
+      log,
+      keyring,
+      mailer: config.mail
+        ? createSmtpMailer(config.mail.smtpUrl, config.mail.from)
+        : createSandboxMailer(db, clock),
+      chains: openChains(opening, undo),
+      sandbox: devchain && { devchain },
+    },
+  );
+  undo(() => app.stop());
+  return app;
+}
+
+function openKeyring(config: Config): Keyring {
+  const { credentials, fingerprint } = config.keys ?? keepSandboxKeys(config.dataDir);
+  return new Keyring(credentials, fingerprint);
+}
+
+function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Record<Network, ChainPort>> {
+  const chains: Partial<Record<Network, ChainPort>> = {};
+  for (const network of NETWORKS) {
+    const urls = devchain ? [devchain.chains[network].rpcUrl] : (config.chains[network]?.rpcUrls ?? []);
+    if (urls.length === 0) continue;
+    const apiKey = config.chains[network]?.apiKey;
+    const nodes = urls.map((url, index) =>
+      createNode({
+        name: `${network} node ${index + 1}`,
+        url,
+        timeoutMs: NODE_TIMEOUT_MS,
+        ...(apiKey && { headers: keyHeaders(apiKey) }),
+      }),
+    );
+    const tronHttp = network === 'TRON' ? openTronHttp(config, devchain) : null;
+    const lead = config.databaseUrl === null ? null : createLead(pool, network);
+    // The lead keeps a connection, and the pool would wait for it for ever.
+    if (lead) undo(lead.release);
+    chains[network] = {
+      nodes,
+      ...(tronHttp && { tronHttp }),
+      isOnLoopback: urls.every(isLoopback),
+      quorum: Math.min(2, nodes.length),
+      everyMs: devchain ? POLL_MS.sandbox : POLL_MS.production[network],
+      takeLead: () => (lead ? lead.take() : Promise.resolve(true)),
+    };
+  }
+  return chains;
+}
+
+function openTronHttp({ chains, tronHttpUrl }: Config, devchain: Devchain | null): TronHttp | null {
+  const url = devchain ? devchain.chains.TRON.httpUrl : tronHttpUrl;
+  const apiKey = chains.TRON?.apiKey;
+  if (url === null) return null;
+  return createTronHttp({ url, timeoutMs: NODE_TIMEOUT_MS, ...(apiKey && { headers: keyHeaders(apiKey) }) });
+}
+
+const keyHeaders = (apiKey: string) => ({ 'TRON-PRO-API-KEY': apiKey });

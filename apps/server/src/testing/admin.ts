@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { ensureOwnerRole, readPermissions } from '../features/roles/index.ts';
+import { openSession } from '../features/sessions/open-session.ts';
+import type { UserRow } from '../features/users/index.ts';
+import type { UserActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
+import { bearer } from './app.ts';
+import { createPerson } from './people.ts';
+
+export type TestAdmin = {
+  readonly user: UserRow;
+  /** Acts as the admin, as a request with the token would. */
+  readonly ctx: Ctx;
+  readonly headers: Record<string, string>;
+};
+
+/** A fresh admin, signed in with a second factor a moment ago; an owner where no actions are named. */
+export async function signInAdmin(ctx: Ctx, actions?: readonly string[]): Promise<TestAdmin> {
+  const roleId = actions ? await createTestRole(ctx, actions) : await ensureOwnerRole(ctx.db);
+  const { user } = await createPerson(ctx, { roleId });
+  const origin = { address: '203.0.113.5', userAgent: 'test', hasGivenCode: true };
+  const { token } = await openSession(ctx, user, origin);
+  const session = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const permissions = await readPermissions(ctx.db, roleId);
+  const actor: UserActor = {
+    kind: 'user',
+    userId: user.id,
+    sessionId: session.id,
+    isAdmin: true,
+    notReady: null,
+    actions: permissions.actions,
+    codeAt: ctx.clock.now(),
+  };
+  return { user, ctx: { ...ctx, actor }, headers: bearer(token) };
+}
+
+async function createTestRole(ctx: Ctx, actions: readonly string[]): Promise<bigint> {
+  const name = `role ${randomBytes(6).toString('hex')}`;
+  const { id } = await ctx.db
+    .insertInto('roles')
+    .values({ name, menus: [], actions: [...actions] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

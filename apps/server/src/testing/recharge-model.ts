@@ -1,0 +1,209 @@
+import type { RechargeState } from '@portside/contract';
+import {
+  FIRST_BLOCK,
+  finalOf,
+  mine,
+  pay,
+  reorganise,
+  startChain,
+  wait,
+  type ModelChain,
+  type ModelPayment,
+} from './model-chain.ts';
+
+import type { OfRecharge, PayHow, RechargeCommand } from './recharge-commands.ts';
+
+export const AMOUNTS = ['10', '25'];
+export const KEYS = 4;
+export const BUYERS = 2;
+/** Of a payment that names its top-up by the checkout contract, whatever was asked for. */
+export const CHECKOUT_MICRO = 7_000_000;
+export const microOf = (amount: number): number => Number(AMOUNTS[amount]) * 1_000_000;
+
+const MOST_OPEN = 3;
+const QUOTE_MINUTES = 30;
+const LATE_MINUTES = 24 * 60;
+const GRACE_MINUTES = 2;
+const SILENT_AFTER_MINUTES = 1;
+const MOST_TAIL_MICRO = 9_999;
+
+type ModelRecharge = {
+  readonly buyer: number;
+  readonly amount: number;
+  readonly payMicro: number;
+  readonly expiresAt: number;
+  readonly reservedUntil: number;
+  state: RechargeState;
+  isReserved: boolean;
+  creditedMicro: number;
+  paidBlock: number | null;
+};
+export type RechargeModel = {
+  readonly chain: ModelChain;
+  readUpTo: number;
+  follower: { isFollowing: boolean; checkedAt: number };
+  readonly deposits: { credited: number; unmatched: number };
+  readonly balances: number[];
+  readonly recharges: Record<string, ModelRecharge>;
+};
+
+export const rechargeStart: RechargeModel = {
+  chain: startChain(),
+  readUpTo: FIRST_BLOCK,
+  follower: { isFollowing: true, checkedAt: 0 },
+  deposits: { credited: 0, unmatched: 0 },
+  balances: Array.from({ length: BUYERS }, () => 0),
+  recharges: {},
+};
+
+export const rechargeKeyOf = ({ buyer, key }: OfRecharge): string => `${buyer}/${key}`;
+export function stepRecharges(model: RechargeModel, command: RechargeCommand, seen: unknown): unknown {
+  switch (command.kind) {
+    case 'ask':
+      return ask(model, command, seen);
+    case 'cancel':
+      return ofRecharge(model, command, (recharge) => {
+        if (!['waiting', 'cancelled'].includes(recharge.state)) return 'notCancellable';
+        recharge.state = 'cancelled';
+        return shown(recharge);
+      });
+    case 'hint':
+      return ofRecharge(model, command, shown);
+    case 'follow':
+      // Another follower was quicker; then what it did explains all that is there.
+      if (seen !== 'too late') follow(model);
+      return seen === 'too late' ? seen : 'done';
+    case 'lose touch':
+      model.follower = { isFollowing: false, checkedAt: model.chain.now };
+      return 'done';
+    case 'expire':
+      expire(model);
+      return 'done';
+    case 'pay':
+      return ofRecharge(model, command, ({ amount, payMicro }) => {
+        payFor(model.chain, command, { baseMicro: microOf(amount), payMicro });
+        return 'done';
+      });
+    case 'reorganise':
+      reorganise(model.chain, model.readUpTo);
+      return 'done';
+    case 'mine':
+      mine(model.chain, command.blocks);
+      return 'done';
+    case 'wait':
+  }
+  wait(model.chain, command.minutes);
+  return 'done';
+}
+
+export function payFor(
+  chain: ModelChain,
+  { how, ...of }: { readonly how: PayHow } & OfRecharge,
+  { baseMicro, payMicro }: { readonly baseMicro: number; readonly payMicro: number },
+): void {
+  if (how === 'by checkout') pay(chain, CHECKOUT_MICRO, rechargeKeyOf(of));
+  else pay(chain, how === 'exactly' ? payMicro : baseMicro, null);
+}
+
+function ask(
+  model: RechargeModel,
+  command: Extract<RechargeCommand, { kind: 'ask' }>,
+  seen: unknown,
+): unknown {
+  const earlier = model.recharges[rechargeKeyOf(command)];
+  if (earlier) return earlier.amount === command.amount ? shown(earlier) : 'keyReused';
+  const { isFollowing, checkedAt } = model.follower;
+  if (!isFollowing || model.chain.now - checkedAt > SILENT_AFTER_MINUTES) return 'topUpsOff';
+  const all = Object.values(model.recharges);
+  const open = all.filter((one) => one.buyer === command.buyer && ['waiting', 'seen'].includes(one.state));
+  if (open.length >= MOST_OPEN) return 'tooManyOpenRecharges';
+  // The shop draws the last digits; they must be its to give.
+  const payMicro = (seen as Partial<ModelRecharge>).payMicro ?? 0;
+  const tail = payMicro - microOf(command.amount);
+  if (tail < 1 || tail > MOST_TAIL_MICRO || all.some((one) => one.isReserved && one.payMicro === payMicro))
+    return 'an amount of its own';
+  const recharge: ModelRecharge = {
+    buyer: command.buyer,
+    amount: command.amount,
+    payMicro,
+    expiresAt: model.chain.now + QUOTE_MINUTES,
+    reservedUntil: model.chain.now + QUOTE_MINUTES + LATE_MINUTES,
+    state: 'waiting',
+    isReserved: true,
+    creditedMicro: 0,
+    paidBlock: null,
+  };
+  model.recharges[rechargeKeyOf(command)] = recharge;
+  return shown(recharge);
+}
+
+function ofRecharge(
+  model: RechargeModel,
+  command: OfRecharge,
+  step: (recharge: ModelRecharge) => unknown,
+): unknown {
+  const recharge = model.recharges[rechargeKeyOf(command)];
+  return recharge ? step(recharge) : 'none';
+}
+
+function follow(model: RechargeModel): void {
+  const { chain, readUpTo } = model;
+  model.readUpTo = Math.max(readUpTo, finalOf(chain));
+  model.follower = { isFollowing: true, checkedAt: chain.now };
+  const final = chain.payments.filter(({ block }) => block > readUpTo && block <= model.readUpTo);
+  const pending = chain.payments.filter(({ block }) => block > model.readUpTo);
+  for (const transfer of final) {
+    const owner = ownerOf(model, transfer);
+    model.deposits[owner ? 'credited' : 'unmatched'] += 1;
+    if (!owner) continue;
+    model.balances[owner.buyer]! += transfer.amountMicro;
+    owner.creditedMicro += transfer.amountMicro;
+    if (owner.state !== 'credited') owner.paidBlock = transfer.block;
+    owner.state = 'credited';
+  }
+  const payments = new Map<ModelRecharge, ModelPayment>();
+  for (const transfer of pending) {
+    const owner = ownerOf(model, transfer);
+    if (owner && !payments.has(owner)) payments.set(owner, transfer);
+  }
+  for (const recharge of Object.values(model.recharges)) {
+    if (recharge.state !== 'waiting' && recharge.state !== 'seen') continue;
+    const payment = payments.get(recharge);
+    recharge.state = payment ? 'seen' : 'waiting';
+    recharge.paidBlock = payment?.block ?? null;
+  }
+}
+
+function ownerOf(
+  model: RechargeModel,
+  { names, amountMicro, block }: ModelPayment,
+): ModelRecharge | undefined {
+  if (names !== null) return model.recharges[names];
+  return Object.values(model.recharges).find(
+    (one) =>
+      one.isReserved && one.payMicro === amountMicro && model.chain.minutes[block]! <= one.reservedUntil,
+  );
+}
+
+function expire(model: RechargeModel): void {
+  const readUntil = model.chain.minutes[model.readUpTo]!;
+  for (const recharge of Object.values(model.recharges)) {
+    if (recharge.state === 'waiting' && recharge.expiresAt < readUntil - GRACE_MINUTES)
+      recharge.state = 'expired';
+    if (recharge.reservedUntil < readUntil) recharge.isReserved = false;
+  }
+}
+
+const shown = ({ state, payMicro, creditedMicro }: ModelRecharge) => ({ state, payMicro, creditedMicro });
+
+export const viewRecharges = ({ recharges, balances, deposits, readUpTo }: RechargeModel) => ({
+  balances,
+  deposits,
+  readUpTo,
+  recharges: Object.fromEntries(
+    Object.entries(recharges).map(([key, one]) => [
+      key,
+      { ...shown(one), isReserved: one.isReserved, paidBlock: one.paidBlock },
+    ]),
+  ),
+});

@@ -1,0 +1,70 @@
+import { signInAdmin, type TestAdmin } from './admin.ts';
+import { bearer, type Answer, type TestShop } from './app.ts';
+import { buildGoods, fund, stockUp } from './build.ts';
+
+/** An order over HTTP, with what its buyer and an admin can do about it. */
+export type Sale = {
+  readonly orderNo: string;
+  readonly userId: bigint;
+  readonly goodsId: bigint;
+  readonly buyer: Record<string, string>;
+  readonly admin: TestAdmin;
+  /** The texts on sale, those that were sold first. */
+  readonly lines: readonly string[];
+  order(): Promise<any>;
+  /** By id, as the back office sees them. */
+  items(): Promise<{ id: string; state: string; replaced_by: string | null; claim: any }[]>;
+  ids(): Promise<string[]>;
+  texts(): Promise<{
+    good: string[];
+    bad: { id: string; replaced_by: string | null; text: string | null }[];
+  }>;
+  claims(): Promise<any[]>;
+  events(): Promise<any[]>;
+  balance(): Promise<string>;
+  claim(itemIds: readonly string[]): Promise<Answer>;
+  replace(body: object): Promise<Answer>;
+  refund(body?: object): Promise<Answer>;
+};
+
+/** An order of a fresh buyer who has 10 USDT left; an account costs `price` USDT. */
+export async function sell(
+  { ctx, call, register }: TestShop,
+  quantity: number,
+  { stock = quantity + 3, price = 1, warrantyHours = 24 } = {},
+): Promise<Sale> {
+  const admin = await signInAdmin(ctx);
+  const { token, id } = await register();
+  const buyer = bearer(token);
+  const goodsId = await buildGoods(ctx, { priceMicro: BigInt(price) * 1_000_000n, warrantyHours });
+  const lines = await stockUp(ctx, goodsId, stock);
+  await fund(ctx, BigInt(id), BigInt(quantity * price + 10) * 1_000_000n);
+  const wanted = { goods_id: goodsId.toString(), quantity };
+  const orderNo = (await call('POST', '/api/orders', wanted, buyer)).data.order_no as string;
+  const own = `/api/orders/${orderNo}`;
+  const any = `/api/admin/orders/${orderNo}`;
+  const read = async (path: string, headers = admin.headers): Promise<any> =>
+    (await call('GET', path, undefined, headers)).data;
+  const items = async () => (await read(`${any}/items`)).items;
+  return {
+    orderNo,
+    userId: BigInt(id),
+    goodsId,
+    buyer,
+    admin,
+    lines,
+    order: () => read(own, buyer),
+    items,
+    ids: async () => (await items()).map((item: { id: string }) => item.id),
+    texts: async () => {
+      const data = await read(`${own}/accounts`, buyer);
+      return { good: data.items.map(({ text }: { text: string }) => text), bad: data.bad_items };
+    },
+    claims: async () => (await read(`${own}/claims`, buyer)).items,
+    events: async () => (await read(any)).events,
+    balance: async () => (await read(`/api/users/${id}`)).exact_balance,
+    claim: (itemIds) => call('POST', `${own}/claims`, { item_ids: itemIds, reason: 'cannot sign in' }, buyer),
+    replace: (body) => call('POST', `${any}/replacements`, { reason: 'dead', ...body }, admin.headers),
+    refund: (body = {}) => call('POST', `${any}/refunds`, { reason: 'dead', ...body }, admin.headers),
+  };
+}

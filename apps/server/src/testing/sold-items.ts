@@ -1,0 +1,30 @@
+import { findClaimsOfOrder } from '../features/orders/claims.sql.ts';
+import { findOrderByNo } from '../features/orders/list-orders.sql.ts';
+import { findSoldItems } from '../features/orders/sold-items.sql.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { AfterSales } from './after-sales-model.ts';
+
+/** Items and claims by their place, not their id. */
+export async function readAfterSales(db: Db, orderId: bigint): Promise<AfterSales> {
+  const items = await findSoldItems(db, orderId);
+  const claims = (await findClaimsOfOrder(db, orderId)).toReversed();
+  const place = (list: readonly { id: bigint }[], id: bigint | null) =>
+    id === null ? null : list.findIndex((one) => one.id === id);
+  return {
+    items: items.map(({ state, replacedBy, claimId }) => ({
+      state,
+      replacedBy: place(items, replacedBy),
+      claim: place(claims, claimId),
+    })),
+    claims: claims.map(({ state, quantity }) => ({ state, accounts: quantity })),
+  };
+}
+
+/** Nobody has such an account: what is not in the order. */
+const NOBODYS = '999999999999';
+
+export async function idsAt(db: Db, orderNo: string, places: readonly number[]): Promise<string[]> {
+  const order = await findOrderByNo(db, orderNo);
+  const items = await findSoldItems(db, order!.id);
+  return places.map((place) => items[place]?.id.toString() ?? NOBODYS);
+}
