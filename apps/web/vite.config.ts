@@ -2,27 +2,49 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { chunkFileNames, leaveOutMessages, resolveDependencies, sharedByFirstPages } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
+import { precompress } from './precompress.ts';
 
 /** What every page needs: one file compresses better than ten, and outlives a release in the cache. */
 const FRAME = {
   name: 'frame',
-  test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\//,
+  test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\/(?!.*infinite)/i,
   priority: 2,
 };
 
-/** What most pages share: else each icon and hook becomes a file of its own. */
-const SHARED = { name: 'shared', test: /web\/src|@tabler|@mantine/, minShareCount: 8, priority: 1 };
+/** What first pages share of our own: the back office adds nothing to it, however many pages it gets. */
+const OWN = { name: sharedByFirstPages('own'), includeDependenciesRecursively: false, priority: 3 };
+
+/** What every component of the kit stands on. */
+const CORE = { name: 'core', test: /@mantine\/core\/esm\/core\//, minShareCount: 30, priority: 1 };
+
+/** What nearly all pages share of the kit: else each icon and hook becomes a file of its own. */
+const KIT = {
+  name: 'kit',
+  test: (id: string) => /@tabler|@mantine/.test(id) && !OPENED_LATER.test(id),
+  minShareCount: 30,
+};
+
+/** Parts of the kit that wait for a click, or stand on pages that few open first. */
+const OPENED_LATER =
+  /components\/(Modal|Drawer|Popover|Combobox|ScrollArea|Portal|Overlay|FocusTrap|RemoveScroll|Pagination|Checkbox|Textarea|Table|Select|Tooltip|PinInput|Switch|Radio|FloatingIndicator|SegmentedControl|Badge|Tabs|Alert)|use-focus/;
 
 export default defineConfig({
-  plugins: [mantineSheets(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [
+    leaveOutMessages(),
+    mantineSheets(),
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    precompress(),
+  ],
   css: { postcss: { plugins: [mantine()] } },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   preview: { host: '127.0.0.1', port: 4173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   build: {
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [FRAME, SHARED] } } },
+    rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups: [OWN, FRAME, CORE, KIT] } } },
   },
 });

@@ -1,4 +1,4 @@
-import { redirect, type MiddlewareFunction } from 'react-router';
+import { redirect, replace, type MiddlewareFunction } from 'react-router';
 import { forgetUser, storedState, updateStored } from '../lib/stored/stored-state.ts';
 import { guard } from './guard.ts';
 
@@ -10,8 +10,12 @@ export const applyGuard: MiddlewareFunction = ({ request }) => {
     isAdmin: user?.isAdmin === true,
     menus: permissions.menus.map(({ path }) => path),
   };
-  const verdict = guard(new URL(request.url), session, window.innerWidth);
+  const to = new URL(request.url);
+  const verdict = guard(to, session, window.innerWidth);
   if (verdict.promotionCode !== undefined) updateStored({ promotionCode: verdict.promotionCode });
   if (verdict.isUserForgotten) forgetUser();
-  if (verdict.redirect !== undefined) throw redirect(verdict.redirect);
+  if (verdict.redirect === undefined) return;
+  // Typed, or gone back to: it has an entry of the history already, which would send everybody back here again.
+  const isInHistory = to.pathname === location.pathname && to.search === location.search;
+  throw isInHistory ? replace(verdict.redirect) : redirect(verdict.redirect);
 };

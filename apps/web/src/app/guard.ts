@@ -1,3 +1,4 @@
+import { PHONE_WIDTH_PX } from '../lib/phone-width.ts';
 export type GuardSession = {
   readonly token: string | null;
   readonly isAdmin: boolean;
@@ -15,8 +16,6 @@ export type GuardVerdict = {
   /** Where to go instead; absent: the page opens. */
   readonly redirect?: string;
 };
-
-const PHONE_WIDTH_PX = 768;
 
 const OPEN_TO_VISITORS = new Set([
   '/login',

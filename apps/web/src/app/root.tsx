@@ -1,8 +1,11 @@
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIdentity } from '../features/sessions/use-identity.ts';
+import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { FailureDesk } from './failure-desk.tsx';
+import { FreshCodeDesk } from './fresh-code-desk.tsx';
+import { OfflineNote } from './offline-note.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 
@@ -14,6 +17,7 @@ const placeOf = ({ key, pathname, search }: Location): string =>
 export function Root() {
   useLiveStream();
   useIdentity();
+  useOtherTabs();
   const { site_name: siteName = 'Portside' } = useWebConfig() ?? {};
   usePageChange(siteName);
 
@@ -22,6 +26,8 @@ export function Root() {
       <ProgressBar />
       <Outlet />
       <FailureDesk />
+      <FreshCodeDesk />
+      <OfflineNote />
       <ScrollRestoration getKey={placeOf} />
     </>
   );

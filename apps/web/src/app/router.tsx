@@ -1,7 +1,7 @@
-import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { applyGuard } from './apply-guard.ts';
+import { withTexts } from '../locales/language.ts';
 import { FaultPage } from './fault-page.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { Root } from './root.tsx';
@@ -9,12 +9,18 @@ import type { PageHandle } from './use-page-change.ts';
 import { StartScreen } from './start-screen.tsx';
 
 /** A page is a module that exports `Page`; its code loads when it is first opened. Layouts have no title. */
-const page = (load: () => Promise<{ Page: ComponentType }>, title?: ParseKeys) => ({
+const page = (load: () => Promise<{ Page: ComponentType }>, title?: PageHandle['title']) => ({
   lazy: { Component: async () => (await load()).Page },
   ...(title && titled(title)),
 });
 
-const titled = (title: ParseKeys): { handle: PageHandle } => ({ handle: { title } });
+const titled = (title: PageHandle['title']): { handle: PageHandle } => ({ handle: { title } });
+
+type LoadPage = () => Promise<{ Page: ComponentType }>;
+
+const withPayTexts = (load: LoadPage) => withTexts(['pay', 'recharges'], load);
+const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
+const withServiceTexts = (load: LoadPage) => withTexts('service', load);
 
 const goTo = (path: string) => ({ loader: () => redirect(path) });
 
@@ -31,11 +37,31 @@ const client: RouteObject = {
     { path: 'purchase-record', ...page(() => import('../areas/client/purchase-record.tsx'), 'orders.title') },
     {
       path: 'amount-recharge',
-      ...page(() => import('../areas/client/amount-recharge.tsx'), 'recharges.title'),
+      ...page(
+        withRechargeTexts(() => import('../areas/client/amount-recharge.tsx')),
+        'recharges.title',
+      ),
     },
     {
       path: 'personal-information',
-      ...page(() => import('../areas/client/personal-information.tsx'), 'users.title'),
+      ...page(
+        withServiceTexts(() => import('../areas/client/personal-information.tsx')),
+        'users.title',
+      ),
+    },
+    {
+      path: 'agent',
+      ...page(
+        withServiceTexts(() => import('../areas/client/agent.tsx')),
+        'service:agents.title',
+      ),
+    },
+    {
+      path: 'customer-service',
+      ...page(
+        withServiceTexts(() => import('../areas/client/customer-service.tsx')),
+        'shell.nav.support',
+      ),
     },
   ],
 };
@@ -53,11 +79,45 @@ const mobile: RouteObject = {
     { path: 'purchase-record', ...page(() => import('../areas/mobile/purchase-record.tsx'), 'orders.title') },
     {
       path: 'amount-recharge',
-      ...page(() => import('../areas/mobile/amount-recharge.tsx'), 'recharges.title'),
+      ...page(
+        withRechargeTexts(() => import('../areas/mobile/amount-recharge.tsx')),
+        'recharges.title',
+      ),
     },
     {
       path: 'personal-information',
-      ...page(() => import('../areas/mobile/personal-information.tsx'), 'users.title'),
+      ...page(
+        withServiceTexts(() => import('../areas/mobile/personal-information.tsx')),
+        'users.title',
+      ),
+    },
+    {
+      path: 'agent',
+      ...page(
+        withServiceTexts(() => import('../areas/mobile/agent.tsx')),
+        'service:agents.title',
+      ),
+    },
+    {
+      path: 'customer-service',
+      ...page(
+        withServiceTexts(() => import('../areas/mobile/customer-service.tsx')),
+        'shell.nav.support',
+      ),
+    },
+    {
+      path: 'cashRegister',
+      ...page(
+        withPayTexts(() => import('../areas/mobile/cash-register.tsx')),
+        'pay:pages.cashier.title',
+      ),
+    },
+    {
+      path: 'h5Pay',
+      ...page(
+        withPayTexts(() => import('../areas/mobile/h5-pay.tsx')),
+        'pay:pages.step.title',
+      ),
     },
   ],
 };
@@ -66,29 +126,101 @@ const docs: RouteObject = {
   path: 'docs',
   ...page(() => import('../areas/docs/layout.tsx')),
   children: [
-    { index: true, ...goTo('/docs/terms') },
+    { index: true, ...goTo('/docs/how-to-buy') },
+    { path: 'how-to-buy', ...page(() => import('../areas/docs/how-to-buy.tsx'), 'shell.guides.howToBuy') },
+    { path: 'top-up', ...page(() => import('../areas/docs/top-up.tsx'), 'shell.guides.topUp') },
+    { path: 'refunds', ...page(() => import('../areas/docs/refunds.tsx'), 'shell.guides.refunds') },
+    { path: 'support', ...page(() => import('../areas/docs/support.tsx'), 'shell.guides.support') },
     { path: 'terms', ...page(() => import('../areas/docs/terms.tsx'), 'shell.terms') },
     { path: 'privacy', ...page(() => import('../areas/docs/privacy.tsx'), 'shell.privacy') },
   ],
 };
 
-/** The site map. The guard stands at the root, so that no page can forget it. */
-export const createRouter = () =>
-  createBrowserRouter([
+/** Public, among the documents that lead to it. */
+const report: RouteObject = {
+  path: 'report',
+  ...page(() => import('../areas/docs/layout.tsx')),
+  children: [
     {
-      path: '/',
-      Component: Root,
-      ErrorBoundary: FaultPage,
-      HydrateFallback: StartScreen,
-      middleware: [applyGuard],
-      children: [
-        { index: true, ...goTo('/mobile/index') },
-        { path: 'login', ...page(() => import('../areas/login.tsx'), 'sessions.signIn') },
-        client,
-        mobile,
-        docs,
-        { path: 'ban-page', ...page(() => import('../areas/ban-page.tsx'), 'sessions.banned.title') },
-        { path: '*', Component: MissingPage, ...titled('shell.missing.title') },
-      ],
+      index: true,
+      ...page(
+        withServiceTexts(() => import('../areas/report.tsx')),
+        'service:reports.title',
+      ),
     },
-  ]);
+  ],
+};
+
+/** Payment pages stand alone: in a browser of any width, or in a wallet's. */
+const pay: RouteObject = {
+  ...page(() => import('../areas/pay/layout.tsx')),
+  children: [
+    {
+      path: 'pay',
+      ...page(
+        withPayTexts(() => import('../areas/pay/pay.tsx')),
+        'pay:pages.confirm.title',
+      ),
+    },
+    {
+      path: 'h5Pay',
+      ...page(
+        withPayTexts(() => import('../areas/pay/h5-pay.tsx')),
+        'pay:pages.step.title',
+      ),
+    },
+  ],
+};
+
+/** Opens with its texts. `/admin` itself never opens: the guard goes on to the first page allowed. */
+const admin: RouteObject = {
+  path: 'admin',
+  ...page(withTexts('admin', () => import('../areas/admin/layout.tsx'))),
+  children: [
+    {
+      path: 'dataBoard',
+      ...page(() => import('../areas/admin/data-board.tsx'), 'admin:frame.pages.dataBoard'),
+    },
+    { path: 'order', ...page(() => import('../areas/admin/order.tsx'), 'admin:frame.pages.order') },
+    { path: 'sales', ...page(() => import('../areas/admin/sales.tsx'), 'admin:frame.pages.sales') },
+    { path: 'user', ...page(() => import('../areas/admin/user.tsx'), 'admin:frame.pages.user') },
+    { path: 'role', ...page(() => import('../areas/admin/role.tsx'), 'admin:frame.pages.role') },
+    { path: 'recharge', ...page(() => import('../areas/admin/recharge.tsx'), 'admin:frame.pages.recharge') },
+    {
+      path: 'support',
+      ...page(
+        withServiceTexts(() => import('../areas/admin/support.tsx')),
+        'admin:frame.pages.support',
+      ),
+    },
+    { path: 'goods', ...page(() => import('../areas/admin/goods.tsx'), 'admin:frame.pages.goods') },
+    { path: 'agent', ...page(() => import('../areas/admin/agent.tsx'), 'admin:frame.pages.agent') },
+    { path: 'config', ...page(() => import('../areas/admin/config.tsx'), 'admin:frame.pages.config') },
+    { path: 'audit', ...page(() => import('../areas/admin/audit.tsx'), 'admin:frame.pages.audit') },
+  ],
+};
+
+/** The guard stands at the root, so that no page can forget it. */
+export const siteMap: RouteObject[] = [
+  {
+    path: '/',
+    Component: Root,
+    ErrorBoundary: FaultPage,
+    HydrateFallback: StartScreen,
+    middleware: [applyGuard],
+    children: [
+      { index: true, ...goTo('/mobile/index') },
+      { path: 'login', ...page(() => import('../areas/login.tsx'), 'sessions.signIn') },
+      client,
+      mobile,
+      pay,
+      docs,
+      report,
+      admin,
+      { path: 'ban-page', ...page(() => import('../areas/ban-page.tsx'), 'sessions.banned.title') },
+      { path: '*', Component: MissingPage, ...titled('shell.missing.title') },
+    ],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(siteMap);

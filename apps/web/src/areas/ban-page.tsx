@@ -3,6 +3,7 @@ import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSessionActions } from '../features/sessions/use-session-actions.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
+import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/throttled-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
@@ -23,7 +24,7 @@ export function Page() {
           {telegram && (
             <Button
               component="a"
-              href={`https://t.me/${encodeURIComponent(telegram.replace(/^@/, ''))}`}
+              href={telegramLink(telegram)}
               target="_blank"
               rel="noreferrer"
               leftSection={<IconBrandTelegram size={18} />}

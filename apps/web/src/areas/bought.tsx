@@ -5,6 +5,7 @@ import { OrderList } from '../features/orders/order-list.tsx';
 import { useOpenedOrder } from '../features/orders/use-opened-order.ts';
 import { useLiveOrders } from '../features/orders/use-orders.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
+import { BlockBoundary } from '../ui/block-boundary.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 
@@ -23,12 +24,14 @@ export function Bought({ area }: { area: '/client' | '/mobile' }) {
       <div onPointerEnter={() => void loadSheet()}>
         <Panel>
           <OrderFilterBar />
-          <OrderList area={area} retentionDays={retentionDays} onOpen={open} />
+          <BlockBoundary>
+            <OrderList area={area} retentionDays={retentionDays} onOpen={open} />
+          </BlockBoundary>
         </Panel>
       </div>
-      <Suspense>
-        {orderNo !== null && <OrderSheet key={orderNo} orderNo={orderNo} onClose={() => open(null)} />}
-      </Suspense>
+      <BlockBoundary key={orderNo}>
+        <Suspense>{orderNo !== null && <OrderSheet orderNo={orderNo} onClose={() => open(null)} />}</Suspense>
+      </BlockBoundary>
     </>
   );
 }

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
 import { useChosenGoods } from '../features/orders/use-chosen-goods.ts';
+import { BlockBoundary } from '../ui/block-boundary.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Announced } from './announced.tsx';
 
 const loadDialog = () => import('../features/orders/order-dialog.tsx');
 const OrderDialog = lazy(loadDialog);
@@ -18,13 +20,16 @@ export function Buying({ area }: { area: '/client' | '/mobile' }) {
       <GoodsFilterBar />
       {/* The dialog's code comes when a pointer comes near. */}
       <div onPointerEnter={() => void loadDialog()}>
-        <GoodsList onBuy={({ id }) => choose(id)} />
+        <BlockBoundary>
+          <GoodsList onBuy={({ id }) => choose(id)} />
+        </BlockBoundary>
       </div>
-      <Suspense>
-        {goodsId !== null && (
-          <OrderDialog key={goodsId} area={area} goodsId={goodsId} onClose={() => choose(null)} />
-        )}
-      </Suspense>
+      <BlockBoundary key={goodsId}>
+        <Suspense>
+          {goodsId !== null && <OrderDialog area={area} goodsId={goodsId} onClose={() => choose(null)} />}
+        </Suspense>
+      </BlockBoundary>
+      <Announced at="purchase" />
     </>
   );
 }

@@ -6,10 +6,12 @@ import { useMode } from '../features/sessions/mode.ts';
 import { RegisterForm } from '../features/sessions/register-form.tsx';
 import { ResetForm } from '../features/sessions/reset-form.tsx';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
+import { SupportContact } from '../features/support/support-contact.tsx';
 import { ColourSchemeButton } from '../ui/colour-scheme-button.tsx';
 import { LanguageMenu } from '../ui/language-menu.tsx';
 import { HarbourPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
+import { Announced } from './announced.tsx';
 import classes from './login.module.css';
 
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
@@ -30,7 +32,11 @@ export function Page() {
         <main className={classes.form} tabIndex={-1}>
           <Form />
         </main>
+        <footer className={classes.contact}>
+          <SupportContact />
+        </footer>
       </div>
+      <Announced at="login" />
     </div>
   );
 }

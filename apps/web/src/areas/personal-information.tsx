@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { OpenSessions } from '../features/sessions/open-sessions.tsx';
 import { useRuleWording } from '../features/sessions/rule-wording.ts';
 import { confirmation, rules } from '../features/sessions/rules.ts';
+import { TwoFactorPanel } from '../features/sessions/two-factor-panel.tsx';
 import { PasswordForm } from '../features/users/password-form.tsx';
 import { Profile } from '../features/users/profile.tsx';
+import { BlockBoundary } from '../ui/block-boundary.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import classes from './personal-information.module.css';
 
-/** Who the buyer is here, and the password: the page of both areas. */
+/** Who the buyer is here, and what guards the account: the page of both areas. */
 export function PersonalInformation() {
   const { t } = useTranslation();
   const says = useRuleWording();
@@ -21,8 +24,18 @@ export function PersonalInformation() {
     <>
       <PageHeader title={t('users.title')} lede={t('users.lede')} />
       <div className={classes.parts}>
-        <Profile />
-        <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
+        <div className={classes.column}>
+          <Profile />
+          <BlockBoundary>
+            <TwoFactorPanel />
+          </BlockBoundary>
+        </div>
+        <div className={classes.column}>
+          <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
+          <BlockBoundary>
+            <OpenSessions />
+          </BlockBoundary>
+        </div>
       </div>
     </>
   );

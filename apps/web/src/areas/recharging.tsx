@@ -1,15 +1,22 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { RechargeDesk } from '../features/recharges/recharge-desk.tsx';
 import { RechargeHistory } from '../features/recharges/recharge-history.tsx';
-import { RechargePayment } from '../features/recharges/recharge-payment.tsx';
 import { useRechargeEvents } from '../features/recharges/use-recharges.ts';
+import type { PayPage } from '../features/recharges/wallet-way.tsx';
 import { SandboxWallet } from '../features/sandbox/sandbox-wallet.tsx';
+import { BlockBoundary } from '../ui/block-boundary.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Announced } from './announced.tsx';
 import classes from './recharging.module.css';
 
+/** Needed only once a top-up is open. */
+const RechargePayment = lazy(() => import('../features/recharges/recharge-payment.tsx'));
+
 /** The top-up page of both areas. The address names the open top-up, so a reload comes back to it. */
-export function Recharging() {
+export function Recharging({ payPage }: { payPage: PayPage }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const orderId = search.get('order');
@@ -17,21 +24,28 @@ export function Recharging() {
   return (
     <>
       <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
-      {orderId === null ? (
-        <RechargeDesk onOpen={({ order_id: opened }) => setSearch({ order: opened })} />
-      ) : (
-        <RechargePayment
-          key={orderId}
-          orderId={orderId}
-          onLeave={() => setSearch({})}
-          renderWallet={({ type, wallet_address: to, pay_amount: amount }) => (
-            <SandboxWallet type={type} to={to} amount={amount} />
-          )}
-        />
-      )}
+      <BlockBoundary key={orderId}>
+        {orderId === null ? (
+          <RechargeDesk onOpen={({ order_id: opened }) => setSearch({ order: opened })} />
+        ) : (
+          <Suspense fallback={<Skeleton height={520} radius="lg" />}>
+            <RechargePayment
+              orderId={orderId}
+              payPage={payPage}
+              onLeave={() => setSearch({})}
+              renderWallet={({ type, wallet_address: to, pay_amount: amount }) => (
+                <SandboxWallet type={type} to={to} amount={amount} />
+              )}
+            />
+          </Suspense>
+        )}
+      </BlockBoundary>
       <div className={classes.history}>
-        <RechargeHistory />
+        <BlockBoundary>
+          <RechargeHistory />
+        </BlockBoundary>
       </div>
+      <Announced at="recharge" />
     </>
   );
 }

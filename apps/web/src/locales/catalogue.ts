@@ -1,13 +1,28 @@
 import type { ErrorName } from '@portside/contract/errors';
+import type { catalogue as adminEnglish } from './en/admin/index.ts';
 import type { catalogue as english } from './en/index.ts';
+import type { catalogue as payEnglish } from './en/pay/index.ts';
+import type { recharges as rechargesEnglish } from './en/recharges.ts';
+import type { catalogue as serviceEnglish } from './en/service/index.ts';
 
 /** Same groups and keys in every language; plural forms differ, so single keys are left to the parity test. */
 type Widened<T> = { [K in keyof T]: T[K] extends string ? string : Partial<Widened<T[K]>> };
 
 export type Catalogue = Widened<Omit<typeof english, 'errors'>> & { errors: Record<ErrorName, string> };
 
+/** Top-ups are a group of the shop's texts; only it is loaded with the pages that show it. */
+export type RechargesCatalogue = Widened<{ recharges: typeof rechargesEnglish }>;
+export type AdminCatalogue = Widened<typeof adminEnglish>;
+export type PayCatalogue = Widened<typeof payEnglish>;
+export type ServiceCatalogue = Widened<typeof serviceEnglish>;
+
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof english };
+    resources: {
+      translation: typeof english & { recharges: typeof rechargesEnglish };
+      admin: typeof adminEnglish;
+      pay: typeof payEnglish;
+      service: typeof serviceEnglish;
+    };
   }
 }

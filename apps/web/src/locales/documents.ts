@@ -5,16 +5,26 @@ export type DocumentText = {
   lede: string;
   sections: { heading: string; paragraphs: string[] }[];
 };
-export type Documents = { terms: DocumentText; privacy: DocumentText };
+export type Documents = Record<'terms' | 'privacy', DocumentText>;
+export type Guides = Record<'howToBuy' | 'topUp' | 'support' | 'refunds', DocumentText>;
 
-const load: Record<Language, () => Promise<{ documents: Documents }>> = {
+const rules: Record<Language, () => Promise<{ documents: Documents }>> = {
   'zh-cn': () => import('./zh-cn/documents.ts'),
   en: () => import('./en/documents.ts'),
   pt: () => import('./pt/documents.ts'),
   ru: () => import('./ru/documents.ts'),
 };
 
+const guides: Record<Language, () => Promise<{ guides: Guides }>> = {
+  'zh-cn': () => import('./zh-cn/guides.ts'),
+  en: () => import('./en/guides.ts'),
+  pt: () => import('./pt/guides.ts'),
+  ru: () => import('./ru/guides.ts'),
+};
+
 /** The long texts, apart from the catalogue so that no other page carries them. */
-export async function loadDocuments(language: string): Promise<Documents> {
-  return (await load[language as Language]()).documents;
+export async function loadDocuments(language: string): Promise<Documents & Guides> {
+  const known = language as Language;
+  const [{ documents }, guide] = await Promise.all([rules[known](), guides[known]()]);
+  return { ...documents, ...guide.guides };
 }

@@ -2,20 +2,66 @@ import type { Language } from '@portside/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { storedState, updateStored, useStored } from '../lib/stored/stored-state.ts';
-import type { Catalogue } from './catalogue.ts';
+import type {
+  AdminCatalogue,
+  Catalogue,
+  PayCatalogue,
+  RechargesCatalogue,
+  ServiceCatalogue,
+} from './catalogue.ts';
 import { chooseLanguage } from './choose-language.ts';
 
-const load: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
+const shop: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   'zh-cn': () => import('./zh-cn/index.ts'),
   en: () => import('./en/index.ts'),
   pt: () => import('./pt/index.ts'),
   ru: () => import('./ru/index.ts'),
 };
 
+const group = async ({ recharges }: RechargesCatalogue) => ({ catalogue: { recharges } });
+const recharges: Record<Language, () => Promise<{ catalogue: RechargesCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/recharges.ts').then(group),
+  en: () => import('./en/recharges.ts').then(group),
+  pt: () => import('./pt/recharges.ts').then(group),
+  ru: () => import('./ru/recharges.ts').then(group),
+};
+
+const admin: Record<Language, () => Promise<{ catalogue: AdminCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/admin/index.ts'),
+  en: () => import('./en/admin/index.ts'),
+  pt: () => import('./pt/admin/index.ts'),
+  ru: () => import('./ru/admin/index.ts'),
+};
+
+const pay: Record<Language, () => Promise<{ catalogue: PayCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/pay/index.ts'),
+  en: () => import('./en/pay/index.ts'),
+  pt: () => import('./pt/pay/index.ts'),
+  ru: () => import('./ru/pay/index.ts'),
+};
+
+const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/service/index.ts'),
+  en: () => import('./en/service/index.ts'),
+  pt: () => import('./pt/service/index.ts'),
+  ru: () => import('./ru/service/index.ts'),
+};
+
+/**
+ * The back office, payment pages, and what a buyer opens now and then (security, support, claims, the agent's page)
+ * are i18next namespaces of their own, and top-ups a group that joins the shop's, so that no shop page carries them.
+ */
+const catalogues = { translation: shop, recharges, admin, pay, service };
+type LaterTexts = Exclude<keyof typeof catalogues, 'translation'>;
+const namespaceOf = (name: keyof typeof catalogues): string => (name === 'recharges' ? 'translation' : name);
+const loaded = new Set<string>();
+const inUse = new Set<keyof typeof catalogues>(['translation']);
+const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
+
 /** Loads the reader's catalogue and makes i18next ready. Call once, before the first render. */
 export async function startLanguage(): Promise<void> {
   const language = chooseLanguage(storedState().language, navigator.languages);
-  const { catalogue } = await load[language]();
+  const { catalogue } = await shop[language]();
   document.documentElement.lang = language;
   await i18next.use(initReactI18next).init({
     lng: language,
@@ -26,7 +72,9 @@ export async function startLanguage(): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
+  loaded.add(`${language} translation`);
   followStored();
+  hasStarted();
 }
 
 /** Clearing the storage clears the choice too: the page then speaks the browser's language again. */
@@ -41,10 +89,30 @@ function followStored(): void {
 export const setLanguage = (language: Language): void => updateStored({ language });
 
 async function showLanguage(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    const { catalogue } = await load[language]();
-    i18next.addResourceBundle(language, 'translation', catalogue);
-  }
+  await loadTexts(language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);
+}
+
+/** Loads further texts; from then on they follow the language like all others. */
+export async function startTexts(...names: LaterTexts[]): Promise<void> {
+  names.forEach((name) => inUse.add(name));
+  await loadTexts(chooseLanguage(storedState().language, navigator.languages));
+}
+
+/** Loads a page or a part of one together with its texts. */
+export const withTexts =
+  <T>(names: LaterTexts | readonly LaterTexts[], load: () => Promise<T>): (() => Promise<T>) =>
+  async () =>
+    (await Promise.all([load(), startTexts(...[names].flat())]))[0];
+
+async function loadTexts(language: Language): Promise<void> {
+  await started;
+  const missing = [...inUse].filter((name) => !loaded.has(`${language} ${name}`));
+  const load = async (name: keyof typeof catalogues) => {
+    const { catalogue } = await catalogues[name][language]();
+    i18next.addResourceBundle(language, namespaceOf(name), catalogue, true);
+    loaded.add(`${language} ${name}`);
+  };
+  await Promise.all(missing.map(load));
 }

@@ -7,7 +7,7 @@ type Props = {
   label: string;
   /** What the button shows. */
   face: ReactNode;
-  /** Links and DropdownItems; choosing one closes. */
+  /** Links and DropdownItems, made when it opens; choosing one closes. */
   children: ReactNode;
 };
 
@@ -55,7 +55,7 @@ export function Dropdown({ label, face, children }: Props) {
         {face}
       </UnstyledButton>
       <div ref={list} id={id} className={classes.list} hidden={!isOpen}>
-        {children}
+        {isOpen && children}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
-type Props = { title?: ReactNode; aside?: ReactNode; children: ReactNode; className?: string };
+type Props = { title?: ReactNode; aside?: ReactNode; children: ReactNode; className?: string | undefined };
 
 /** A card on the page's paper. `aside` stands opposite the title. */
 export const Panel = ({ title, aside, children, className }: Props) => (

@@ -1,1 +1,3 @@
-export { Recharging as Page } from '../recharging.tsx';
+import { Recharging } from '../recharging.tsx';
+
+export const Page = () => <Recharging payPage="/pay" />;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { SupportContact } from '../../features/support/support-contact.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import classes from './footer.module.css';
 
@@ -12,8 +13,11 @@ export function Footer() {
         <span>{t('shell.networks')}</span>
         {isSandbox && <span className={classes.sandbox}>{t('shell.sandbox')}</span>}
         <nav className={classes.links}>
+          <SupportContact />
+          <Link to="/docs/how-to-buy">{t('shell.guides.label')}</Link>
           <Link to="/docs/terms">{t('shell.terms')}</Link>
           <Link to="/docs/privacy">{t('shell.privacy')}</Link>
+          <Link to="/report">{t('shell.report')}</Link>
         </nav>
       </div>
     </footer>

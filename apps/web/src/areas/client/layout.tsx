@@ -1,15 +1,20 @@
 import { Button } from '@mantine/core';
-import { IconUser } from '@tabler/icons-react';
+import { IconHeadset, IconUser } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
 import { BalanceLink } from '../../features/sessions/balance-link.tsx';
+import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
+
+/** Comes with the opened menu. */
+const RoleMenuLinks = lazy(() => import('../role-menu-links.tsx'));
 
 export function Page() {
   const { t } = useTranslation();
@@ -30,6 +35,16 @@ export function Page() {
             <NavLink to="/client/amount-recharge">{t('shell.nav.recharges')}</NavLink>
           </nav>
           <div className={classes.tools}>
+            <div className={classes.support}>
+              <NavLink
+                to="/client/customer-service"
+                aria-label={t('shell.nav.support')}
+                title={t('shell.nav.support')}
+              >
+                <IconHeadset size={20} stroke={1.7} aria-hidden />
+              </NavLink>
+              <UnreadBadge />
+            </div>
             <LanguageMenu />
             <ColourSchemeButton />
             <Visitor />
@@ -39,6 +54,9 @@ export function Page() {
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
               </Link>
+              <Suspense>
+                <RoleMenuLinks area="/client" />
+              </Suspense>
             </AccountMenu>
           </div>
         </div>

@@ -7,7 +7,9 @@ import { DepartureBoard } from '../../features/statistics/departure-board.tsx';
 import { Figures } from '../../features/statistics/figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { BlockBoundary } from '../../ui/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
+import { Announced } from '../announced.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './main.module.css';
 
@@ -46,7 +48,9 @@ export function Page() {
           </div>
         </div>
         <div className={classes.board}>
-          <DepartureBoard orders={figures?.latest_orders} />
+          <BlockBoundary>
+            <DepartureBoard orders={figures?.latest_orders} />
+          </BlockBoundary>
         </div>
       </section>
 
@@ -56,7 +60,9 @@ export function Page() {
           <p>{t('home.shelf.lede')}</p>
           <Link to="/client/purchase-account">{t('home.shelf.all')}</Link>
         </header>
-        <ShelfList to="/client/purchase-account" />
+        <BlockBoundary>
+          <ShelfList to="/client/purchase-account" />
+        </BlockBoundary>
       </section>
 
       <section className={classes.section}>
@@ -65,6 +71,7 @@ export function Page() {
         </header>
         <Steps />
       </section>
+      <Announced at="home" />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../locales/use-language.ts';
-import { loadDocuments, type Documents } from '../../locales/documents.ts';
+import { loadDocuments, type Documents, type Guides } from '../../locales/documents.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './document.module.css';
 
 /** One of the shop's documents in the reader's language, loaded when it is opened. */
-export function Document({ name }: { name: keyof Documents }) {
+export function Document({ name }: { name: keyof (Documents & Guides) }) {
   const language = useLanguage();
   const { data, isError, refetch } = useQuery({
     queryKey: ['documents', language],

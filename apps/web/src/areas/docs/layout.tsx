@@ -18,8 +18,13 @@ export function Page() {
       </header>
       <div className={classes.columns}>
         <nav className={classes.nav} aria-label={t('shell.nav.label')}>
+          <NavLink to="/docs/how-to-buy">{t('shell.guides.howToBuy')}</NavLink>
+          <NavLink to="/docs/top-up">{t('shell.guides.topUp')}</NavLink>
+          <NavLink to="/docs/refunds">{t('shell.guides.refunds')}</NavLink>
+          <NavLink to="/docs/support">{t('shell.guides.support')}</NavLink>
           <NavLink to="/docs/terms">{t('shell.terms')}</NavLink>
           <NavLink to="/docs/privacy">{t('shell.privacy')}</NavLink>
+          <NavLink to="/report">{t('shell.report')}</NavLink>
         </nav>
         <main className={classes.content} tabIndex={-1}>
           <Outlet />

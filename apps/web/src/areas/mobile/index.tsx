@@ -8,7 +8,9 @@ import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { formatUsdtBalance } from '../../lib/format-money.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { BlockBoundary } from '../../ui/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
+import { Announced } from '../announced.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
@@ -48,11 +50,15 @@ export function Page() {
           <h2>{t('home.shelf.title')}</h2>
           <Link to="/mobile/purchase-account">{t('home.shelf.all')}</Link>
         </header>
-        <ShelfList to="/mobile/purchase-account" />
+        <BlockBoundary>
+          <ShelfList to="/mobile/purchase-account" />
+        </BlockBoundary>
       </section>
 
       <div className={classes.board}>
-        <DepartureBoard orders={figures?.latest_orders} />
+        <BlockBoundary>
+          <DepartureBoard orders={figures?.latest_orders} />
+        </BlockBoundary>
       </div>
 
       <section>
@@ -61,6 +67,7 @@ export function Page() {
         </header>
         <Steps />
       </section>
+      <Announced at="home" />
     </div>
   );
 }

@@ -1,11 +1,23 @@
-import { IconBuildingWarehouse, IconCirclePlus, IconHome, IconReceipt, IconUser } from '@tabler/icons-react';
+import {
+  IconBuildingWarehouse,
+  IconCirclePlus,
+  IconHeadset,
+  IconHome,
+  IconReceipt,
+  IconUser,
+} from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
+import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import classes from './layout.module.css';
+
+/** Comes with the opened menu. */
+const RoleMenuLinks = lazy(() => import('../role-menu-links.tsx'));
 
 export function Page() {
   const { t } = useTranslation();
@@ -22,6 +34,9 @@ export function Page() {
             <IconUser size={17} stroke={1.7} />
             {t('users.title')}
           </Link>
+          <Suspense>
+            <RoleMenuLinks area="/mobile" />
+          </Suspense>
         </AccountMenu>
       </header>
       <main className={classes.content} tabIndex={-1}>
@@ -43,6 +58,13 @@ export function Page() {
         <NavLink to="/mobile/amount-recharge">
           <IconCirclePlus size={22} stroke={1.7} />
           {t('shell.nav.recharges')}
+        </NavLink>
+        <NavLink to="/mobile/customer-service">
+          <span className={classes.badged}>
+            <IconHeadset size={22} stroke={1.7} />
+            <UnreadBadge />
+          </span>
+          {t('shell.nav.supportShort')}
         </NavLink>
       </nav>
     </div>

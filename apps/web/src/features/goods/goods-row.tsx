@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
-import { ContainerMark } from './container-mark.tsx';
+import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-row.module.css';
 import { PriceLadder } from './price-ladder.tsx';
 import { StockBadge } from './stock-badge.tsx';
@@ -19,7 +19,7 @@ export function GoodsRow({ goods, onBuy }: Props) {
   const { separator, columns } = goods.format;
   return (
     <li className={classes.row} data-sold-out={isSoldOut || undefined}>
-      <ContainerMark categoryId={goods.category.id} name={goods.name} />
+      <GoodsPicture goods={goods} />
       <div className={classes.words}>
         <h2 className={classes.name}>{goods.name}</h2>
         <p className={classes.description}>{goods.description}</p>

@@ -9,6 +9,7 @@ const product = (part: Partial<Goods>): Goods => ({
   id: '1',
   name: 'Box',
   description: '',
+  image: null,
   category: mail,
   price: '1',
   price_tiers: [],

@@ -4,7 +4,7 @@ import { download } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../lib/save-file.ts';
 
 type Format = 'txt' | 'csv';
 

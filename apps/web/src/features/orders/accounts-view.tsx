@@ -1,11 +1,15 @@
 import type { DeliveredAccount } from '@portside/contract';
 import { Pagination, SegmentedControl, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withTexts } from '../../locales/language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts-view.module.css';
 import { useAccounts } from './use-accounts.ts';
+
+/** Few orders have any. */
+const BadAccounts = lazy(withTexts('service', () => import('./claims/bad-accounts.tsx')));
 
 const PER_PAGE = 50;
 const GHOST_LINES = 5;
@@ -29,6 +33,11 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
         ]}
       />
       {!data ? <Ghosts /> : view === 'raw' ? <Raw accounts={data.items} /> : <Paged accounts={data.items} />}
+      {data && data.bad_items.length > 0 && (
+        <Suspense fallback={<Ghosts />}>
+          <BadAccounts bad={data.bad_items} accounts={data.items} />
+        </Suspense>
+      )}
     </>
   );
 }

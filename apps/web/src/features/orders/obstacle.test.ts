@@ -6,6 +6,7 @@ const goods: Goods = {
   id: '1',
   name: 'Mailbox',
   description: '',
+  image: null,
   category: { id: '1', name: 'Mail' },
   price: '0.35',
   price_tiers: [{ min_quantity: 100, price: '0.3' }],

@@ -1,4 +1,5 @@
 import type { Order } from '@portside/contract';
+import { parseMicro } from '@portside/contract/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format-time.ts';
@@ -40,6 +41,11 @@ export function OrderFacts({ order }: { order: Order }) {
             <Money amount={order.total_amount} />
           </strong>
         </Fact>
+        {parseMicro(order.refunded_amount) > 0n && (
+          <Fact name={t('orders.field.refunded')}>
+            <Money amount={order.refunded_amount} />
+          </Fact>
+        )}
       </dl>
     </div>
   );

@@ -1,16 +1,13 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
+import { DayRangeField } from '../../ui/day-range-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from './order-filter-bar.module.css';
 import { cleanOrderNo, isFiltering, NO_FILTER } from './order-filter.ts';
 import { useOrderFilter } from './use-order-filter.ts';
-
-/** The calendar is heavier than the rest of the page, and nobody waits for it. */
-const TimeRange = lazy(() => import('./time-range.tsx'));
 
 /** Number, type and time; what is chosen lives in the address. */
 export function OrderFilterBar() {
@@ -35,9 +32,7 @@ export function OrderFilterBar() {
         value={filter.category}
         onChange={(event) => change({ category: event.currentTarget.value })}
       />
-      <Suspense fallback={<Skeleton height={36} />}>
-        <TimeRange from={filter.from} to={filter.to} onChange={(from, to) => change({ from, to })} />
-      </Suspense>
+      <DayRangeField from={filter.from} to={filter.to} onChange={(from, to) => change({ from, to })} />
       <Button variant="default" disabled={!isFiltering(filter)} onClick={() => change(NO_FILTER)}>
         {t('orders.filter.reset')}
       </Button>

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
+import { withTexts } from '../../locales/language.ts';
+import { BlockBoundary } from '../../ui/block-boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { SpyglassPicture } from '../../ui/pictures/spyglass.tsx';
@@ -12,8 +15,9 @@ import { OrderFacts } from './order-facts.tsx';
 import { ResendForm } from './resend-form.tsx';
 
 const WIDTH_PX = 820;
+const OrderClaims = lazy(withTexts('service', () => import('./claims/order-claims.tsx')));
 
-/** Everything about one order: what and how much, its accounts, its delivery. */
+/** Everything about one order: what and how much, its accounts, its warranty, its delivery. */
 export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
   const { t } = useTranslation();
   const {
@@ -27,6 +31,11 @@ export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onCl
         <>
           <OrderFacts order={order} />
           <OrderAccounts order={order} />
+          <BlockBoundary>
+            <Suspense fallback={<Skeleton height={120} mt={24} radius="lg" />}>
+              <OrderClaims order={order} />
+            </Suspense>
+          </BlockBoundary>
           {!order.accounts_deleted && <ResendForm order={order} />}
         </>
       )}

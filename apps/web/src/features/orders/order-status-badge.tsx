@@ -9,6 +9,8 @@ const STATUS_TONES = {
   partially_refunded: 'warn',
 } satisfies Record<OrderStatus, Tone>;
 
+export const ORDER_STATUSES = Object.keys(STATUS_TONES) as OrderStatus[];
+
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const { t } = useTranslation();
   return (

@@ -14,6 +14,8 @@ const order = (orderNo: string, status: Order['status']): Order => ({
   created_at: '2026-11-21T00:00:00Z',
   accounts_deleted_at: '2026-11-28T00:00:00Z',
   accounts_deleted: false,
+  refunded_amount: '0',
+  claims_until: null,
 });
 const page = (...items: Order[]) => ({ items, next_cursor: null, total: null });
 

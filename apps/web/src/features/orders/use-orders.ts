@@ -28,6 +28,17 @@ export function useOrders(filter: OrderFilter) {
 export function useLiveOrders(): void {
   const client = useQueryClient();
   useLiveEvent('order', ({ order_no }) => void followOrder(client, order_no));
+  useLiveEvent('claim', ({ order_no }) => void followClaim(client, order_no));
+}
+
+/** What was claimed has been decided: other accounts came, or money back. */
+async function followClaim(client: QueryClient, orderNo: string): Promise<void> {
+  const params = { order_no: orderNo };
+  await client.invalidateQueries({ queryKey: queryKey('listOrderClaims', { params }) });
+  await client.invalidateQueries({
+    queryKey: queryKey('readAccounts', { params, query: { format: 'json' } }),
+  });
+  await followOrder(client, orderNo);
 }
 
 /** A known order is replaced where it stands; a new one makes the lists ask again. */

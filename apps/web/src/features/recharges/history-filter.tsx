@@ -1,7 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { RechargeStatus } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import type { Days } from '../../lib/day-range.ts';
+import { DayRangeField } from '../../ui/day-range-field.tsx';
 import classes from './history-filter.module.css';
 
 export type HistoryChoice = Days & { readonly status: RechargeStatus | '' };
@@ -15,26 +16,21 @@ type Props = { choice: HistoryChoice; onChange: (choice: HistoryChoice) => void 
 export function HistoryFilter({ choice, onChange }: Props) {
   const { t } = useTranslation();
   const options = STATUSES.map((status) => ({ value: status, label: t(`recharges.status.${status}`) }));
-  const day = (end: 'from' | 'to', label: string) => (
-    <TextInput
-      type="date"
-      label={label}
-      value={choice[end]}
-      onChange={({ currentTarget }) => onChange({ ...choice, [end]: currentTarget.value })}
-    />
-  );
   return (
     <div className={classes.filter}>
       <NativeSelect
-        label={t('recharges.history.status')}
+        aria-label={t('recharges.history.status')}
         value={choice.status}
         data={[{ value: '', label: t('recharges.history.all') }, ...options]}
         onChange={({ currentTarget }) =>
           onChange({ ...choice, status: currentTarget.value as HistoryChoice['status'] })
         }
       />
-      {day('from', t('recharges.history.fromDay'))}
-      {day('to', t('recharges.history.toDay'))}
+      <DayRangeField
+        from={choice.from}
+        to={choice.to}
+        onChange={(from, to) => onChange({ ...choice, from, to })}
+      />
       <Button variant="default" onClick={() => onChange(NO_CHOICE)}>
         {t('recharges.history.reset')}
       </Button>

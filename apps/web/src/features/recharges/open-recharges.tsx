@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSecondsUntil } from '../../lib/countdown.ts';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { formatCountdown } from './format-countdown.ts';
+import { formatCountdown } from '../../lib/format-countdown.ts';
 import { networkNames } from './networks.ts';
 import classes from './open-recharges.module.css';
 import { RechargeState } from './recharge-status.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './pay-code.module.css';
 import { paymentUri } from './payment-uri.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrTile } from '../../ui/qr-tile.tsx';
 
 /** The QR code for a wallet: the bare address, or where wallets agree on one a link with the amount. */
 export function PayCode({ recharge }: { recharge: Recharge }) {
@@ -14,9 +14,7 @@ export function PayCode({ recharge }: { recharge: Recharge }) {
   const hasAmount = uri !== null && content === 'amount';
   return (
     <div className={classes.code}>
-      <figure className={classes.tile} aria-label={t('recharges.payment.qr')}>
-        <QrCode text={hasAmount ? uri : recharge.wallet_address} />
-      </figure>
+      <QrTile label={t('recharges.payment.qr')} text={hasAmount ? uri : recharge.wallet_address} />
       {uri !== null && (
         <SegmentedControl
           fullWidth

@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
+import { DelayNotice } from './delay-notice.tsx';
 import { HashHint } from './hash-hint.tsx';
 import { NetworkPicture } from './network-picture.tsx';
 import { networkNames } from './networks.ts';
@@ -12,9 +13,10 @@ import classes from './payment-panel.module.css';
 import { ProgressLine } from './progress-line.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
+import { WalletWay, type PayPage } from './wallet-way.tsx';
 
 /** Step two: how to pay, and how far the payment is. Once it is seen nobody is asked to pay again. */
-export function PaymentPanel({ recharge }: { recharge: Recharge }) {
+export function PaymentPanel({ recharge, payPage }: { recharge: Recharge; payPage: PayPage }) {
   const { t } = useTranslation();
   const isUnpaid = recharge.sub_state === 'waiting';
   return (
@@ -24,7 +26,10 @@ export function PaymentPanel({ recharge }: { recharge: Recharge }) {
     >
       <div className={classes.parts}>
         {isUnpaid ? (
-          <PayDetails recharge={recharge} />
+          <>
+            <WalletWay recharge={recharge} payPage={payPage} />
+            <PayDetails recharge={recharge} />
+          </>
         ) : (
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />
@@ -39,6 +44,7 @@ export function PaymentPanel({ recharge }: { recharge: Recharge }) {
             </div>
           </div>
         )}
+        <DelayNotice />
         <ProgressLine recharge={recharge} />
         <footer className={classes.foot}>
           <span className={classes.order}>

@@ -1,7 +1,7 @@
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useSecondsUntil } from '../../lib/countdown.ts';
-import { formatCountdown } from './format-countdown.ts';
+import { formatCountdown } from '../../lib/format-countdown.ts';
 import classes from './quote-clock.module.css';
 
 const RADIUS = 15;

@@ -1,17 +1,22 @@
 import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { DelayNotice } from './delay-notice.tsx';
 import { OpenRecharges } from './open-recharges.tsx';
 import classes from './recharge-desk.module.css';
 import { RechargeForm } from './recharge-form.tsx';
 import { RechargeNotice } from './recharge-notice.tsx';
 import { useOpenRecharges } from './use-recharges.ts';
+
+/** For the few whose payment was not recognised; nobody waits for it. */
+const ClaimPayment = lazy(() => import('./claims/claim-payment.tsx'));
 
 /** The server opens no more than this for one buyer. */
 const MOST_OPEN = 3;
@@ -29,6 +34,7 @@ export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void 
     <div className={classes.desk}>
       <div className={classes.main}>
         <Panel>
+          <DelayNotice />
           {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
           {methods.isError && !methods.data ? (
             <FailedState onRetry={() => void methods.refetch()} />
@@ -47,6 +53,9 @@ export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void 
       <aside className={classes.side}>
         <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />
         <RechargeNotice />
+        <Suspense>
+          <ClaimPayment />
+        </Suspense>
       </aside>
     </div>
   );

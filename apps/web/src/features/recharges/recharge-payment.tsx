@@ -1,7 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
@@ -14,16 +14,22 @@ import classes from './recharge-desk.module.css';
 import { RechargeNotice } from './recharge-notice.tsx';
 import { hasEnded, RechargeResult } from './recharge-result.tsx';
 import { useRecharge } from './use-recharges.ts';
+import type { PayPage } from './wallet-way.tsx';
+
+/** For those who sent another amount than asked for. */
+const ClaimPayment = lazy(() => import('./claims/claim-payment.tsx'));
 
 type Props = {
   orderId: string;
   /** Stands beside a top-up that waits for its payment: a wallet of the page's choice. */
   renderWallet: (recharge: Recharge) => ReactNode;
+  /** Where it can be paid with a connected wallet. */
+  payPage: PayPage;
   onLeave: () => void;
 };
 
 /** One top-up from its payment to its end. */
-export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
+export default function RechargePayment({ orderId, renderWallet, payPage, onLeave }: Props) {
   const { t } = useTranslation();
   const { data: recharge, error, refetch } = useRecharge(orderId);
   if (recharge && hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onLeave} />;
@@ -38,20 +44,24 @@ export function RechargePayment({ orderId, renderWallet, onLeave }: Props) {
           <Unloaded error={error} onRetry={() => void refetch()} />
         </Panel>
       )}
-      {isPaid && <PaymentPanel recharge={recharge} />}
-      {!isPaid && (recharge || error === null) && <Desk recharge={recharge} renderWallet={renderWallet} />}
+      {isPaid && <PaymentPanel recharge={recharge} payPage={payPage} />}
+      {!isPaid && (recharge || error === null) && (
+        <Desk recharge={recharge} renderWallet={renderWallet} payPage={payPage} />
+      )}
     </>
   );
 }
 
+type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage'>;
+
 /** How and where to pay; places are kept free while the top-up is loading. */
-function Desk({ recharge, renderWallet }: { recharge: Recharge | undefined } & Pick<Props, 'renderWallet'>) {
+function Desk({ recharge, renderWallet, payPage }: DeskProps) {
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   return (
     <div className={classes.desk}>
       <div className={classes.main}>
         {recharge ? (
-          <PaymentPanel recharge={recharge} />
+          <PaymentPanel recharge={recharge} payPage={payPage} />
         ) : (
           <Panel>
             <Skeleton height={560} />
@@ -63,6 +73,9 @@ function Desk({ recharge, renderWallet }: { recharge: Recharge | undefined } & P
       </aside>
       <div className={classes.notice}>
         <RechargeNotice />
+        <Suspense>
+          <ClaimPayment />
+        </Suspense>
       </div>
     </div>
   );

@@ -6,15 +6,27 @@ import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 
 /** For browsers that lost the event stream: as often as the slower chain makes a block. */
 const POLL_MS = 10_000;
+/** For who pays by a ticket: the stream tells a signed-in buyer only. */
+const POLL_BY_TICKET_MS = 3_000;
 const PAGE_SIZE = 10;
 
 const keyOf = (orderId: string) => queryKey('readRecharge', { params: { order_id: orderId } });
 
-/** One own top-up, asked for again and again while it is open, beside what the stream tells. */
-export const useRecharge = (orderId: string) =>
+/**
+ * One own top-up, asked for again and again while it is open, beside what the stream tells; or with a ticket's
+ * token the one that it opens.
+ */
+export const useRecharge = (orderId: string, token?: string) =>
   useQuery({
-    ...query('readRecharge', { params: { order_id: orderId } }, { isQuiet: true }),
-    refetchInterval: ({ state }) => (state.data?.status === 'recharging' ? POLL_MS : false),
+    ...query(
+      'readRecharge',
+      { params: { order_id: orderId } },
+      { isQuiet: true, ...(token !== undefined && { token }) },
+    ),
+    refetchInterval: ({ state }) => {
+      if (state.data?.status !== 'recharging') return false;
+      return token === undefined ? POLL_MS : POLL_BY_TICKET_MS;
+    },
   });
 
 /** Those that still wait for their payment or its confirmations, newest first. */

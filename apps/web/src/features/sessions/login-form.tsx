@@ -1,8 +1,11 @@
 import { Anchor, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
+import { focusNow } from '../../lib/focus-now.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { DemoSignIns } from './demo-sign-ins.tsx';
@@ -19,12 +22,19 @@ export function LoginForm() {
   const linkTo = useModeLink();
   const { enter } = useSessionActions();
   const form = useForm({
-    initialValues: { username: '', password: '' },
+    initialValues: { username: '', password: '', code: '' },
     validate: { username: says(rules.loginName), password: says(rules.password) },
   });
-  const submit = useThrottledAction(async ({ username, password }: typeof form.values) => {
-    const signIn = await call('login', { body: { username: username.trim(), password } });
-    await enter(signIn, search.get('redirect'));
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
+    const body = { username: username.trim(), password, totp_code: code.trim() };
+    try {
+      const signIn = await call('login', { body }, { quietFor: ['twoFactorNeeded'] });
+      await enter(signIn, search.get('redirect'));
+    } catch (error) {
+      if (isRefusal(error, 'twoFactorNeeded')) setIsCodeAsked(true);
+      throw error;
+    }
   });
 
   return (
@@ -54,6 +64,17 @@ export function LoginForm() {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
+      {isCodeAsked && (
+        <TextInput
+          label={t('sessions.field.totp')}
+          description={t('sessions.login.codeHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          ref={focusNow}
+          {...form.getInputProps('code')}
+        />
+      )}
       <Anchor component={Link} to={linkTo('reset')} size="sm" style={{ justifySelf: 'end' }}>
         {t('sessions.login.forgot')}
       </Anchor>

@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { storedState, updateStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { AgreementLabel } from './agreement-label.tsx';
 import { FormFrame } from './form-frame.tsx';
@@ -103,17 +104,10 @@ export function RegisterForm() {
         autoComplete="email"
         {...form.getInputProps('email')}
       />
-      <PasswordInput
+      <NewPasswordFields
         label={t('sessions.field.password')}
-        description={form.errors['password'] ? null : t('sessions.field.passwordHint')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
-      />
-      <PasswordInput
-        label={t('sessions.field.confirm')}
-        autoComplete="new-password"
-        {...form.getInputProps('confirm')}
+        password={form.getInputProps('password')}
+        confirm={form.getInputProps('confirm')}
       />
       <TextInput
         label={t('sessions.register.invitation')}

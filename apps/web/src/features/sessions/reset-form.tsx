@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -6,6 +6,7 @@ import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { FormFrame } from './form-frame.tsx';
@@ -80,17 +81,10 @@ export function ResetForm() {
         rightSection={<SendCodeButton findAddress={addressForCode} />}
         rightSectionWidth="auto"
       />
-      <PasswordInput
+      <NewPasswordFields
         label={t('sessions.field.newPassword')}
-        description={form.errors['password'] ? null : t('sessions.field.passwordHint')}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
-      />
-      <PasswordInput
-        label={t('sessions.field.confirm')}
-        autoComplete="new-password"
-        {...form.getInputProps('confirm')}
+        password={form.getInputProps('password')}
+        confirm={form.getInputProps('confirm')}
       />
       <ThrottledButton type="submit" action={submit} fullWidth size="md">
         {t('sessions.reset.submit')}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api/call.ts';
 import { ownPath } from '../../lib/site-path.ts';
-import { clearStored, updateStored } from '../../lib/stored/stored-state.ts';
+import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 
 /** Signing in and out on this browser: what is stored, what is cached, and where to go then. */
 export function useSessionActions() {
@@ -14,10 +14,14 @@ export function useSessionActions() {
     client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });
 
   /** Takes over a fresh sign-in and opens the page that was asked for. */
-  async function enter({ token, user, permissions }: SignIn, redirect: string | null): Promise<void> {
+  async function enter(
+    { token, user, permissions, to_do: toDo }: SignIn,
+    redirect: string | null,
+  ): Promise<void> {
     forgetOwnAnswers();
     updateStored({ token, user, permissions });
-    await navigate(ownPath(redirect) ?? '/', { replace: true });
+    // The back office says what an admin must do before anything else.
+    await navigate(toDo === null ? (ownPath(redirect) ?? '/') : '/admin', { replace: true });
   }
 
   /** Clears this browser even if the server cannot be told. */
@@ -36,7 +40,15 @@ export function useSessionActions() {
     await told;
   }
 
-  return { enter, leave, signOut };
+  /** Another tab signed in or out: its guard looks at this page again. At the sign-in it would sign everybody out. */
+  async function followOther(): Promise<void> {
+    forgetOwnAnswers();
+    const isAtSignIn = /^\/login\/*$/i.test(location.pathname);
+    if (storedState().token !== null && isAtSignIn) await navigate('/', { replace: true });
+    else if (!isAtSignIn) await navigate(location.pathname + location.search, { replace: true });
+  }
+
+  return { enter, leave, signOut, followOther };
 }
 
 /** Answers that do not depend on who asks. */

@@ -5,6 +5,7 @@ import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
@@ -59,17 +60,10 @@ export function PasswordForm({ checks, onChanged }: Props) {
           autoComplete="current-password"
           {...form.getInputProps('old')}
         />
-        <PasswordInput
+        <NewPasswordFields
           label={t('sessions.field.newPassword')}
-          description={t('sessions.field.passwordHint')}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordInput
-          label={t('sessions.field.confirm')}
-          autoComplete="new-password"
-          {...form.getInputProps('confirm')}
+          password={form.getInputProps('password')}
+          confirm={form.getInputProps('confirm')}
         />
         <ThrottledButton type="submit" action={submit}>
           {t('users.password.submit')}

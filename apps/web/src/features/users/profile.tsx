@@ -1,14 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { UserStatus } from '@portside/contract';
 import { formatUsdtBalance } from '../../lib/format-money.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import classes from './profile.module.css';
-
-const tones = { active: 'good', frozen: 'bad', closed: 'neutral' } satisfies Record<UserStatus, Tone>;
+import { UserStatusBadge } from './user-status-badge.tsx';
 
 /** What the shop knows of the signed-in user. */
 export function Profile() {
@@ -38,7 +35,7 @@ export function Profile() {
         <dd>{formatDateTime(user.created_at, language)}</dd>
         <dt>{t('users.profile.status')}</dt>
         <dd>
-          <StatusBadge tone={tones[user.status]}>{t(`users.profile.${user.status}`)}</StatusBadge>
+          <UserStatusBadge status={user.status} />
         </dd>
       </dl>
     </Panel>

@@ -1,9 +1,10 @@
-import type { Data, EndpointName, Request } from '@portside/contract';
+import type { contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/errors';
 import { storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './answer.ts';
 import { ApiError, isRefusal } from './api-error.ts';
 import { announceFailure } from './failures.ts';
+import { askFreshCode } from './fresh-code.ts';
 import { initOf, urlOf, type RequestParts } from './request.ts';
 
 const TIMEOUT_MS = 50_000;
@@ -11,6 +12,8 @@ const TIMEOUT_MS = 50_000;
 export type CallOptions = {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
+  /** Instead of the signed-in user's: a ticket's, that opens one payment. */
+  readonly token?: string;
   /** The caller shows the failure itself: no dialog and no toast. */
   readonly isQuiet?: boolean;
   /** The caller shows these refusals itself, and only these. */
@@ -21,7 +24,10 @@ type OptionalParts<T> = { [K in keyof T as object extends T[K] ? K : never]?: T[
   [K in keyof T as object extends T[K] ? never : K]: T[K];
 };
 /** What a call of this endpoint takes; parts without required fields may be left out. */
-export type RequestOf<N extends EndpointName> = OptionalParts<Request<N>>;
+export type RequestOf<N extends EndpointName> = OptionalParts<Request<N>> & ImageOf<N>;
+type ImageOf<N extends EndpointName> = (typeof contract)[N] extends { readonly image: true }
+  ? { image: Blob }
+  : unknown;
 export type CallArguments<N extends EndpointName> =
   object extends RequestOf<N>
     ? [request?: RequestOf<N>, options?: CallOptions]
@@ -46,16 +52,22 @@ export async function download<N extends EndpointName>(
 async function send<T>(
   name: EndpointName,
   request: RequestParts,
-  { signal, idempotencyKey, isQuiet = false, quietFor = [] }: CallOptions,
+  { signal, idempotencyKey, token, isQuiet = false, quietFor = [] }: CallOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  try {
+  const attempt = async (): Promise<T> => {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(urlOf(name, request), {
-      ...initOf(name, request, storedState().token, idempotencyKey, pageLanguage()),
+      ...initOf(name, request, token ?? storedState().token, idempotencyKey, pageLanguage()),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
-    return await read(response);
+    return read(response);
+  };
+  try {
+    return await attempt().catch(async (refusal: unknown) => {
+      if (!isRefusal(refusal, 'freshCodeNeeded') || !(await askFreshCode())) throw refusal;
+      return attempt();
+    });
   } catch (cause) {
     if (signal?.aborted) throw cause;
     const error = cause instanceof ApiError ? cause : new ApiError(0, '', { cause });

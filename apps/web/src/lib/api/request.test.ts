@@ -36,3 +36,11 @@ test('visitors send no authorization, and a body that cleans away stays an objec
 test('texts that are data come in the language of the page, not of the browser', () => {
   expect(initOf('listGoods', {}, null, undefined, 'zh-cn').headers).toEqual({ 'accept-language': 'zh-cn' });
 });
+
+test('an image goes as the only file of a form, whose type the browser names', () => {
+  const image = new Blob(['…'], { type: 'image/png' });
+  const init = initOf('sendSupportImage', { image }, 'secret');
+  expect(init.headers).toEqual({ authorization: 'Bearer secret' });
+  const parts = [...(init.body as FormData).values()] as File[];
+  expect(parts.map(({ type, size }) => [type, size])).toEqual([['image/png', image.size]]);
+});

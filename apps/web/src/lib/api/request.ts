@@ -5,6 +5,8 @@ export type RequestParts = {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
+  /** Instead of a body: the only file of a form. */
+  readonly image?: Blob;
 };
 
 /** Path with its parameters filled in and the cleaned query appended. */
@@ -20,10 +22,10 @@ export function urlOf(name: EndpointName, { params, query }: RequestParts): stri
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Method, headers and the cleaned JSON body. A body that cleans away to nothing is sent as {}. */
+/** Method, headers, and the image or the cleaned JSON body. A body that cleans away to nothing is sent as {}. */
 export function initOf(
   name: EndpointName,
-  { body }: RequestParts,
+  { body, image }: RequestParts,
   token: string | null,
   idempotencyKey?: string,
   language?: string,
@@ -36,6 +38,12 @@ export function initOf(
   if (body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(cleanPayload(body) ?? {});
+  }
+  if (image) {
+    // The browser names the type itself: only it knows the boundary between the form's parts.
+    const form = new FormData();
+    form.set('image', image);
+    init.body = form;
   }
   return init;
 }

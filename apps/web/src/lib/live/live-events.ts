@@ -7,6 +7,10 @@ const handlers: Handlers = {
   balance: new Set(),
   recharge: new Set(),
   order: new Set(),
+  claim: new Set(),
+  support: new Set(),
+  conversation: new Set(),
+  announcement: new Set(),
   session: new Set(),
 };
 

@@ -16,8 +16,12 @@ export type StoredState = {
   /** Table density. */
   size: 'small' | 'default' | 'large';
   theme: 'light' | 'dark' | 'auto';
+  /** Announcements not wanted again on a day of the reader (YYYY-MM-DD), by id. */
+  announcementsHidden: Readonly<Record<string, string>>;
   /** Open admin pages, as tabs. */
   tagsView: { path: string }[];
+  /** By admin table: columns shown or hidden against its own choice. */
+  tableColumns: Record<string, Record<string, boolean>>;
   webConfig: SiteConfig | null;
 };
 
@@ -33,7 +37,9 @@ const initial: StoredState = {
   language: null,
   size: 'default',
   theme: 'auto',
+  announcementsHidden: {},
   tagsView: [],
+  tableColumns: {},
   webConfig: null,
 };
 
@@ -44,6 +50,8 @@ export const useStored = create<StoredState>()(
     version: VERSION,
     storage: createJSONStorage(() => createSafeStorage()),
     migrate: carryOver,
+    // Nothing stored means nothing: what this page still remembers is not put under it.
+    merge: (kept) => ({ ...initial, ...(kept as Partial<StoredState> | undefined) }),
   }),
 );
 
@@ -65,6 +73,22 @@ export function clearStored(): void {
       // Storage is off: there is nothing to clear.
     }
   }
+}
+
+/**
+ * Takes over what other tabs store, and tells when somebody else, or nobody, is signed in since. Answers how to
+ * stop.
+ */
+export function followOtherTabs(onOtherPerson: () => void): () => void {
+  function follow({ key }: StorageEvent) {
+    if (key !== null && key !== STORAGE_NAME) return;
+    const { token } = storedState();
+    // Read, never written back: a slow tab must not undo what the other does next.
+    void useStored.persist.rehydrate();
+    if (storedState().token !== token) onOtherPerson();
+  }
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
 }
 
 /** Other versions may have shaped the session differently: only plain preferences are carried over. */

@@ -16,6 +16,10 @@ export const recharges = {
     offTime: 'Takes no top-ups at the moment',
     allOff:
       'Top-ups are switched off right now. Your balance and orders are not affected; please come back later.',
+    delay_one:
+      '{{network}}: payments are seen about {{count}} minute late right now. Nothing is lost; they are credited as soon as the network has been read.',
+    delay_other:
+      '{{network}}: payments are seen about {{count}} minutes late right now. Nothing is lost; they are credited as soon as the network has been read.',
   },
   amount: {
     title: 'Choose the amount',
@@ -66,6 +70,11 @@ export const recharges = {
     timeOverHint: 'Already sent? It is still credited for 24 hours.',
     notFound: 'There is no such top-up among yours.',
   },
+  wallet: {
+    title: 'Quick payment',
+    text: 'Connect a browser wallet, or open it in a wallet app.',
+    action: 'Pay with a wallet',
+  },
   step: {
     label: 'Progress of the payment',
     waiting: 'Waiting for payment',
@@ -84,7 +93,8 @@ export const recharges = {
     label: 'Transaction hash',
     invalid: 'A transaction hash has 64 digits from 0 to 9 and a to f',
     send: 'Look for it',
-    thanks: 'Thank you, we are looking for it.',
+    thanks:
+      'Thank you, we are looking for it. If it came with another amount, claim it further down this page.',
   },
   cancel: {
     ask: 'Cancel top-up',
@@ -123,8 +133,6 @@ export const recharges = {
     status: 'Status',
     none: 'not yet',
     all: 'All',
-    fromDay: 'From date',
-    toDay: 'To date',
     reset: 'Reset',
     empty: 'No top-ups yet. Your first one will be listed here.',
     emptyFound: 'No top-up fits this filter.',
@@ -148,5 +156,23 @@ export const recharges = {
     cancelled: 'Cancelled',
     expired: 'Expired unpaid',
     rejected: 'Rejected by review',
+  },
+  claim: {
+    title: 'Your payment is missing?',
+    lede: 'A payment with a rounded amount, or one whose fee was taken out of it, is not recognised by itself. The wallet that sent it can claim it.',
+    open: 'Claim a payment',
+    how: 'Name the transaction. Then the wallet that sent it signs a text, which moves no money.',
+    next: 'Continue',
+    sign: 'Sign this text with the wallet that sent the payment. It moves no money and allows nobody to move any.',
+    signature: 'Signature',
+    send: 'Send the claim',
+    signWith: 'Sign with {{wallet}}',
+    notSigned: 'The wallet did not sign',
+    status: { waiting: 'Waiting for the chain', seen: 'Not final yet', credited: 'Credited' },
+    thanks: {
+      waiting: 'The claim is kept and goes on by itself once the payment is seen',
+      seen: 'The payment is credited as soon as it is final',
+      credited: 'Credited',
+    },
   },
 };

@@ -1,5 +1,6 @@
 export const sessions = {
   login: {
+    codeHint: 'Open the app and enter the six digits it shows.',
     title: 'Sign in',
     lede: 'Good to see you back.',
     submit: 'Sign in',
@@ -31,6 +32,7 @@ export const sessions = {
     done: 'Your password is changed. Sign in with the new one.',
   },
   field: {
+    totp: 'Code of your authenticator app',
     username: 'Username',
     email: 'E-mail',
     password: 'Password',
@@ -83,4 +85,9 @@ export const sessions = {
   },
   signIn: 'Sign in',
   signOut: 'Sign out',
+  freshCode: {
+    title: 'Confirm that it is you',
+    text: 'This needs a fresh code of your authenticator app.',
+    confirm: 'Confirm',
+  },
 };

@@ -16,6 +16,12 @@ export const recharges = {
     offTime: 'Não aceita recargas no momento',
     allOff:
       'As recargas estão desativadas agora. Seu saldo e seus pedidos não são afetados; volte mais tarde.',
+    delay_one:
+      '{{network}}: os pagamentos estão sendo vistos com cerca de {{count}} minuto de atraso. Nada se perde; são creditados assim que a rede for lida.',
+    delay_many:
+      '{{network}}: os pagamentos estão sendo vistos com cerca de {{count}} minutos de atraso. Nada se perde; são creditados assim que a rede for lida.',
+    delay_other:
+      '{{network}}: os pagamentos estão sendo vistos com cerca de {{count}} minutos de atraso. Nada se perde; são creditados assim que a rede for lida.',
   },
   amount: {
     title: 'Escolha o valor',
@@ -66,6 +72,11 @@ export const recharges = {
     timeOverHint: 'Já enviou? Ainda será creditado por 24 horas.',
     notFound: 'Não há essa recarga entre as suas.',
   },
+  wallet: {
+    title: 'Pagamento rápido',
+    text: 'Conecte uma carteira do navegador ou abra em um app de carteira.',
+    action: 'Pagar com carteira',
+  },
   step: {
     label: 'Andamento do pagamento',
     waiting: 'Aguardando pagamento',
@@ -84,7 +95,8 @@ export const recharges = {
     label: 'Hash da transação',
     invalid: 'Um hash de transação tem 64 dígitos de 0 a 9 e de a a f',
     send: 'Procurar',
-    thanks: 'Obrigado, estamos procurando.',
+    thanks:
+      'Obrigado, estamos procurando. Se chegou com outro valor, reivindique-o mais abaixo nesta página.',
   },
   cancel: {
     ask: 'Cancelar recarga',
@@ -123,8 +135,6 @@ export const recharges = {
     status: 'Status',
     none: 'ainda não',
     all: 'Todos',
-    fromDay: 'A partir de',
-    toDay: 'Até',
     reset: 'Limpar',
     empty: 'Nenhuma recarga ainda. A primeira aparecerá aqui.',
     emptyFound: 'Nenhuma recarga corresponde a este filtro.',
@@ -148,5 +158,23 @@ export const recharges = {
     cancelled: 'Cancelado',
     expired: 'Expirou sem pagamento',
     rejected: 'Recusado na análise',
+  },
+  claim: {
+    title: 'Seu pagamento não apareceu?',
+    lede: 'Um pagamento com valor arredondado, ou do qual a taxa foi descontada, não é reconhecido sozinho. A carteira que o enviou pode reivindicá-lo.',
+    open: 'Reivindicar um pagamento',
+    how: 'Informe a transação. Depois, a carteira que a enviou assina um texto, o que não move dinheiro.',
+    next: 'Continuar',
+    sign: 'Assine este texto com a carteira que enviou o pagamento. Isso não move dinheiro nem permite que alguém mova.',
+    signature: 'Assinatura',
+    send: 'Enviar a reivindicação',
+    signWith: 'Assinar com {{wallet}}',
+    notSigned: 'A carteira não assinou',
+    status: { waiting: 'Aguardando a rede', seen: 'Ainda não definitivo', credited: 'Creditado' },
+    thanks: {
+      waiting: 'A reivindicação fica guardada e segue sozinha quando o pagamento aparecer',
+      seen: 'O pagamento é creditado assim que for definitivo',
+      credited: 'Creditado',
+    },
   },
 };

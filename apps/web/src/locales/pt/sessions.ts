@@ -1,5 +1,6 @@
 export const sessions = {
   login: {
+    codeHint: 'Abra o aplicativo e digite os seis dígitos que ele mostra.',
     title: 'Entrar',
     lede: 'Que bom ver você de novo.',
     submit: 'Entrar',
@@ -31,6 +32,7 @@ export const sessions = {
     done: 'Sua senha foi alterada. Entre com a nova.',
   },
   field: {
+    totp: 'Código do aplicativo autenticador',
     username: 'Nome de usuário',
     email: 'E-mail',
     password: 'Senha',
@@ -83,4 +85,9 @@ export const sessions = {
   },
   signIn: 'Entrar',
   signOut: 'Sair',
+  freshCode: {
+    title: 'Confirme que é você',
+    text: 'Isto exige um código novo do seu aplicativo autenticador.',
+    confirm: 'Confirmar',
+  },
 };

@@ -3,7 +3,6 @@ import { errors } from './errors.ts';
 import { goods } from './goods.ts';
 import { home } from './home.ts';
 import { orders } from './orders.ts';
-import { recharges } from './recharges.ts';
 import { sandbox } from './sandbox.ts';
 import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
@@ -15,7 +14,7 @@ export const catalogue: Catalogue = {
   sessions,
   goods,
   orders,
-  recharges,
+
   users,
   sandbox,
   errors,

@@ -15,6 +15,7 @@ export const recharges = {
     off: '已关闭',
     offTime: '暂不接受充值',
     allOff: '充值暂时关闭。您的余额和订单不受影响，请稍后再来。',
+    delay_other: '{{network}}：目前到账识别约延迟 {{count}} 分钟。款项不会丢失，读取到网络后即刻入账。',
   },
   amount: {
     title: '选择金额',
@@ -65,6 +66,11 @@ export const recharges = {
     timeOverHint: '已经转出？24 小时内仍会入账。',
     notFound: '您没有这笔充值。',
   },
+  wallet: {
+    title: '快捷支付',
+    text: '连接浏览器钱包，或在钱包应用中打开。',
+    action: '使用钱包支付',
+  },
   step: {
     label: '付款进度',
     waiting: '等待付款',
@@ -83,7 +89,7 @@ export const recharges = {
     label: '交易哈希',
     invalid: '交易哈希由 64 位 0–9 和 a–f 组成',
     send: '立即查找',
-    thanks: '谢谢，我们正在查找。',
+    thanks: '谢谢，正在查找。若到账金额不同，请在本页下方认领。',
   },
   cancel: {
     ask: '取消充值',
@@ -120,8 +126,6 @@ export const recharges = {
     status: '状态',
     none: '暂无',
     all: '全部',
-    fromDay: '开始日期',
-    toDay: '结束日期',
     reset: '重置',
     empty: '还没有充值记录，首笔充值会显示在这里。',
     emptyFound: '没有符合条件的充值。',
@@ -145,5 +149,23 @@ export const recharges = {
     cancelled: '已取消',
     expired: '超时未付',
     rejected: '审核未通过',
+  },
+  claim: {
+    title: '付款没有到账？',
+    lede: '取整后的金额或被扣除手续费的付款无法自动识别。由付款的钱包认领即可。',
+    open: '认领付款',
+    how: '请填写交易哈希，然后由付款的钱包签署一段文本。签名不会转移任何资金。',
+    next: '继续',
+    sign: '请用付款的钱包签署以下文本。签名不会转移资金，也不授权任何人转移资金。',
+    signature: '签名',
+    send: '提交认领',
+    signWith: '使用 {{wallet}} 签名',
+    notSigned: '钱包未签名',
+    status: { waiting: '等待链上确认', seen: '尚未最终确认', credited: '已入账' },
+    thanks: {
+      waiting: '认领已保存，付款出现后会自动继续',
+      seen: '付款最终确认后将立即入账',
+      credited: '已入账',
+    },
   },
 };

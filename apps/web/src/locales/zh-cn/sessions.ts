@@ -1,5 +1,6 @@
 export const sessions = {
   login: {
+    codeHint: '打开验证器应用，输入其中显示的六位数字。',
     title: '登录',
     lede: '欢迎回来。',
     submit: '登录',
@@ -31,6 +32,7 @@ export const sessions = {
     done: '密码已修改，请使用新密码登录。',
   },
   field: {
+    totp: '身份验证器验证码',
     username: '用户名',
     email: '邮箱',
     password: '密码',
@@ -83,4 +85,9 @@ export const sessions = {
   },
   signIn: '登录',
   signOut: '退出登录',
+  freshCode: {
+    title: '请确认是您本人',
+    text: '此操作需要身份验证器中的最新验证码。',
+    confirm: '确认',
+  },
 };

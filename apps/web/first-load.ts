@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { normalizePath, type Plugin } from 'vite';
+
+/** Pages that people open first. */
+const FIRST_PAGES = [
+  'areas/client/layout.tsx',
+  'areas/client/main.tsx',
+  'areas/client/purchase-account.tsx',
+  'areas/client/purchase-record.tsx',
+  'areas/client/amount-recharge.tsx',
+  'areas/mobile/layout.tsx',
+  'areas/mobile/index.tsx',
+  'areas/mobile/cash-register.tsx',
+  'areas/login.tsx',
+  'areas/pay/layout.tsx',
+  'areas/pay/pay.tsx',
+].map((page) => normalizePath(join(import.meta.dirname, 'src', page)));
+
+/** A module that fewer of them load comes with its page: the others need not carry it. */
+const LEAST_PAGES = 4;
+
+type Graph = { getModuleInfo(id: string): { readonly importedIds: string[] } | null };
+
+/** How many first pages load a module at once. */
+function countPages(graph: Graph): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const page of FIRST_PAGES) {
+    const seen = new Set<string>();
+    const waiting = [page];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+    }
+    for (const id of seen) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * Names the chunk of what first pages share of our own code; null for everything else. What such a module imports
+ * is reached by the same pages, so the chunk needs no other of ours.
+ */
+export function sharedByFirstPages(name: string) {
+  let counts: Map<string, number> | undefined;
+  return (id: string, graph: Graph): string | null => {
+    if (id.includes('node_modules') || FIRST_PAGES.includes(id)) return null;
+    counts ??= countPages(graph);
+    return (counts.get(id) ?? 0) >= LEAST_PAGES ? name : null;
+  };
+}
+
+const BACK_OFFICE = 'assets/admin/';
+
+/** The back office has a folder of its own. */
+export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string | null }): string =>
+  `${id?.includes('/admin/') ? BACK_OFFICE : 'assets/'}[name]-[hash].js`;
+
+/**
+ * The scripts that are fetched together with a page, before it has said that it needs them. Their list is in
+ * everybody's first load, and the back office's would be the longest: its pages ask for theirs when they are read.
+ */
+export const resolveDependencies = (
+  file: string,
+  needed: string[],
+  { hostId }: { hostId: string },
+): string[] => ([file, hostId].some((path) => path.startsWith(BACK_OFFICE)) ? [] : needed);
+
+/** The browser has its own wording of every refusal: the error table's English stays on the server. */
+export const leaveOutMessages = (): Plugin => ({
+  name: 'leave-out-messages',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /contract\/src\/errors\.ts$/ },
+    handler(code) {
+      const lean = code.replace(/(\brow\(\d+, \d+), '[^']*'/g, "$1, ''");
+      if (lean === code) throw new Error('the error table looks different now');
+      return { code: lean, map: null };
+    },
+  },
+});

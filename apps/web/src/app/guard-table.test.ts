@@ -1,0 +1,118 @@
+import type { RouteObject } from 'react-router';
+import { expect, test } from 'vitest';
+import { guard, type GuardSession } from './guard.ts';
+import { siteMap } from './router.tsx';
+
+/** Every address of the site, for everybody, on both sides of the threshold. */
+
+const visitor: GuardSession = { token: null, isAdmin: false, menus: [] };
+const buyer: GuardSession = { token: 't', isAdmin: false, menus: [] };
+/** May open every page of the back office but two. */
+const admin: GuardSession = {
+  token: 't',
+  isAdmin: true,
+  menus: ['dataBoard', 'user', 'config', 'recharge', 'order', 'goods', 'role', 'sales', 'agent'].map(
+    (page) => `/admin/${page}`,
+  ),
+};
+
+const opens = null;
+/** To the sign-in, and back here. */
+const first = 'first';
+const login = '/login';
+const begin = '/login?redirect=/mobile/index';
+const phone = '/mobile/index';
+const shop = '/client/main';
+const board = '/admin/dataBoard';
+
+type Verdict = string | null;
+type Row = readonly [address: string, ...verdicts: Verdict[]];
+
+// oxfmt-ignore
+const TABLE: readonly Row[] = [
+  // address                          visitor          buyer            admin
+  //                                  768     769      768     769      768     769
+  ['/',                               begin,  shop,    phone,  shop,    phone,  shop],
+  ['/login',                          opens,  opens,   opens,  opens,   opens,  opens],
+  ['/ban-page',                       opens,  opens,   opens,  opens,   opens,  opens],
+
+  ['/client',                         begin,  shop,    phone,  shop,    phone,  shop],
+  ['/client/main',                    begin,  opens,   phone,  opens,   phone,  opens],
+  ['/client/purchase-account',        begin,  opens,   phone,  opens,   phone,  opens],
+  ['/client/purchase-record',         begin,  first,   phone,  opens,   phone,  opens],
+  ['/client/amount-recharge',         begin,  first,   phone,  opens,   phone,  opens],
+  ['/client/customer-service',        begin,  first,   phone,  opens,   phone,  opens],
+  ['/client/personal-information',    begin,  first,   phone,  opens,   phone,  opens],
+  ['/client/agent',                   begin,  first,   phone,  opens,   phone,  opens],
+
+  ['/mobile',                         first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/index',                   first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/purchase-account',        first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/purchase-record',         first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/amount-recharge',         first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/customer-service',        first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/personal-information',    first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/agent',                   first,  shop,    opens,  shop,    opens,  shop],
+  ['/mobile/cashRegister',            first,  shop,    opens,  shop,    opens,  shop],
+
+  ['/pay',                            first,  first,   opens,  opens,   opens,  opens],
+  ['/mobile/h5Pay',                   first,  first,   opens,  opens,   opens,  opens],
+  ['/h5Pay',                          opens,  opens,   opens,  opens,   opens,  opens],
+
+  ['/docs',                           opens,  opens,   opens,  opens,   opens,  opens],
+  ['/docs/how-to-buy',                opens,  opens,   opens,  opens,   opens,  opens],
+  ['/docs/top-up',                    opens,  opens,   opens,  opens,   opens,  opens],
+  ['/docs/refunds',                   opens,  opens,   opens,  opens,   opens,  opens],
+  ['/docs/support',                   opens,  opens,   opens,  opens,   opens,  opens],
+  ['/docs/terms',                     opens,  opens,   opens,  opens,   opens,  opens],
+  ['/docs/privacy',                   opens,  opens,   opens,  opens,   opens,  opens],
+  ['/report',                         opens,  opens,   opens,  opens,   opens,  opens],
+
+  ['/admin',                          login,  login,   login,  login,   board,  board],
+  ['/admin/dataBoard',                login,  login,   login,  login,   opens,  opens],
+  ['/admin/user',                     login,  login,   login,  login,   opens,  opens],
+  ['/admin/config',                   login,  login,   login,  login,   opens,  opens],
+  ['/admin/recharge',                 login,  login,   login,  login,   opens,  opens],
+  ['/admin/order',                    login,  login,   login,  login,   opens,  opens],
+  ['/admin/goods',                    login,  login,   login,  login,   opens,  opens],
+  ['/admin/role',                     login,  login,   login,  login,   opens,  opens],
+  ['/admin/sales',                    login,  login,   login,  login,   opens,  opens],
+  ['/admin/agent',                    login,  login,   login,  login,   opens,  opens],
+  ['/admin/support',                  login,  login,   login,  login,   login,  login],
+  ['/admin/audit',                    login,  login,   login,  login,   login,  login],
+];
+
+const COLUMNS = [visitor, buyer, admin].flatMap((session) => [768, 769].map((width) => ({ session, width })));
+
+for (const [address, ...expected] of TABLE)
+  test(address, () => {
+    const verdicts = COLUMNS.map(
+      ({ session, width }) => guard({ pathname: address, search: '' }, session, width).redirect ?? opens,
+    );
+    expect(verdicts).toEqual(
+      expected.map((verdict) => (verdict === first ? `/login?redirect=${address}` : verdict)),
+    );
+  });
+
+test('whoever is sent elsewhere is let in there', () => {
+  for (const [address] of TABLE)
+    for (const { session, width } of COLUMNS) {
+      const { redirect } = guard({ pathname: address, search: '' }, session, width);
+      const { pathname, search } = new URL(redirect ?? address, 'http://shop.invalid');
+      expect(guard({ pathname, search }, session, width).redirect).toBeUndefined();
+    }
+});
+
+const addressesBelow = (parent: string, routes: readonly RouteObject[]): string[] =>
+  routes.flatMap(({ path = '', index, children = [] }) => {
+    const address = `${parent}/${path}`.replaceAll(/\/+/g, '/').replace(/(?<=.)\/$/, '');
+    const isPage = path !== '' || index === true;
+    return [...(isPage && path !== '*' ? [address] : []), ...addressesBelow(address, children)];
+  });
+
+test('no page of the site map is missing here', () => {
+  const known = new Set(TABLE.map(([address]) => address));
+  const addresses = addressesBelow('', siteMap);
+  expect(addresses.length).toBeGreaterThan(30);
+  expect(addresses.filter((address) => !known.has(address))).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { AllAgents } from '../../features/agents/admin/all-agents.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+export function Page() {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <PageHeader title={t('agents.title')} lede={t('agents.lede')} />
+      <AllAgents />
+    </>
+  );
+}

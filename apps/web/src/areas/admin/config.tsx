@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
+import { AllAnnouncements } from '../../features/announcements/admin/all-announcements.tsx';
+import { PaymentMethods } from '../../features/payment-methods/payment-methods.tsx';
+import { AllowedWallets } from '../../features/settings/admin/allowed-wallets.tsx';
+import { MailTest } from '../../features/settings/admin/mail-test.tsx';
+import { ShopSettings } from '../../features/settings/admin/shop-settings.tsx';
+import { BlockList } from '../../features/wallets/block-list.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import classes from './config.module.css';
+import { PageTabs } from './page-tabs.tsx';
+
+export function Page() {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <PageHeader title={t('settings.title')} />
+      <PageTabs
+        label={t('settings.title')}
+        tabs={[
+          { name: 'shop', title: t('settings.tab.shop'), Panel: ShopSettings },
+          { name: 'payment', title: t('settings.tab.payment'), Panel: Payment },
+          { name: 'allowed', title: t('settings.tab.allowed'), Panel: AllowedWallets },
+          { name: 'blocked', title: t('settings.tab.blocked'), Panel: BlockList },
+          { name: 'announcements', title: t('announcements.title'), Panel: AllAnnouncements },
+          { name: 'mail', title: t('settings.tab.mail'), Panel: MailTest },
+        ]}
+      />
+    </>
+  );
+}
+
+const Payment = () => (
+  <div className={classes.payment}>
+    <WaitingProposals />
+    <PaymentMethods />
+  </div>
+);

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
+import { BestSellers } from '../../features/statistics/best-sellers.tsx';
+import { IncomeTrend } from '../../features/statistics/income-trend.tsx';
+import { LowStock } from '../../features/statistics/low-stock.tsx';
+import { PeriodBoard } from '../../features/statistics/period-board.tsx';
+import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
+import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
+import { query } from '../../lib/api/query.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import classes from './data-board.module.css';
+
+const REFRESH_MS = 30_000;
+
+export function Page() {
+  const { t } = useTranslation('admin');
+  const dashboard = useQuery({ ...query('readDashboard'), refetchInterval: REFRESH_MS });
+  const zone = dashboard.data?.time_zone;
+  return (
+    <>
+      <PageHeader title={t('board.title')} lede={zone && t('board.zone', { zone })} />
+      <div className={classes.board}>
+        <TasksPanel />
+        <WaitingProposals />
+        {dashboard.isError && !dashboard.data ? (
+          <FailedState onRetry={() => void dashboard.refetch()} />
+        ) : (
+          <PeriodBoard figures={dashboard.data} />
+        )}
+        <IncomeTrend />
+        <TreasuryPanel />
+        <div className={classes.pair}>
+          <BestSellers />
+          <LowStock />
+        </div>
+      </div>
+    </>
+  );
+}

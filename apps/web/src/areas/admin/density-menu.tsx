@@ -1,0 +1,29 @@
+import { IconBaselineDensityMedium } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { updateStored, useStored, type StoredState } from '../../lib/stored/stored-state.ts';
+import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import classes from './density-menu.module.css';
+
+const SIZES: readonly StoredState['size'][] = ['small', 'default', 'large'];
+
+/** How high the rows of every table are. */
+export function DensityMenu() {
+  const { t } = useTranslation('admin');
+  const size = useStored((s) => s.size);
+  return (
+    <Dropdown
+      label={t('frame.density')}
+      face={
+        <span className={classes.face}>
+          <IconBaselineDensityMedium size={18} stroke={1.7} />
+        </span>
+      }
+    >
+      {SIZES.map((one) => (
+        <DropdownItem key={one} isCurrent={one === size} onClick={() => updateStored({ size: one })}>
+          {t(`frame.dense.${one}`)}
+        </DropdownItem>
+      ))}
+    </Dropdown>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { query } from '../../lib/api/query.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ownPagePath } from './own-page-path.ts';
+
+/** In place of the pages, what an admin must do before the server answers them. */
+export function FirstStep({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('admin');
+  const { data } = useQuery(query('readIdentity'));
+  const toDo = data?.to_do ?? null;
+  if (toDo === null) return children;
+  return (
+    <>
+      <PageHeader title={t('frame.first.title')} lede={t(`frame.first.${toDo}`)} />
+      <Button component={Link} to={ownPagePath()}>
+        {t('frame.first.go')}
+      </Button>
+    </>
+  );
+}

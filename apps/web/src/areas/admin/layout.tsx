@@ -1,0 +1,77 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconBuildingStore, IconMenu2, IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet } from 'react-router';
+import { AccountMenu } from '../../features/sessions/account-menu.tsx';
+import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/language-menu.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import { DensityMenu } from './density-menu.tsx';
+import { FirstStep } from './first-step.tsx';
+import classes from './layout.module.css';
+import { Navigation } from './navigation.tsx';
+import { ownPagePath } from './own-page-path.ts';
+import { OpenPages } from './open-pages.tsx';
+
+export function Page() {
+  const { t } = useTranslation(['translation', 'admin']);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  return (
+    <div className={classes.page}>
+      <a href="#content" className={classes.skip}>
+        {t('shell.skip')}
+      </a>
+      <aside className={classes.side}>
+        <Link to="/admin" className={classes.brand}>
+          <Wordmark />
+        </Link>
+        <Navigation />
+      </aside>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setIsMenuOpen(false)}
+        size={272}
+        title={t('admin:frame.title')}
+        closeButtonProps={{ 'aria-label': t('shell.close') }}
+      >
+        <Navigation onChoose={() => setIsMenuOpen(false)} />
+      </Drawer>
+      <div className={classes.work}>
+        <header className={classes.header}>
+          <ActionIcon
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('admin:frame.openMenu')}
+            onClick={() => setIsMenuOpen(true)}
+          >
+            <IconMenu2 size={20} />
+          </ActionIcon>
+          <OpenPages />
+          <div className={classes.tools}>
+            <DensityMenu />
+            <LanguageMenu />
+            <ColourSchemeButton />
+            <AccountMenu>
+              <Link to="/client/main">
+                <IconBuildingStore size={17} stroke={1.7} />
+                {t('admin:frame.toPortal')}
+              </Link>
+              <Link to={ownPagePath()}>
+                <IconUser size={17} stroke={1.7} />
+                {t('users.title')}
+              </Link>
+            </AccountMenu>
+          </div>
+        </header>
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <FirstStep>
+            <Outlet />
+          </FirstStep>
+        </main>
+      </div>
+    </div>
+  );
+}

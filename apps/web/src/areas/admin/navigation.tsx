@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { UnreadConversations } from '../../features/support/admin/unread-conversations.tsx';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import classes from './navigation.module.css';
+import { allowedPages } from './pages.ts';
+
+/** The pages that the user's role opens. */
+export function Navigation({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation('admin');
+  const menus = useStored((s) => s.permissions.menus);
+  return (
+    <nav className={classes.list} aria-label={t('frame.navigation')}>
+      {allowedPages(menus).map(({ path, title, icon: Icon }) => (
+        <NavLink key={path} to={path} className={classes.link!} onClick={onChoose}>
+          <Icon size={19} stroke={1.7} aria-hidden />
+          {t(title)}
+          {path === '/admin/support' && <UnreadConversations />}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

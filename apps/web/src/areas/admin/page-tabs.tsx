@@ -1,0 +1,33 @@
+import { Tabs } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { useSearchParams } from 'react-router';
+import classes from './page-tabs.module.css';
+
+export type PageTab = { readonly name: string; readonly title: string; readonly Panel: ComponentType };
+
+/** Parts of a page, the open one in the address (`?tab=…`). What a part keeps there goes with it. */
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('tab');
+  const open = tabs.find(({ name }) => name === wanted) ?? tabs[0]!;
+  return (
+    <Tabs
+      value={open.name}
+      onChange={(name) => setSearch({ tab: name ?? tabs[0]!.name }, { preventScrollReset: true })}
+      keepMounted={false}
+    >
+      <Tabs.List className={classes.list} aria-label={label}>
+        {tabs.map(({ name, title }) => (
+          <Tabs.Tab key={name} value={name}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ name, Panel }) => (
+        <Tabs.Panel key={name} value={name}>
+          <Panel />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { SalesReport } from '../../features/statistics/sales-report.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+export function Page() {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <PageHeader title={t('sales.title')} lede={t('sales.lede')} />
+      <SalesReport />
+    </>
+  );
+}

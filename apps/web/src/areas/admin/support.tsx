@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { Inbox } from '../../features/support/admin/inbox.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+export function Page() {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <PageHeader title={t('support.title')} />
+      <Inbox />
+    </>
+  );
+}

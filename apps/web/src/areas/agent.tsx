@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { AgentDesk } from '../features/agents/agent-desk.tsx';
+import { useStored } from '../lib/stored/stored-state.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+
+/** The agent page of both areas. */
+export function AgentPage() {
+  const { t } = useTranslation('service');
+  const telegram = useStored((s) => s.webConfig?.telegram);
+  return (
+    <>
+      <PageHeader title={t('agents.title')} lede={t('agents.lede')} />
+      <AgentDesk shopTelegram={telegram} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ContactCard } from '../features/support/contact-card.tsx';
+import { ConversationPanel } from '../features/support/conversation-panel.tsx';
+import { BlockBoundary } from '../ui/block-boundary.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import classes from './customer-service.module.css';
+
+/** Customer service of both areas: the conversation, and beside it whom else to ask. */
+export function CustomerService() {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  return (
+    <div className={classes.page}>
+      <PageHeader title={shop('shell.nav.support')} lede={t('support.lede')} />
+      <div className={classes.columns}>
+        <BlockBoundary>
+          <ConversationPanel />
+        </BlockBoundary>
+        <aside className={classes.side}>
+          <BlockBoundary>
+            <ContactCard />
+          </BlockBoundary>
+          <Panel className={classes.guide} title={t('support.guide.title')}>
+            <p>{t('support.guide.text')}</p>
+            <Link to="/docs/support">{shop('shell.guides.support')}</Link>
+          </Panel>
+        </aside>
+      </div>
+    </div>
+  );
+}

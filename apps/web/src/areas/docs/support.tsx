@@ -1,0 +1,3 @@
+import { Document } from './document.tsx';
+
+export const Page = () => <Document name="support" />;

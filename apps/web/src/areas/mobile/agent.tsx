@@ -1,0 +1,1 @@
+export { AgentPage as Page } from '../agent.tsx';

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { IconWallet } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { OwnTransfer } from '../../features/recharges/wallets/own-transfer.tsx';
+import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PayingOrder } from '../paying-order.tsx';
+import classes from './cash-register.module.css';
+
+/** Play money: no shop that takes real coins loads it. */
+const SandboxWallet = lazy(async () => ({
+  default: (await import('../../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
+}));
+
+/** The signed-in phone buyer's cashier: the order, and the ways to pay it. */
+export function Page() {
+  const { t } = useTranslation('pay');
+  return (
+    <>
+      <PageHeader title={t('pages.cashier.title')} lede={t('pages.cashier.lede')} />
+      <PayingOrder
+        topUp="/mobile/amount-recharge"
+        renderWays={(recharge) => (
+          <>
+            <QuickPay recharge={recharge} isRecommended />
+            <Here recharge={recharge} />
+            <OwnTransfer recharge={recharge} />
+            {recharge.sub_state === 'waiting' && (
+              <Suspense>
+                <SandboxWallet
+                  type={recharge.type}
+                  to={recharge.wallet_address}
+                  amount={recharge.pay_amount}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      />
+    </>
+  );
+}
+
+/** The payment step has a page of its own: a wallet's browser goes back from it, not out of the shop. */
+function Here({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation('pay');
+  if (recharge.sub_state !== 'waiting') return null;
+  return (
+    <Panel title={t('pages.ways.here')}>
+      <p className={classes.text}>{t('pages.ways.hereText')}</p>
+      <Button
+        component={Link}
+        to={`/mobile/h5Pay?order=${recharge.order_id}`}
+        variant="default"
+        size="md"
+        fullWidth
+        leftSection={<IconWallet size={19} stroke={1.7} aria-hidden />}
+      >
+        {t('pages.ways.connect')}
+      </Button>
+    </Panel>
+  );
+}

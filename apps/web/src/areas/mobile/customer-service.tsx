@@ -1,0 +1,1 @@
+export { CustomerService as Page } from '../customer-service.tsx';

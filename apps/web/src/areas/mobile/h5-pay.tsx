@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PayingOrder } from '../paying-order.tsx';
+
+/** The payment step behind the cashier: pays with the wallet that this browser has. */
+export function Page() {
+  const { t } = useTranslation('pay');
+  return (
+    <>
+      <PageHeader title={t('pages.step.title')} lede={t('pages.step.lede')} />
+      <PayingOrder
+        topUp="/mobile/amount-recharge"
+        renderWays={(recharge) => <BrowserWallet recharge={recharge} isRecommended={false} />}
+      />
+    </>
+  );
+}

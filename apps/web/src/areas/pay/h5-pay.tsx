@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
+import { OpenPayment } from '../../features/recharges/wallets/open-payment.tsx';
+import { OwnTransfer } from '../../features/recharges/wallets/own-transfer.tsx';
+import { TicketGate } from '../../features/recharges/wallets/ticket-gate.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+
+/** Opens by a ticket in any browser, most of all a wallet's own; shows and pays one order, and nothing else. */
+export function Page() {
+  const { t } = useTranslation('pay');
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={t('pages.step.title')} />
+      <TicketGate
+        renderPayment={(orderId, token) => (
+          <OpenPayment
+            orderId={orderId}
+            token={token}
+            onAgain={() => void navigate('/mobile/amount-recharge')}
+            renderWays={(recharge) => (
+              <>
+                <BrowserWallet recharge={recharge} token={token} isRecommended />
+                <OwnTransfer recharge={recharge} />
+              </>
+            )}
+          />
+        )}
+      />
+    </>
+  );
+}

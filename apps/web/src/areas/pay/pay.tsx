@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SandboxWallet } from '../../features/sandbox/sandbox-wallet.tsx';
+import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
+import { OwnTransfer } from '../../features/recharges/wallets/own-transfer.tsx';
+import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
+import { PayingOrder } from '../paying-order.tsx';
+
+/** Confirms a payment on a desktop: the wallet of this browser first, the phone's beside it. */
+export function Page() {
+  const { t } = useTranslation('pay');
+  return (
+    <>
+      <PageHeader title={t('pages.confirm.title')} lede={t('pages.confirm.lede')} />
+      <PayingOrder
+        topUp="/client/amount-recharge"
+        renderWays={(recharge) => (
+          <>
+            <BrowserWallet recharge={recharge} isRecommended />
+            <QuickPay recharge={recharge} isRecommended={false} />
+            <OwnTransfer recharge={recharge} />
+            {recharge.sub_state === 'waiting' && (
+              <SandboxWallet type={recharge.type} to={recharge.wallet_address} amount={recharge.pay_amount} />
+            )}
+          </>
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useOwnAgent } from '../features/agents/use-own-agent.ts';
+import { useStored } from '../lib/stored/stored-state.ts';
+
+/** For admins and agents alone: everybody else's menu stays without them. */
+export default function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
+  const { t } = useTranslation();
+  const isAdmin = useStored((s) => s.user?.isAdmin ?? false);
+  const { data: agent } = useOwnAgent();
+  return (
+    <>
+      {isAdmin && (
+        <Link to="/admin">
+          <IconSettings size={17} stroke={1.7} />
+          {t('shell.nav.backOffice')}
+        </Link>
+      )}
+      {agent && (
+        <Link to={`${area}/agent`}>
+          <IconSpeakerphone size={17} stroke={1.7} />
+          {t('shell.nav.agent')}
+        </Link>
+      )}
+    </>
+  );
+}

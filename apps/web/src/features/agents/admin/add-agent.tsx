@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './agent-desk.module.css';
+import { AgentFields, useAgentRules, writtenAgent, type AgentValues } from './agent-fields.tsx';
+import { useAgentsChanged } from './use-agents-changed.ts';
+
+const WIDTH_PX = 460;
+
+/** Makes a user an agent; the server gives him his promotion code. */
+export function AddAgent({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const changed = useAgentsChanged();
+  const form = useForm<AgentValues & { username: string }>({
+    initialValues: { username: '', platform: '', telegram: '', rate: '0', state: 'active' },
+    validate: {
+      ...useAgentRules(),
+      username: (value) => (value.trim() === '' ? t('agents.usernameMissing') : null),
+    },
+  });
+  const add = useThrottledAction(async (values: typeof form.values) => {
+    const body = { username: values.username.trim(), ...writtenAgent(values) };
+    const { promotion_code: code } = await call('createAgent', { body });
+    toastSuccess('agent', t('agents.add.done', { code }));
+    await changed();
+    onClose();
+  });
+  return (
+    <Sheet title={t('agents.add.title')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(add.run)} noValidate>
+        <TextInput
+          label={t('agents.field.username')}
+          description={t('agents.hint.username')}
+          autoComplete="off"
+          {...form.getInputProps('username')}
+        />
+        <AgentFields form={form} />
+        <ThrottledButton type="submit" action={add}>
+          {t('agents.add.submit')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}

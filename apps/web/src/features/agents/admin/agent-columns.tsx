@@ -1,0 +1,66 @@
+import type { Agent } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Money } from '../../../ui/money.tsx';
+import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import classes from './agent-desk.module.css';
+import { AgentStateBadge } from './agent-state-badge.tsx';
+
+export function useAgentColumns(): TableColumn<Agent>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    { key: 'platform', title: t('agents.field.platform'), render: ({ platform_name: name }) => name },
+    { key: 'username', title: t('agents.field.username'), render: ({ username }) => username },
+    {
+      key: 'code',
+      title: t('agents.field.code'),
+      render: ({ promotion_code: code }) => (
+        <span className={classes.promotion}>
+          <code>{code}</code>
+          <CopyButton text={code} name={t('agents.copyCode', { code })} />
+        </span>
+      ),
+    },
+    {
+      key: 'rate',
+      title: t('agents.field.rate'),
+      align: 'end',
+      render: ({ commission_percent: percent }) => <span className="figures">{percent} %</span>,
+    },
+    {
+      key: 'users',
+      title: t('agents.field.users'),
+      align: 'end',
+      render: ({ users }) => <span className="figures">{users.toLocaleString(language)}</span>,
+    },
+    {
+      key: 'balance',
+      title: t('agents.field.balance'),
+      align: 'end',
+      render: ({ commission_balance: balance }) => <Money amount={balance} />,
+    },
+    {
+      key: 'state',
+      title: t('agents.field.state'),
+      render: ({ state }) => <AgentStateBadge state={state} />,
+    },
+    {
+      key: 'telegram',
+      title: t('agents.field.telegram'),
+      isExtra: true,
+      render: (agent) => agent.telegram || '–',
+    },
+    {
+      key: 'created',
+      title: t('agents.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDate(at, language)}
+        </time>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { Tabs } from '@mantine/core';
+import type { Agent } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import classes from './agent-desk.module.css';
+import { AgentStateBadge } from './agent-state-badge.tsx';
+import { EditAgent } from './edit-agent.tsx';
+import { PayoutForm } from './payout-form.tsx';
+import { Statement } from './statement.tsx';
+
+const WIDTH_PX = 620;
+
+/** One agent: what he brought and earned, what he was paid, and what may be changed of him. */
+export function AgentDesk({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <Sheet title={agent.platform_name} side="end" size={WIDTH_PX} onClose={onClose}>
+      <p className={classes.head}>
+        <AgentStateBadge state={agent.state} />
+        <span>{agent.username}</span>
+        <span className={classes.promotion}>
+          <code>{agent.promotion_code}</code>
+          <CopyButton text={agent.promotion_code} />
+        </span>
+      </p>
+      <dl className={classes.figures}>
+        <div>
+          <dt>{t('agents.field.balance')}</dt>
+          <dd>
+            <Money amount={agent.commission_balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('agents.field.users')}</dt>
+          <dd className="figures">{agent.users.toLocaleString(language)}</dd>
+        </div>
+        <div>
+          <dt>{t('agents.field.rate')}</dt>
+          <dd className="figures">{agent.commission_percent} %</dd>
+        </div>
+      </dl>
+      <Tabs defaultValue="money" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="money">{t('agents.tab.money')}</Tabs.Tab>
+          <Tabs.Tab value="edit">{t('agents.tab.edit')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="money" className={classes.panel}>
+          <PayoutForm agent={agent} />
+          <Statement id={agent.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="edit" className={classes.panel}>
+          <EditAgent agent={agent} />
+        </Tabs.Panel>
+      </Tabs>
+    </Sheet>
+  );
+}

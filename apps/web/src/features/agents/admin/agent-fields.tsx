@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { AgentState } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+
+export type AgentValues = { platform: string; telegram: string; rate: string; state: AgentState };
+
+const PERCENT = /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/;
+
+/** What is wrong with an agent's field; null where nothing is. */
+export function useAgentRules() {
+  const { t } = useTranslation('admin');
+  return {
+    platform: (value: string) => (value.trim() === '' ? t('agents.platformMissing') : null),
+    rate: (value: string) => (PERCENT.test(value.trim()) ? null : t('agents.rateWrong')),
+  };
+}
+
+type Form = Pick<UseFormReturnType<AgentValues>, 'getInputProps'>;
+
+/** Name, contact and rate: the same for a new agent and a known one. */
+export function AgentFields({ form }: { form: Form }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <TextInput
+        label={t('agents.field.platform')}
+        description={t('agents.hint.platform')}
+        maxLength={60}
+        autoComplete="off"
+        {...form.getInputProps('platform')}
+      />
+      <TextInput
+        label={t('agents.field.telegram')}
+        description={t('agents.hint.telegram')}
+        maxLength={100}
+        autoComplete="off"
+        {...form.getInputProps('telegram')}
+      />
+      <TextInput
+        label={t('agents.field.rate')}
+        description={t('agents.hint.rate')}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="%"
+        {...form.getInputProps('rate')}
+      />
+    </>
+  );
+}
+
+/** As the calls take them. */
+export const writtenAgent = ({ platform, telegram, rate }: AgentValues) => ({
+  platform_name: platform.trim(),
+  telegram: telegram.trim(),
+  commission_percent: rate.trim(),
+});

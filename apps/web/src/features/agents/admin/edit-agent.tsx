@@ -1,0 +1,49 @@
+import { SegmentedControl } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Agent } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './agent-desk.module.css';
+import { AgentFields, useAgentRules, writtenAgent, type AgentValues } from './agent-fields.tsx';
+import { AGENT_STATES } from './agent-state-badge.tsx';
+import { useAgentsChanged } from './use-agents-changed.ts';
+
+/** Name, contact, rate and state; the code is printed and remembered, so it stays. */
+export function EditAgent({ agent }: { agent: Agent }) {
+  const { t } = useTranslation('admin');
+  const changed = useAgentsChanged();
+  const form = useForm<AgentValues>({
+    initialValues: {
+      platform: agent.platform_name,
+      telegram: agent.telegram,
+      rate: agent.commission_percent,
+      state: agent.state,
+    },
+    validate: useAgentRules(),
+  });
+  const save = useThrottledAction(async (values: AgentValues) => {
+    const body = { ...writtenAgent(values), state: values.state };
+    await call('updateAgent', { params: { id: agent.id }, body });
+    toastSuccess('agent', t('agents.saved'));
+    await changed();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+      <AgentFields form={form} />
+      <div>
+        <SegmentedControl
+          aria-label={t('agents.field.state')}
+          data={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
+          {...form.getInputProps('state')}
+        />
+        <p className={classes.quiet}>{t('agents.hint.state')}</p>
+      </div>
+      <ThrottledButton type="submit" action={save}>
+        {t('agents.save')}
+      </ThrottledButton>
+    </form>
+  );
+}

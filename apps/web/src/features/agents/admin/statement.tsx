@@ -1,0 +1,67 @@
+import type { BalanceMovement, Data } from '@portside/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { DataList, type Column } from '../../../ui/data-list.tsx';
+import { Money } from '../../../ui/money.tsx';
+import classes from './agent-desk.module.css';
+
+/** Commission earned, taken back and paid out, newest first. */
+export function Statement({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const request = { params: { id } };
+  const movements = useInfiniteQuery({
+    queryKey: [...queryKey('listAgentStatement', request), 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<Data<'listAgentStatement'>> =>
+      call(
+        'listAgentStatement',
+        { ...request, query: { ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('agents.statement.title')}</h3>
+      <DataList
+        label={t('agents.statement.title')}
+        columns={useColumns()}
+        rows={movements.data?.pages.flatMap(({ items }) => items)}
+        rowKey={({ id: one }) => one}
+        empty={<p className={classes.quiet}>{t('agents.statement.empty')}</p>}
+        hasFailed={movements.isError}
+        onRetry={() => void movements.refetch()}
+        onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
+        isLoadingMore={movements.isFetchingNextPage}
+      />
+    </section>
+  );
+}
+
+function useColumns(): Column<BalanceMovement>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    {
+      key: 'at',
+      title: t('agents.statement.at'),
+      render: ({ created_at: at }) => formatDateTime(at, language),
+    },
+    {
+      key: 'kind',
+      title: t('agents.statement.kind'),
+      render: ({ kind }) => t(`agents.statement.${kind}` as ParseKeys<'admin'>, { defaultValue: kind }),
+    },
+    {
+      key: 'amount',
+      title: t('agents.statement.amount'),
+      align: 'end',
+      render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
+    },
+  ];
+}

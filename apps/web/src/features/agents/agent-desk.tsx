@@ -1,0 +1,54 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconBrandTelegram } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { telegramLink } from '../../lib/telegram-link.ts';
+import { BlockBoundary } from '../../ui/block-boundary.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './agent-desk.module.css';
+import { AgentFigures } from './agent-figures.tsx';
+import { AgentLink } from './agent-link.tsx';
+import { AgentStatement } from './agent-statement.tsx';
+import { LighthousePicture } from './lighthouse-picture.tsx';
+import { isNoAgent, useOwnAgent } from './use-own-agent.ts';
+
+/** An agent's own page: the link to hand on, what came of it, and the ledger of the commission. */
+export function AgentDesk({ shopTelegram }: { shopTelegram: string | undefined }) {
+  const { data: agent, error, refetch } = useOwnAgent();
+  if (isNoAgent(error)) return <NoAgent shopTelegram={shopTelegram} />;
+  if (error && !agent) return <FailedState onRetry={() => void refetch()} />;
+  return (
+    <div className={classes.desk}>
+      <AgentLink agent={agent} />
+      <AgentFigures agent={agent} />
+      <BlockBoundary>{agent ? <AgentStatement /> : <Skeleton height={300} radius="lg" />}</BlockBoundary>
+    </div>
+  );
+}
+
+function NoAgent({ shopTelegram }: { shopTelegram: string | undefined }) {
+  const { t } = useTranslation('service');
+  return (
+    <Panel>
+      <EmptyState
+        picture={<LighthousePicture />}
+        title={t('agents.none.title')}
+        text={t('agents.none.text')}
+        action={
+          shopTelegram ? (
+            <Button
+              component="a"
+              href={telegramLink(shopTelegram)}
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconBrandTelegram size={18} />}
+            >
+              {t('agents.none.ask')}
+            </Button>
+          ) : null
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Data } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import classes from './agent-figures.module.css';
+
+/** What came of the link, counted from the ledger; tiles keep their place while figures load. */
+export function AgentFigures({ agent }: { agent: Data<'readOwnAgent'> | undefined }) {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  const count = (value: number | undefined) => value?.toLocaleString(language);
+  const money = (value: string | undefined) => value && `${formatUsdtBalance(value, language)} USDT`;
+  return (
+    <section className={classes.tiles} aria-label={t('agents.figures')}>
+      <StatTile label={t('agents.users')} value={count(agent?.users)} />
+      <StatTile label={t('agents.orders')} value={count(agent?.sales.orders)} />
+      <StatTile label={t('agents.accounts')} value={count(agent?.sales.accounts)} />
+      <StatTile label={t('agents.sales')} value={money(agent?.sales.amount)} />
+      <StatTile label={t('agents.commission')} value={money(agent?.sales.commission)} />
+      <StatTile label={t('agents.balance')} value={money(agent?.commission_balance)} />
+    </section>
+  );
+}

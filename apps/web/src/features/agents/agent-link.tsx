@@ -1,0 +1,66 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { Data } from '@portside/contract';
+import { IconShare } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { QrTile } from '../../ui/qr-tile.tsx';
+import classes from './agent-link.module.css';
+import { LighthousePicture } from './lighthouse-picture.tsx';
+
+type Props = { agent: Data<'readOwnAgent'> | undefined };
+
+/** What brings buyers: the link, its QR code, and the code alone for whoever types it at registration. */
+export function AgentLink({ agent }: Props) {
+  const { t } = useTranslation('service');
+  return (
+    <section className={classes.card}>
+      <div className={classes.words}>
+        <h2 className={classes.title}>{agent?.platform_name ?? <Skeleton height={28} width={180} />}</h2>
+        <p className={classes.lede}>
+          {agent ? (
+            t('agents.rate', { percent: agent.commission_percent })
+          ) : (
+            <Skeleton height={18} width="80%" />
+          )}
+        </p>
+        {agent?.state === 'paused' && <p className={classes.paused}>{t('agents.paused')}</p>}
+        <p className={classes.label}>{t('agents.link')}</p>
+        <div className={classes.link}>{agent ? <code>{agent.link}</code> : <Skeleton height={20} />}</div>
+        <div className={classes.actions}>
+          <CopyButton text={agent?.link ?? ''} label={t('agents.copyLink')} />
+          {agent && <ShareButton title={agent.platform_name} url={agent.link} />}
+        </div>
+        <p className={classes.code}>
+          <span className={classes.label}>{t('agents.code')}</span>
+          {agent ? (
+            <>
+              <strong>{agent.promotion_code}</strong>
+              <CopyButton text={agent.promotion_code} name={t('agents.copyCode')} />
+            </>
+          ) : (
+            <Skeleton height={28} width={120} />
+          )}
+        </p>
+      </div>
+      <div className={classes.tile}>
+        {agent ? <QrTile text={agent.link} label={t('agents.qr')} /> : <Skeleton height={204} radius="lg" />}
+      </div>
+      <div className={classes.picture}>
+        <LighthousePicture size={190} />
+      </div>
+    </section>
+  );
+}
+
+/** Only where the browser can hand a link to other apps, as phones do. */
+function ShareButton({ title, url }: { title: string; url: string }) {
+  const { t } = useTranslation('service');
+  if (!('share' in navigator)) return null;
+  // Closing the list of apps without a choice is no failure.
+  const share = () => navigator.share({ title, url }).catch(() => undefined);
+  return (
+    <Button size="xs" leftSection={<IconShare size={16} />} onClick={() => void share()}>
+      {t('agents.share')}
+    </Button>
+  );
+}

@@ -1,0 +1,78 @@
+import type { BalanceMovement, Data } from '@portside/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { DataList, type Column } from '../../ui/data-list.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+
+type Page = Data<'listOwnAgentStatement'>;
+
+/** The ledger of the own commission, newest first: earned, taken back with a refund, paid out. */
+export function AgentStatement() {
+  const { t } = useTranslation('service');
+  const movements = useInfiniteQuery({
+    queryKey: [...queryKey('listOwnAgentStatement'), 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<Page> =>
+      call('listOwnAgentStatement', { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Page) => last.next_cursor,
+  });
+  return (
+    <Panel title={t('agents.statement.title')}>
+      <DataList
+        label={t('agents.statement.title')}
+        columns={useColumns()}
+        rows={movements.data?.pages.flatMap(({ items }) => items)}
+        rowKey={({ id }) => id}
+        skeletonRows={3}
+        empty={<EmptyState picture={<EmptyQuayPicture />} text={t('agents.statement.empty')} />}
+        hasFailed={movements.isError}
+        onRetry={() => void movements.refetch()}
+        onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
+        isLoadingMore={movements.isFetchingNextPage}
+      />
+    </Panel>
+  );
+}
+
+const TONES = { commission: 'good', commissionReversal: 'warn', payout: 'info' } satisfies Record<
+  string,
+  Tone
+>;
+const isKnown = (kind: string): kind is keyof typeof TONES => Object.hasOwn(TONES, kind);
+
+function useColumns(): Column<BalanceMovement>[] {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  return [
+    {
+      key: 'kind',
+      title: t('agents.statement.kind'),
+      onCard: 'heading',
+      render: ({ kind }) =>
+        isKnown(kind) ? <StatusBadge tone={TONES[kind]}>{t(`agents.kind.${kind}`)}</StatusBadge> : kind,
+    },
+    {
+      key: 'at',
+      title: t('agents.statement.at'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('agents.statement.amount'),
+      align: 'end',
+      render: ({ amount }) => <Money amount={amount} />,
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { Announcement } from '@portside/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useAnnouncementColumns } from './announcement-columns.tsx';
+import { AnnouncementForm } from './announcement-form.tsx';
+import { POSITIONS, STATES } from './announcement-values.ts';
+
+const NAME = 'announcements';
+
+/** What is announced, was announced or waits for it, newest first. */
+export function AllAnnouncements() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(['position', 'state']);
+  const [edited, edit] = useState<Announcement | 'new' | null>(null);
+  const columns = useAnnouncementColumns();
+  const { sort: _, position, state, ...wanted } = tableQuery(controls.address);
+  const place = POSITIONS.find((one) => one === position);
+  const known = STATES.find((one) => one === state);
+  const announcements = usePage('listAnnouncements', {
+    query: { ...wanted, ...(place && { position: place }), ...(known && { state: known }) },
+  });
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <ChoiceFilter
+          controls={controls}
+          name="position"
+          label={t('announcements.field.position')}
+          options={POSITIONS.map((value) => ({ value, label: t(`announcements.position.${value}`) }))}
+        />
+        <ChoiceFilter
+          controls={controls}
+          name="state"
+          label={t('announcements.field.state')}
+          options={STATES.map((value) => ({ value, label: t(`announcements.state.${value}`) }))}
+        />
+        <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => edit('new')}>
+          {t('announcements.add')}
+        </Button>
+      </TableTools>
+      <DataTable<Announcement>
+        name={NAME}
+        label={t('announcements.title')}
+        columns={columns}
+        page={announcements.data}
+        isFetching={announcements.isFetching}
+        hasFailed={announcements.isError}
+        onRetry={() => void announcements.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={edit}
+      />
+      {edited && (
+        <AnnouncementForm announcement={edited === 'new' ? null : edited} onClose={() => edit(null)} />
+      )}
+    </>
+  );
+}

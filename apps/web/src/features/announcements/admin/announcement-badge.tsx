@@ -1,0 +1,28 @@
+import type { Announcement } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../lib/now.ts';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+
+const TONES = { draft: 'neutral', shown: 'good', waiting: 'info', over: 'neutral' } satisfies Record<
+  string,
+  Tone
+>;
+const MINUTE_MS = 60_000;
+
+/** Whether readers see it: a published one may wait for its time, or have had it. */
+export function AnnouncementBadge({ announcement }: { announcement: Announcement }) {
+  const { t } = useTranslation('admin');
+  const now = useNow(MINUTE_MS);
+  const stage = stageOf(announcement, now);
+  return (
+    <StatusBadge tone={TONES[stage]} isLive={stage === 'shown'}>
+      {t(`announcements.stage.${stage}`)}
+    </StatusBadge>
+  );
+}
+
+function stageOf({ state, starts_at, ends_at }: Announcement, nowMs: number): keyof typeof TONES {
+  if (state === 'draft') return 'draft';
+  if (ends_at !== null && new Date(ends_at).getTime() <= nowMs) return 'over';
+  return starts_at !== null && new Date(starts_at).getTime() > nowMs ? 'waiting' : 'shown';
+}

@@ -1,0 +1,99 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Announcement } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { fallbackOf } from '../../../locales/texts.ts';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './announcement-form.module.css';
+import { AnnouncementTexts } from './announcement-texts.tsx';
+import { POSITIONS, STATES, valuesOf, writtenOf, type AnnouncementValues } from './announcement-values.ts';
+
+const WIDTH_PX = 860;
+
+type Props = { announcement: Announcement | null; onClose: () => void };
+
+/** Writes an announcement: where and when it is shown, and its texts with a look at what readers get. */
+export function AnnouncementForm({ announcement, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const form = useForm<AnnouncementValues>({
+    initialValues: valuesOf(announcement),
+    validate: {
+      ends: (ends, { starts }) => (ends && starts && ends <= starts ? t('announcements.endsFirst') : null),
+      title: (title) => (fallbackOf(title) ? null : t('announcements.titleMissing')),
+    },
+  });
+  const done = async () => {
+    await client.invalidateQueries({ queryKey: queryKey('listAnnouncements') });
+    onClose();
+  };
+  const save = useThrottledAction(async (values: AnnouncementValues) => {
+    const body = writtenOf(values);
+    await (announcement
+      ? call('updateAnnouncement', { params: { id: announcement.id }, body })
+      : call('createAnnouncement', { body }));
+    toastSuccess('announcement', t('announcements.saved'));
+    await done();
+  });
+  return (
+    <Sheet
+      title={t(announcement ? 'announcements.edit' : 'announcements.add')}
+      side="end"
+      size={WIDTH_PX}
+      onClose={onClose}
+    >
+      <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+        <div className={classes.head}>
+          <NativeSelect
+            label={t('announcements.field.position')}
+            data={POSITIONS.map((value) => ({ value, label: t(`announcements.position.${value}`) }))}
+            {...form.getInputProps('position')}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t('announcements.field.starts')}
+            description={t('announcements.hint.starts')}
+            {...form.getInputProps('starts')}
+          />
+          <TextInput
+            type="datetime-local"
+            label={t('announcements.field.ends')}
+            description={t('announcements.hint.ends')}
+            {...form.getInputProps('ends')}
+          />
+        </div>
+        <AnnouncementTexts form={form} />
+        <div className={classes.buttons}>
+          <SegmentedControl
+            aria-label={t('announcements.field.state')}
+            data={STATES.map((value) => ({ value, label: t(`announcements.state.${value}`) }))}
+            {...form.getInputProps('state')}
+          />
+          <ThrottledButton type="submit" action={save}>
+            {t('announcements.save')}
+          </ThrottledButton>
+          {announcement && (
+            <ConfirmButton
+              variant="subtle"
+              color="red"
+              question={t('announcements.askDelete')}
+              onConfirm={async () => {
+                await call('deleteAnnouncement', { params: { id: announcement.id } });
+                await done();
+              }}
+            >
+              {t('announcements.delete')}
+            </ConfirmButton>
+          )}
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Announcement } from '@portside/contract';
+import { expect, test } from 'vitest';
+import { valuesOf, writtenOf } from './announcement-values.ts';
+
+const known: Announcement = {
+  id: '7',
+  position: 'recharge',
+  state: 'published',
+  title: { pt: 'Novo', ru: 'Новое' },
+  body: { pt: '<p>Hoje</p>' },
+  starts_at: new Date(2026, 10, 21, 7, 30).toISOString(),
+  ends_at: null,
+  is_shown: true,
+  created_at: '2026-11-20T00:00:00.000Z',
+  updated_at: '2026-11-20T00:00:00.000Z',
+};
+
+test('what was read and not changed is written as it was', () => {
+  const { position, state, title, body, starts_at } = known;
+  expect(writtenOf(valuesOf(known))).toEqual({ position, state, title, body, starts_at });
+});
+
+test('an emptied editor leaves no text', () => {
+  const values = valuesOf(known);
+  const emptied = { ...values, body: { ...values.body, pt: '<p></p><p><br></p>' } };
+  expect(writtenOf(emptied).body).toEqual({});
+});

@@ -1,0 +1,53 @@
+import type { Announcement, AnnouncementPosition, AnnouncementState } from '@portside/contract';
+import { toKept, toTexts, type Texts } from '../../../locales/texts.ts';
+
+export const POSITIONS: readonly AnnouncementPosition[] = ['home', 'purchase', 'recharge', 'login'];
+export const STATES: readonly AnnouncementState[] = ['draft', 'published'];
+
+/** What the form edits. Moments as a field for date and time has them: local, to the minute. */
+export type AnnouncementValues = {
+  position: AnnouncementPosition;
+  state: AnnouncementState;
+  title: Texts;
+  body: Texts;
+  starts: string;
+  ends: string;
+};
+
+export const valuesOf = (one: Announcement | null): AnnouncementValues => ({
+  position: one?.position ?? 'home',
+  state: one?.state ?? 'draft',
+  title: toTexts(one?.title ?? {}),
+  body: toTexts(one?.body ?? {}),
+  starts: localOf(one?.starts_at ?? null),
+  ends: localOf(one?.ends_at ?? null),
+});
+
+/** As the calls take it: texts that say nothing are left out. */
+export const writtenOf = ({ position, state, title, body, starts, ends }: AnnouncementValues) => ({
+  position,
+  state,
+  title: toKept(title),
+  body: toKept(withoutBlank(body)),
+  ...(starts && { starts_at: new Date(starts).toISOString() }),
+  ...(ends && { ends_at: new Date(ends).toISOString() }),
+});
+
+/** An editor that was emptied leaves its paragraphs. */
+const withoutBlank = (texts: Texts): Texts => {
+  const said = Object.entries(texts).map(([language, html]) => [
+    language,
+    html.replace(/<[^>]*>/g, '').trim() === '' ? '' : html,
+  ]);
+  return Object.fromEntries(said) as Texts;
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** "2026-11-21T07:30" in the reader's time zone; empty for none. */
+function localOf(iso: string | null): string {
+  if (iso === null) return '';
+  const at = new Date(iso);
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}

@@ -1,0 +1,65 @@
+import '@mantine/tiptap/styles.layer.css';
+import { Input } from '@mantine/core';
+import { Link, RichTextEditor } from '@mantine/tiptap';
+import { useEditor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { useId } from 'react';
+import classes from './announcement-form.module.css';
+import { useRichTextLabels } from './use-rich-text-labels.ts';
+
+type Props = { label: string; html: string; onChange: (html: string) => void };
+
+/** Edits what the server lets stand, and nothing else. Reads `html` once. */
+export default function RichTextField({ label, html, onChange }: Props) {
+  const id = useId();
+  const labels = useRichTextLabels();
+  const editor = useEditor({
+    shouldRerenderOnTransaction: true,
+    extensions: [
+      StarterKit.configure({
+        link: false,
+        codeBlock: false,
+        horizontalRule: false,
+        heading: { levels: [2, 3] },
+      }),
+      Link.configure({ openOnClick: false, protocols: ['https'] }),
+    ],
+    editorProps: { attributes: { 'aria-labelledby': id, role: 'textbox', 'aria-multiline': 'true' } },
+    content: html,
+    onUpdate: ({ editor: changed }) => onChange(changed.getHTML()),
+  });
+  return (
+    <div>
+      <Input.Label id={id} labelElement="div">
+        {label}
+      </Input.Label>
+      <RichTextEditor editor={editor} labels={labels}>
+        <RichTextEditor.Toolbar>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            <RichTextEditor.Underline />
+            <RichTextEditor.Strikethrough />
+            <RichTextEditor.Code />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+            <RichTextEditor.Blockquote />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Link />
+            <RichTextEditor.Unlink />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content className={classes.editor} />
+      </RichTextEditor>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { AuditEntry } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../lib/api/use-page.ts';
+import { dayRange } from '../../lib/day-range.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
+import { DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../ui/table/table-address.ts';
+import { TableTools } from '../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { AuditSheet } from './audit-sheet.tsx';
+
+const FILTERS = ['username', 'action', 'subject', 'from', 'to'] as const;
+
+/** Who did what, newest first. */
+export function AuditTable() {
+  const { t } = useTranslation('admin');
+  const [opened, open] = useState<AuditEntry | null>(null);
+  const controls = useTableAddress(FILTERS);
+  const { sort: _, ...wanted } = tableQuery(controls.address);
+  const entries = usePage('listAudit', { query: { ...wanted, ...dayRange(controls.address.filters) } });
+  const columns = useColumns();
+  const text = (name: 'username' | 'action' | 'subject') => (
+    <TextFilter controls={controls} name={name} label={t(`audit.field.${name}`)} />
+  );
+  return (
+    <>
+      <TableTools name="audit" columns={columns} controls={controls}>
+        {text('username')}
+        {text('action')}
+        {text('subject')}
+        <DaysFilter controls={controls} />
+      </TableTools>
+      <DataTable
+        name="audit"
+        label={t('audit.title')}
+        columns={columns}
+        page={entries.data}
+        isFetching={entries.isFetching}
+        hasFailed={entries.isError}
+        onRetry={() => void entries.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={open}
+      />
+      {opened && <AuditSheet entry={opened} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+function useColumns(): TableColumn<AuditEntry>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    {
+      key: 'at',
+      title: t('audit.field.at'),
+      render: ({ at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+    { key: 'username', title: t('audit.field.username'), render: ({ actor }) => actor },
+    { key: 'action', title: t('audit.field.action'), render: ({ action }) => <code>{action}</code> },
+    { key: 'subject', title: t('audit.field.subject'), render: ({ subject }) => <code>{subject}</code> },
+    { key: 'address', title: t('audit.field.address'), render: ({ address }) => address || '–' },
+    {
+      key: 'request',
+      title: t('audit.field.request'),
+      isExtra: true,
+      render: ({ request_id: id }) => <code>{id}</code>,
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { AdminDeposit } from '@portside/contract';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../lib/api/use-page.ts';
+import { dayRange } from '../../lib/day-range.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../ui/table/table-address.ts';
+import { TableTools } from '../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { useDepositColumns } from './deposit-columns.tsx';
+import { DepositDesk } from './deposit-desk.tsx';
+import { DEPOSIT_STATES } from './deposit-state-badge.tsx';
+import { RescanForm } from './rescan-form.tsx';
+
+const NAME = 'deposits';
+const FILTERS = ['state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
+const NETWORKS = ['TRON', 'ETH'] as const;
+
+/** Every transfer that reached our wallets: what it paid, and what waits for a decision. */
+export function AllDeposits() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(FILTERS);
+  const [opened, open] = useState<AdminDeposit | null>(null);
+  const [isRereading, reread] = useState(false);
+  const columns = useDepositColumns();
+  const { sort: _, state, type, ...wanted } = tableQuery(controls.address);
+  const knownState = DEPOSIT_STATES.find((one) => one === state);
+  const knownType = NETWORKS.find((one) => one === type);
+  const deposits = usePage('listAllDeposits', {
+    query: {
+      ...wanted,
+      ...(knownState && { state: knownState }),
+      ...(knownType && { type: knownType }),
+      ...dayRange(controls.address.filters),
+    },
+  });
+  const text = (name: 'tx_hash' | 'sender' | 'username') => (
+    <TextFilter controls={controls} name={name} label={t(`deposits.field.${name}`)} />
+  );
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <ChoiceFilter
+          controls={controls}
+          name="state"
+          label={t('deposits.field.state')}
+          options={DEPOSIT_STATES.map((value) => ({ value, label: t(`deposits.state.${value}`) }))}
+        />
+        <ChoiceFilter
+          controls={controls}
+          name="type"
+          label={t('deposits.field.type')}
+          options={NETWORKS.map((value) => ({ value, label: t(`treasury.network.${value}`) }))}
+        />
+        {text('tx_hash')}
+        {text('sender')}
+        {text('username')}
+        <DaysFilter controls={controls} />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={17} stroke={1.7} />}
+          onClick={() => reread(true)}
+        >
+          {t('deposits.rescan.title')}
+        </Button>
+      </TableTools>
+      <DataTable<AdminDeposit>
+        name={NAME}
+        label={t('deposits.title')}
+        columns={columns}
+        page={deposits.data}
+        isFetching={deposits.isFetching}
+        hasFailed={deposits.isError}
+        onRetry={() => void deposits.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={open}
+      />
+      {opened && <DepositDesk deposit={opened} onClose={() => open(null)} />}
+      {isRereading && <RescanForm onClose={() => reread(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { AdminDeposit, Proposal } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import classes from './deposit-desk.module.css';
+
+export type Decision = 'assign' | 'reject' | 'reverse';
+type Props = { deposit: AdminDeposit; decision: Decision; onDone: () => void };
+type Values = { username: string; reason: string };
+
+const SHORTEST_REASON = 3;
+
+/** Puts a decision about money before a colleague. */
+export function DecisionForm({ deposit, decision, onDone }: Props) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const key = useRef(randomKey());
+  const needsUser = decision === 'assign';
+  const form = useForm<Values>({
+    initialValues: { username: deposit.username ?? '', reason: '' },
+    validate: {
+      username: (value) => (needsUser && value.trim() === '' ? t('deposits.decide.whoseMissing') : null),
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
+    },
+  });
+  const send = useThrottledAction(async (values: Values) => {
+    const proposal = await propose(decision, deposit.id, values, key.current);
+    toastSuccess(
+      'decision',
+      t(proposal.state === 'applied' ? 'deposits.decide.done' : 'deposits.decide.proposed'),
+    );
+    await client.invalidateQueries();
+    onDone();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <h3>{t(`deposits.decide.${decision}`)}</h3>
+      {needsUser && (
+        <TextInput
+          label={t('deposits.field.username')}
+          autoComplete="off"
+          {...form.getInputProps('username')}
+        />
+      )}
+      <Textarea label={t('deposits.decide.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
+      <ThrottledButton
+        type="submit"
+        action={send}
+        variant={needsUser ? 'filled' : 'light'}
+        color={needsUser ? 'marine' : 'red'}
+      >
+        {t('deposits.decide.submit')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+function propose(decision: Decision, id: string, values: Values, idempotencyKey: string): Promise<Proposal> {
+  const request = { params: { id }, body: { reason: values.reason.trim() } };
+  if (decision === 'reject') return call('rejectDeposit', request, { idempotencyKey });
+  if (decision === 'reverse') return call('reverseDeposit', request, { idempotencyKey });
+  const body = { ...request.body, username: values.username.trim() };
+  return call('assignDeposit', { ...request, body }, { idempotencyKey });
+}

@@ -1,0 +1,22 @@
+import type { AdminDeposit } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+
+type State = AdminDeposit['state'];
+
+const TONES = {
+  unmatched: 'warn',
+  held: 'bad',
+  credited: 'good',
+  final: 'info',
+  rejected: 'neutral',
+  reversed: 'neutral',
+} satisfies Record<State, Tone>;
+
+/** What needs somebody first. */
+export const DEPOSIT_STATES = Object.keys(TONES) as State[];
+
+export function DepositStateBadge({ state }: { state: State }) {
+  const { t } = useTranslation('admin');
+  return <StatusBadge tone={TONES[state]}>{t(`deposits.state.${state}`)}</StatusBadge>;
+}

@@ -1,0 +1,71 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Data, Network } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import classes from './deposit-desk.module.css';
+
+const WIDTH_PX = 480;
+const SHORTEST_REASON = 3;
+
+type Values = { type: Network; fromBlock: string; reason: string };
+
+/** Has final blocks read once more, up to where the follower is: for payments that the nodes did not tell of. */
+export function RescanForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const form = useForm<Values>({
+    initialValues: { type: 'TRON', fromBlock: '', reason: '' },
+    validate: {
+      fromBlock: (value) => (/^\d{1,10}$/.test(value.trim()) ? null : t('deposits.rescan.blockMissing')),
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
+    },
+  });
+  const read = useThrottledAction(async ({ type, fromBlock, reason }: Values) => {
+    let next: number | null = Number(fromBlock);
+    let found = 0;
+    // A call reads as far as it comes in time, and tells where to go on.
+    while (next !== null) {
+      const body = { type, from_block: next, reason: reason.trim() };
+      const part: Data<'rescanChain'> = await call('rescanChain', { body });
+      found += part.found;
+      next = part.next_block;
+      if (next !== null) form.setFieldValue('fromBlock', String(next));
+    }
+    toastSuccess('rescan', t('deposits.rescan.done', { found }));
+    await client.invalidateQueries();
+    onClose();
+  });
+  return (
+    <Sheet title={t('deposits.rescan.title')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(read.run)} noValidate>
+        <p className={classes.lede}>{t('deposits.rescan.lede')}</p>
+        <NativeSelect
+          label={t('deposits.field.type')}
+          data={['TRON', 'ETH']}
+          {...form.getInputProps('type')}
+        />
+        <TextInput
+          label={t('deposits.rescan.fromBlock')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('fromBlock')}
+        />
+        <Textarea
+          label={t('deposits.decide.reason')}
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+        />
+        <ThrottledButton type="submit" action={read}>
+          {t('deposits.rescan.start')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}

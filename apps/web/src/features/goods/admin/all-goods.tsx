@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import type { AdminGoods } from '@portside/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { BulkSale } from './bulk-sale.tsx';
+import { useGoodsColumns } from './goods-columns.tsx';
+import { GoodsForm } from './goods-form.tsx';
+
+const NAME = 'goods';
+const SALE = ['true', 'false'] as const;
+
+/** Every product, on sale or not, in the order of the shelf. */
+export function AllGoods() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(['q', 'category', 'on_sale']);
+  const [edited, edit] = useState<AdminGoods | 'new' | null>(null);
+  const [chosen, choose] = useState<AdminGoods[]>([]);
+  const columns = useGoodsColumns();
+  const { data: categories = [] } = useQuery({ ...query('listAllCategories'), select: itemsOf });
+  const { sort: _, on_sale: sale, ...wanted } = tableQuery(controls.address);
+  const known = SALE.find((one) => one === sale);
+  const goods = usePage('listAllGoods', { query: { ...wanted, ...(known && { on_sale: known }) } });
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <TextFilter controls={controls} name="q" label={t('goods.field.name')} />
+        <ChoiceFilter
+          controls={controls}
+          name="category"
+          label={t('goods.field.category')}
+          options={categories.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <ChoiceFilter
+          controls={controls}
+          name="on_sale"
+          label={t('goods.field.sale')}
+          options={SALE.map((value) => ({ value, label: t(`goods.sale.${value}`) }))}
+        />
+        <Button
+          leftSection={<IconPlus size={17} stroke={1.7} />}
+          disabled={categories.length === 0}
+          onClick={() => edit('new')}
+        >
+          {t('goods.add')}
+        </Button>
+      </TableTools>
+      {chosen.length > 0 && <BulkSale goods={chosen} onDone={() => choose([])} />}
+      <DataTable<AdminGoods>
+        name={NAME}
+        label={t('goods.title')}
+        columns={columns}
+        page={goods.data}
+        isFetching={goods.isFetching}
+        hasFailed={goods.isError}
+        onRetry={() => void goods.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={edit}
+        selection={{ rows: chosen, onChange: choose }}
+      />
+      {edited && (
+        <GoodsForm
+          key={edited === 'new' ? 'new' : edited.id}
+          goods={edited === 'new' ? null : edited}
+          categories={categories}
+          onOpen={edit}
+          onClose={() => edit(null)}
+        />
+      )}
+    </>
+  );
+}

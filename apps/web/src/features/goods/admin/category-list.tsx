@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import type { AdminCategory } from '@portside/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { LANGUAGES } from '../../../locales/languages.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { DataList, type Column } from '../../../ui/data-list.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { CategoryForm } from './category-form.tsx';
+
+/** The categories of the shop, in their order. */
+export function CategoryList() {
+  const { t } = useTranslation('admin');
+  const [edited, edit] = useState<AdminCategory | 'new' | null>(null);
+  const categories = useQuery({ ...query('listAllCategories'), select: itemsOf });
+  return (
+    <Panel
+      title={t('goods.categories.title')}
+      aside={
+        <Button leftSection={<IconPlus size={17} />} onClick={() => edit('new')}>
+          {t('goods.categories.add')}
+        </Button>
+      }
+    >
+      <DataList
+        label={t('goods.categories.title')}
+        columns={useColumns(edit)}
+        rows={categories.data}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text={t('goods.categories.empty')} />}
+        hasFailed={categories.isError}
+        onRetry={() => void categories.refetch()}
+      />
+      {edited && <CategoryForm category={edited === 'new' ? null : edited} onClose={() => edit(null)} />}
+    </Panel>
+  );
+}
+
+function useColumns(edit: (category: AdminCategory) => void): Column<AdminCategory>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const figure = (value: number) => <span className="figures">{value.toLocaleString(language)}</span>;
+  return [
+    { key: 'name', title: t('goods.field.name'), onCard: 'heading', render: ({ name }) => name },
+    {
+      key: 'languages',
+      title: t('goods.languages'),
+      render: ({ names }) => LANGUAGES.filter((one) => names[one]).join(', '),
+    },
+    { key: 'sort', title: t('goods.field.sort'), align: 'end', render: ({ sort }) => figure(sort) },
+    {
+      key: 'goods',
+      title: t('goods.categories.goods'),
+      align: 'end',
+      render: ({ goods }) => figure(goods),
+    },
+    {
+      key: 'edit',
+      title: t('goods.edit'),
+      onCard: 'wide',
+      align: 'end',
+      render: (category) => (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('goods.editOne', { name: category.name })}
+          onClick={() => edit(category)}
+        >
+          {t('goods.edit')}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import { TagsInput, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './goods-form.module.css';
+import type { GoodsFormPart } from './goods-texts.tsx';
+
+/** How a line of this product is split for display; the line itself is never changed. */
+export function FormatFields({ form }: GoodsFormPart) {
+  const { t } = useTranslation('admin');
+  const { separator, columns } = form.values;
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('goods.group.format')}</legend>
+      <div className={classes.format}>
+        <TextInput
+          label={t('goods.field.separator')}
+          description={t('goods.hint.separator')}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('separator')}
+        />
+        <TagsInput
+          label={t('goods.field.columns')}
+          description={t('goods.hint.columns')}
+          maxTags={20}
+          {...form.getInputProps('columns')}
+        />
+      </div>
+      <p className={classes.line}>
+        <code>{columns.join(separator)}</code>
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import { Anchor } from '@mantine/core';
+import type { AdminGoods } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDate } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/money.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { TableColumn } from '../../../ui/table/data-table.tsx';
+
+export function useGoodsColumns(): TableColumn<AdminGoods>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const figure = (value: number) => <span className="figures">{value.toLocaleString(language)}</span>;
+  return [
+    { key: 'name', title: t('goods.field.name'), render: ({ name }) => name },
+    { key: 'category', title: t('goods.field.category'), render: ({ category }) => category.name },
+    {
+      key: 'price',
+      title: t('goods.field.price'),
+      align: 'end',
+      render: ({ price }) => <Money amount={price} />,
+    },
+    {
+      key: 'tiers',
+      title: t('goods.field.tiers'),
+      align: 'end',
+      render: ({ price_tiers: tiers }) => figure(tiers.length),
+    },
+    {
+      key: 'stock',
+      title: t('goods.field.stock'),
+      align: 'end',
+      render: ({ id, stock, name }) => (
+        <Anchor
+          component={Link}
+          to={`/admin/goods?tab=stock&goods_id=${id}`}
+          size="sm"
+          className="figures"
+          aria-label={t('goods.stockOf', { name, number: stock.toLocaleString(language) })}
+        >
+          {stock.toLocaleString(language)}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'sale',
+      title: t('goods.field.sale'),
+      render: ({ on_sale: isOnSale }) => (
+        <StatusBadge tone={isOnSale ? 'good' : 'neutral'}>{t(`goods.sale.${isOnSale}`)}</StatusBadge>
+      ),
+    },
+    {
+      key: 'quantity',
+      title: t('goods.field.quantity'),
+      render: ({ min_quantity: min, max_quantity: max }) => (
+        <span className="figures">
+          {min.toLocaleString(language)}–{max.toLocaleString(language)}
+        </span>
+      ),
+    },
+    {
+      key: 'warranty',
+      title: t('goods.field.warranty'),
+      align: 'end',
+      isExtra: true,
+      render: ({ warranty_hours: hours }) => figure(hours),
+    },
+    {
+      key: 'sort',
+      title: t('goods.field.sort'),
+      align: 'end',
+      isExtra: true,
+      render: ({ sort }) => figure(sort),
+    },
+    {
+      key: 'created',
+      title: t('goods.field.created'),
+      isExtra: true,
+      render: ({ created_at: at }) => <time dateTime={at}>{formatDate(at, language)}</time>,
+    },
+  ];
+}

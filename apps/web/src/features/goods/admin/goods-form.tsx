@@ -1,0 +1,69 @@
+import { useForm } from '@mantine/form';
+import type { AdminCategory, AdminGoods } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import { FormatFields } from './format-fields.tsx';
+import { GoodsActions } from './goods-actions.tsx';
+import classes from './goods-form.module.css';
+import { GoodsImage } from './goods-image.tsx';
+import { GoodsTexts } from './goods-texts.tsx';
+import { valuesOf, writtenOf, type GoodsValues } from './goods-values.ts';
+import { PriceFields } from './price-fields.tsx';
+import { SaleFields } from './sale-fields.tsx';
+import { useGoodsChanged } from './use-goods-changed.ts';
+import { useGoodsRules } from './use-goods-rules.ts';
+
+const WIDTH_PX = 760;
+
+type Props = {
+  goods: AdminGoods | null;
+  categories: readonly AdminCategory[];
+  /** Opens another one in its place. */
+  onOpen: (goods: AdminGoods) => void;
+  onClose: () => void;
+};
+
+/** One product: its words, its price, how it is sold, and how its lines are read. */
+export function GoodsForm({ goods, categories, onOpen, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const changed = useGoodsChanged();
+  const form = useForm<GoodsValues>({
+    initialValues: valuesOf(goods, categories[0]?.id ?? ''),
+    validate: useGoodsRules(),
+  });
+  const save = useThrottledAction(async (values: GoodsValues) => {
+    const body = writtenOf(values);
+    const kept = goods
+      ? await call('updateGoods', { params: { id: goods.id }, body })
+      : await call('createGoods', { body });
+    toastSuccess('goods', t('goods.saved'));
+    await changed();
+    if (goods) onClose();
+    else onOpen(kept);
+  });
+  return (
+    <Sheet title={goods?.name ?? t('goods.add')} side="end" size={WIDTH_PX} onClose={onClose}>
+      {goods && (
+        <>
+          <GoodsActions goods={goods} onOpen={onOpen} />
+          <GoodsImage goods={goods} />
+        </>
+      )}
+      <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+        <GoodsTexts form={form} />
+        <PriceFields form={form} />
+        <SaleFields form={form} categories={categories} />
+        <FormatFields form={form} />
+        <div className={classes.save}>
+          <ThrottledButton type="submit" action={save}>
+            {t('goods.save')}
+          </ThrottledButton>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

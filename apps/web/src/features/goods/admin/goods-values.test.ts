@@ -1,0 +1,67 @@
+import type { AdminGoods } from '@portside/contract';
+import { expect, test } from 'vitest';
+import { areTiersInOrder, isPrice, valuesOf, writtenOf } from './goods-values.ts';
+
+const goods: AdminGoods = {
+  id: '7',
+  name: 'Mailbox',
+  description: '',
+  image: null,
+  names: { en: 'Mailbox' },
+  descriptions: { ru: 'Почта' },
+  category: { id: '3', name: 'Mail' },
+  price: '0.35',
+  price_tiers: [{ min_quantity: 100, price: '0.3' }],
+  min_quantity: 5,
+  max_quantity: 200,
+  genders: ['random', 'female'],
+  stock: 12,
+  stock_by_gender: { male: 0, female: 2, unspecified: 10 },
+  warranty_hours: 0,
+  format: { separator: '\t', columns: ['login', 'password'] },
+  on_sale: true,
+  sort: -1,
+  created_at: '2026-11-21T00:00:00.000Z',
+};
+
+test('what was read and not changed is written as it was', () => {
+  expect(writtenOf(valuesOf(goods, ''))).toEqual({
+    category_id: '3',
+    names: goods.names,
+    descriptions: goods.descriptions,
+    price: '0.35',
+    price_tiers: goods.price_tiers,
+    min_quantity: 5,
+    max_quantity: 200,
+    genders: goods.genders,
+    warranty_hours: 0,
+    separator: '\t',
+    columns: ['login', 'password'],
+    sort: -1,
+  });
+});
+
+test('a tab can be seen and typed', () => {
+  expect(valuesOf(goods, '').separator).toBe('\\t');
+});
+
+test.each([
+  ['0.35', true],
+  ['0', false],
+  ['0.0000001', false],
+  ['1e2', false],
+  ['', false],
+])('a price of %j: %s', (text, is) => {
+  expect(isPrice(text)).toBe(is);
+});
+
+test.each([
+  [1, [2, 10], true],
+  [1, [], true],
+  [5, [5], false],
+  [1, [10, 10], false],
+  [1, [''], false],
+])('from %s on, tiers at %j: %s', (min, quantities, is) => {
+  const tiers = quantities.map((quantity) => ({ quantity, price: '1' }));
+  expect(areTiersInOrder({ min, tiers })).toBe(is);
+});

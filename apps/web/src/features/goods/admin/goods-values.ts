@@ -1,0 +1,69 @@
+import type { AdminGoods, Gender } from '@portside/contract';
+import { parseMicro } from '@portside/contract/money';
+import type { RequestOf } from '../../../lib/api/call.ts';
+import { toKept, toTexts, type Texts } from '../../../locales/texts.ts';
+
+export type TierValues = { quantity: number | string; price: string };
+
+/** What the form of a product edits; a field for numbers holds a text while it is empty. */
+export type GoodsValues = {
+  category: string;
+  names: Texts;
+  descriptions: Texts;
+  price: string;
+  tiers: TierValues[];
+  min: number | string;
+  max: number | string;
+  genders: Gender[];
+  warranty: number | string;
+  separator: string;
+  columns: string[];
+  sort: number | string;
+};
+
+/** A tab cannot be typed into a field. */
+export const showSeparator = (separator: string): string => separator.replaceAll('\t', '\\t');
+const readSeparator = (written: string): string => written.replaceAll('\\t', '\t');
+
+export const valuesOf = (goods: AdminGoods | null, category: string): GoodsValues => ({
+  category: goods?.category.id ?? category,
+  names: toTexts(goods?.names ?? {}),
+  descriptions: toTexts(goods?.descriptions ?? {}),
+  price: goods?.price ?? '',
+  tiers: goods?.price_tiers.map(({ min_quantity: quantity, price }) => ({ quantity, price })) ?? [],
+  min: goods?.min_quantity ?? 1,
+  max: goods?.max_quantity ?? 10_000,
+  genders: goods?.genders ?? ['random'],
+  warranty: goods?.warranty_hours ?? 24,
+  separator: showSeparator(goods?.format.separator ?? '----'),
+  columns: goods?.format.columns ?? ['account', 'password'],
+  sort: goods?.sort ?? 0,
+});
+
+/** As the calls take it. */
+export const writtenOf = (values: GoodsValues): RequestOf<'createGoods'>['body'] => ({
+  category_id: values.category,
+  names: toKept(values.names),
+  descriptions: toKept(values.descriptions),
+  price: values.price.trim(),
+  price_tiers: values.tiers.map(({ quantity, price }) => ({
+    min_quantity: Number(quantity),
+    price: price.trim(),
+  })),
+  min_quantity: Number(values.min),
+  max_quantity: Number(values.max),
+  genders: values.genders,
+  warranty_hours: Number(values.warranty),
+  separator: readSeparator(values.separator),
+  columns: values.columns,
+  sort: Number(values.sort),
+});
+
+const PRICE = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
+export const isPrice = (text: string): boolean => PRICE.test(text.trim()) && parseMicro(text.trim()) > 0n;
+
+/** Whether each tier begins above the one before, and the first above the smallest order. */
+export function areTiersInOrder({ tiers, min }: Pick<GoodsValues, 'tiers' | 'min'>): boolean {
+  const steps = [Number(min), ...tiers.map(({ quantity }) => Number(quantity))];
+  return steps.every((step, index) => index === 0 || step > steps[index - 1]!);
+}

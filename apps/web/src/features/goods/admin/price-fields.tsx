@@ -1,0 +1,70 @@
+import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './goods-form.module.css';
+import type { GoodsFormPart } from './goods-texts.tsx';
+
+const MOST_TIERS = 20;
+
+/** What one account costs, and what it costs from larger quantities on. */
+export function PriceFields({ form }: GoodsFormPart) {
+  const { t } = useTranslation('admin');
+  const { tiers } = form.values;
+  const problem = form.errors['tiers'];
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('goods.group.price')}</legend>
+      <TextInput
+        label={t('goods.field.price')}
+        className={classes.short}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="USDT"
+        rightSectionWidth={62}
+        {...form.getInputProps('price')}
+      />
+      {tiers.map((_, index) => (
+        // Tiers have no names: their places are all that tells them apart.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={classes.tier}>
+          <NumberInput
+            aria-label={t('goods.tier.from', { number: index + 1 })}
+            prefix={t('goods.tier.prefix')}
+            min={2}
+            max={10_000}
+            allowDecimal={false}
+            {...form.getInputProps(`tiers.${index}.quantity`)}
+          />
+          <TextInput
+            aria-label={t('goods.tier.price', { number: index + 1 })}
+            inputMode="decimal"
+            autoComplete="off"
+            rightSection="USDT"
+            rightSectionWidth={62}
+            {...form.getInputProps(`tiers.${index}.price`)}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('goods.tier.remove', { number: index + 1 })}
+            onClick={() => form.removeListItem('tiers', index)}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      {problem && <p className={classes.problem}>{problem}</p>}
+      {tiers.length < MOST_TIERS && (
+        <Button
+          variant="subtle"
+          size="xs"
+          className={classes.add}
+          leftSection={<IconPlus size={15} />}
+          onClick={() => form.insertListItem('tiers', { quantity: '', price: '' })}
+        >
+          {t('goods.tier.add')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

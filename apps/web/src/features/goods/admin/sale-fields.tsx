@@ -1,0 +1,45 @@
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import type { AdminCategory, Gender } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import classes from './goods-form.module.css';
+import type { GoodsFormPart } from './goods-texts.tsx';
+
+const GENDERS: readonly Gender[] = ['random', 'male', 'female'];
+
+/** Where it stands, how many of it an order takes, and for how long it is vouched for. */
+export function SaleFields({ form, categories }: GoodsFormPart & { categories: readonly AdminCategory[] }) {
+  const { t } = useTranslation('admin');
+  const count = (name: 'min' | 'max' | 'warranty' | 'sort', limits: { min?: number; max?: number }) => (
+    <NumberInput
+      label={t(`goods.field.${name}`)}
+      description={t(`goods.hint.${name}`)}
+      allowDecimal={false}
+      {...limits}
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('goods.group.sale')}</legend>
+      <div className={classes.pair}>
+        <NativeSelect
+          label={t('goods.field.category')}
+          description={t('goods.hint.category')}
+          data={categories.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('category')}
+        />
+        {count('sort', {})}
+        {count('min', { min: 1, max: 10_000 })}
+        {count('max', { min: 1, max: 10_000 })}
+        {count('warranty', { min: 0, max: 8_760 })}
+        <Checkbox.Group label={t('goods.field.genders')} {...form.getInputProps('genders')}>
+          <div className={classes.genders}>
+            {GENDERS.map((gender) => (
+              <Checkbox key={gender} value={gender} label={t(`goods.gender.${gender}`)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+import { CLAIM_STATES, type AdminClaim } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpened } from '../../../ui/use-opened.ts';
+import { useClaimColumns } from './claim-columns.tsx';
+import { OrderDesk } from './order-desk.tsx';
+
+const NAME = 'claims';
+const FILTERS = ['state'] as const;
+
+/** What buyers report as dead, the longest waiting first; each is decided on its order. */
+export function AllClaims() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(FILTERS);
+  const [opened, open] = useOpened();
+  const columns = useClaimColumns();
+  const { sort: _, state, ...wanted } = tableQuery(controls.address);
+  const known = CLAIM_STATES.find((one) => one === state);
+  const claims = usePage('listAllClaims', { query: { ...wanted, ...(known && { state: known }) } });
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <ChoiceFilter
+          controls={controls}
+          name="state"
+          label={t('claims.field.state')}
+          options={CLAIM_STATES.map((value) => ({ value, label: t(`claims.state.${value}`) }))}
+        />
+      </TableTools>
+      <DataTable<AdminClaim>
+        name={NAME}
+        label={t('claims.title')}
+        columns={columns}
+        page={claims.data}
+        isFetching={claims.isFetching}
+        hasFailed={claims.isError}
+        onRetry={() => void claims.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={({ order_no: number }) => open(number)}
+      />
+      {opened !== null && <OrderDesk orderNo={opened} onClose={() => open(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AdminOrder } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api/call.ts';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { dayRange } from '../../../lib/day-range.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpened } from '../../../ui/use-opened.ts';
+import { ORDER_STATUSES } from '../order-status-badge.tsx';
+import { OrderDesk } from './order-desk.tsx';
+import { FILTERS, OrdersFilter } from './orders-filter.tsx';
+import { OrderTotals } from './order-totals.tsx';
+import { useOrderColumns } from './order-columns.tsx';
+
+const NAME = 'orders';
+
+/** Orders of all buyers: filter, totals, file, and one of them whole. */
+export function AllOrders() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(FILTERS);
+  const [opened, open] = useOpened();
+  const columns = useOrderColumns();
+  const { sort: _, limit, cursor, status, ...wanted } = tableQuery(controls.address);
+  const known = ORDER_STATUSES.find((one) => one === status);
+  const filter = { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) };
+  const orders = usePage('listAllOrders', { query: { ...filter, limit, ...(cursor && { cursor }) } });
+  const save = async () => saveFile(await download('exportOrders', { query: filter }), 'orders.csv');
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+        <OrdersFilter controls={controls} />
+      </TableTools>
+      <OrderTotals filter={filter} />
+      <DataTable<AdminOrder>
+        name={NAME}
+        label={t('orders.title')}
+        columns={columns}
+        page={orders.data}
+        isFetching={orders.isFetching}
+        hasFailed={orders.isError}
+        onRetry={() => void orders.refetch()}
+        controls={controls}
+        rowKey={({ order_no: number }) => number}
+        onOpen={({ order_no: number }) => open(number)}
+      />
+      {opened !== null && <OrderDesk orderNo={opened} onClose={() => open(null)} />}
+    </>
+  );
+}

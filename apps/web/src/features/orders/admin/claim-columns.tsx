@@ -1,0 +1,48 @@
+import type { AdminClaim } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import { ClaimStateBadge } from './claim-state-badge.tsx';
+
+export function useClaimColumns(): TableColumn<AdminClaim>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    {
+      key: 'state',
+      title: t('claims.field.state'),
+      render: ({ state }) => <ClaimStateBadge state={state} />,
+    },
+    {
+      key: 'order',
+      title: t('claims.field.order'),
+      render: ({ order_no: number }) => <code>{number}</code>,
+    },
+    { key: 'goods', title: t('claims.field.goods'), render: ({ goods }) => goods.name },
+    { key: 'buyer', title: t('claims.field.buyer'), render: ({ buyer }) => buyer.username },
+    {
+      key: 'accounts',
+      title: t('claims.field.accounts'),
+      align: 'end',
+      render: ({ accounts }) => <span className="figures">{accounts.toLocaleString(language)}</span>,
+    },
+    { key: 'reason', title: t('claims.field.reason'), render: ({ reason }) => reason },
+    { key: 'answer', title: t('claims.field.answer'), isExtra: true, render: ({ answer }) => answer || '–' },
+    {
+      key: 'settledBy',
+      title: t('claims.field.settledBy'),
+      isExtra: true,
+      render: ({ settled_by: name }) => name ?? '–',
+    },
+    {
+      key: 'created',
+      title: t('claims.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import type { AdminOrder } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/money.tsx';
+import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import { DeliveryBadge, OrderStatusBadge } from '../order-status-badge.tsx';
+
+export function useOrderColumns(): TableColumn<AdminOrder>[] {
+  const { t } = useTranslation(['translation', 'admin']);
+  const language = useLanguage();
+  return [
+    {
+      key: 'order_no',
+      title: t('orders.field.number'),
+      render: ({ order_no: number }) => <code>{number}</code>,
+    },
+    { key: 'buyer', title: t('admin:orders.filter.buyer'), render: ({ buyer }) => buyer.username },
+    {
+      key: 'email',
+      title: t('admin:orders.email'),
+      isExtra: true,
+      render: ({ buyer }) => buyer.email,
+    },
+    { key: 'goods', title: t('orders.field.goods'), render: ({ goods }) => goods.name },
+    {
+      key: 'quantity',
+      title: t('orders.field.quantity'),
+      align: 'end',
+      render: ({ quantity }) => <span className="figures">{quantity.toLocaleString(language)}</span>,
+    },
+    {
+      key: 'total',
+      title: t('orders.field.total'),
+      align: 'end',
+      render: ({ total_amount: amount }) => <Money amount={amount} />,
+    },
+    {
+      key: 'status',
+      title: t('orders.field.status'),
+      render: ({ status }) => <OrderStatusBadge status={status} />,
+    },
+    {
+      key: 'delivery',
+      title: t('orders.field.delivery'),
+      render: ({ delivery }) => <DeliveryBadge state={delivery.state} />,
+    },
+    {
+      key: 'agent',
+      title: t('admin:orders.agent'),
+      isExtra: true,
+      render: ({ agent }) => agent?.platform_name ?? '–',
+    },
+    {
+      key: 'created',
+      title: t('orders.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+  ];
+}

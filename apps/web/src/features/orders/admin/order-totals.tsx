@@ -1,0 +1,29 @@
+import type { RequestOf } from '../../../lib/api/call.ts';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { formatDate } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/money.tsx';
+import classes from './order-totals.module.css';
+
+type Filter = RequestOf<'totalOrders'>['query'];
+
+/** How many orders the filter holds, and for how much; says so when the oldest were not looked at. */
+export function OrderTotals({ filter }: { filter: NonNullable<Filter> }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { data } = usePage('totalOrders', { query: filter });
+  const figure = (value: number | undefined) => value?.toLocaleString(language) ?? '…';
+  return (
+    <p className={`${classes.totals} figures`} aria-live="polite">
+      <span>{t('orders.total.orders', { orders: figure(data?.orders) })}</span>
+      <span>{t('orders.total.accounts', { accounts: figure(data?.accounts) })}</span>
+      {data && <Money amount={data.amount} />}
+      {data?.counted_from && (
+        <span className={classes.since}>
+          {t('orders.total.since', { day: formatDate(data.counted_from, language) })}
+        </span>
+      )}
+    </p>
+  );
+}

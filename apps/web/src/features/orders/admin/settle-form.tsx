@@ -1,0 +1,87 @@
+import { Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, type RequestOf } from '../../../lib/api/call.ts';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './order-items.module.css';
+
+type Target = Omit<NonNullable<RequestOf<'replaceItems'>['body']>, 'reason'>;
+
+type Props = {
+  title: string;
+  orderNo: string;
+  /** A claim, or accounts by their ids. */
+  target: Target;
+  /** Where the target is a claim, which can be refused too. */
+  claimId?: string;
+  onDone: () => void;
+};
+
+const SHORTEST_REASON = 3;
+
+/** Makes good for accounts, or says no; the reason is what the buyer reads. */
+export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+
+  const settle = async (act: (reason: string) => Promise<string>) => {
+    const said = reason.trim();
+    setIsMissing(said.length < SHORTEST_REASON);
+    if (said.length < SHORTEST_REASON) return;
+    toastSuccess('settled', await act(said));
+    setReason('');
+    await client.invalidateQueries();
+    onDone();
+  };
+  const requestOf = (said: string) => ({ params: { order_no: orderNo }, body: { ...target, reason: said } });
+  const replace = () =>
+    settle(async (said) => {
+      await call('replaceItems', requestOf(said));
+      return t('claims.done.replaced');
+    });
+  const refund = () =>
+    settle(async (said) => {
+      const { proposal } = await call('refundOrder', requestOf(said));
+      return t(proposal ? 'claims.done.proposed' : 'claims.done.refunded');
+    });
+  const refuse = (id: string) => () =>
+    settle(async (said) => {
+      await call('refuseClaim', { params: { id }, body: { reason: said } });
+      return t('claims.done.refused');
+    });
+  return (
+    <div className={classes.form}>
+      <h4>{title}</h4>
+      <Textarea
+        label={t('claims.say')}
+        autosize
+        minRows={2}
+        value={reason}
+        error={isMissing && t('claims.sayMissing')}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <div className={classes.answers}>
+        <ConfirmButton question={t('claims.ask.replace')} onConfirm={replace}>
+          {t('claims.do.replace')}
+        </ConfirmButton>
+        <ConfirmButton variant="light" question={t('claims.ask.refund')} onConfirm={refund}>
+          {t('claims.do.refund')}
+        </ConfirmButton>
+        {claimId !== undefined && (
+          <ConfirmButton
+            variant="light"
+            color="red"
+            question={t('claims.ask.refuse')}
+            onConfirm={refuse(claimId)}
+          >
+            {t('claims.do.refuse')}
+          </ConfirmButton>
+        )}
+      </div>
+    </div>
+  );
+}

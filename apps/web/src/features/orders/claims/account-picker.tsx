@@ -1,0 +1,99 @@
+import type { DeliveredAccount } from '@portside/contract';
+import { Checkbox, Pagination, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './account-picker.module.css';
+
+const PER_PAGE = 25;
+
+type Props = {
+  accounts: readonly DeliveredAccount[];
+  /** Those that cannot be chosen any more. */
+  taken: ReadonlySet<string>;
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+};
+
+/** Chooses accounts of an order by their line and login: one by one, or all that a search finds. */
+export function AccountPicker({ accounts, taken, chosen, onChange }: Props) {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const wanted = search.trim().toLowerCase();
+  const found = accounts
+    .map(({ id, account, text }, index) => ({ id, account, text, line: index + 1 }))
+    .filter(({ text }) => text.toLowerCase().includes(wanted));
+  const free = found.filter(({ id }) => !taken.has(id));
+  const isWhole = free.length > 0 && free.every(({ id }) => chosen.has(id));
+  const first = (page - 1) * PER_PAGE;
+
+  function put(ids: readonly string[], isIn: boolean) {
+    const next = new Set(chosen);
+    for (const id of ids)
+      if (isIn) next.add(id);
+      else next.delete(id);
+    onChange(next);
+  }
+
+  return (
+    <fieldset className={classes.picker}>
+      <legend className="visually-hidden">{t('claims.choose')}</legend>
+      {accounts.length > PER_PAGE && (
+        <TextInput
+          aria-label={t('claims.search')}
+          placeholder={t('claims.search')}
+          value={search}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget }) => {
+            setSearch(currentTarget.value);
+            setPage(1);
+          }}
+        />
+      )}
+      <Checkbox
+        className={classes.all}
+        label={t('claims.all', { count: free.length })}
+        checked={isWhole}
+        indeterminate={!isWhole && free.some(({ id }) => chosen.has(id))}
+        disabled={free.length === 0}
+        onChange={({ currentTarget }) =>
+          put(
+            free.map(({ id }) => id),
+            currentTarget.checked,
+          )
+        }
+      />
+      <ul className={classes.list}>
+        {found.slice(first, first + PER_PAGE).map(({ id, account, line }) => (
+          <li key={id}>
+            <Checkbox
+              label={
+                <span className={classes.label}>
+                  <span className={`${classes.line} figures`}>{line}</span>
+                  <code>{account}</code>
+                  {taken.has(id) && <span className={classes.taken}>{t('claims.claimed')}</span>}
+                </span>
+              }
+              checked={chosen.has(id)}
+              disabled={taken.has(id)}
+              onChange={({ currentTarget }) => put([id], currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      {found.length > PER_PAGE && (
+        <Pagination
+          size="sm"
+          aria-label={shop('orders.accounts.pages')}
+          total={Math.ceil(found.length / PER_PAGE)}
+          value={page}
+          onChange={setPage}
+          getItemProps={(number) => ({ 'aria-label': String(number) })}
+          withControls={false}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,18 @@
+import type { KeptPaymentMethod } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+
+const TONES = { on: 'good', off: 'bad', untrusted: 'bad', none: 'neutral' } satisfies Record<string, Tone>;
+
+/** Whether a network takes top-ups now. */
+export function MethodBadge({ method }: { method: KeptPaymentMethod | undefined }) {
+  const { t } = useTranslation('admin');
+  const state = stateOf(method);
+  return <StatusBadge tone={TONES[state]}>{t(`paymentMethods.state.${state}`)}</StatusBadge>;
+}
+
+function stateOf(method: KeptPaymentMethod | undefined): keyof typeof TONES {
+  if (!method) return 'none';
+  if (!method.trusted) return 'untrusted';
+  return method.enabled ? 'on' : 'off';
+}

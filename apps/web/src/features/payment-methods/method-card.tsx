@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import type { KeptPaymentMethod, Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { MethodBadge } from './method-badge.tsx';
+import { NETWORK_NAMES } from './networks.ts';
+import classes from './payment-methods.module.css';
+import { SwitchOn } from './switch-on.tsx';
+import { useChange } from './use-change.ts';
+
+type Props = { type: Network; method: KeptPaymentMethod | undefined; onEdit: () => void };
+
+/** A network's method: whether it takes money, where to, and what can be done about it. */
+export function MethodCard({ type, method, onEdit }: Props) {
+  const { t } = useTranslation('admin');
+  return (
+    <Panel title={NETWORK_NAMES[type]} aside={<MethodBadge method={method} />}>
+      {method ? <Facts method={method} /> : <p className={classes.missing}>{t('paymentMethods.missing')}</p>}
+      <div className={classes.buttons}>
+        <Button variant={method ? 'default' : 'filled'} onClick={onEdit}>
+          {t(method ? 'paymentMethods.change' : 'paymentMethods.set')}
+        </Button>
+        {method && <Switches method={method} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Facts({ method }: { method: KeptPaymentMethod }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const address = (name: 'wallet' | 'contract' | 'checkout', value: string | null) => (
+    <>
+      <dt>{t(`paymentMethods.field.${name}`)}</dt>
+      <dd>
+        {value === null ? '–' : <code>{value}</code>}
+        {value !== null && <CopyButton text={value} />}
+      </dd>
+    </>
+  );
+  return (
+    <dl className={classes.facts}>
+      {address('wallet', method.wallet_address)}
+      {address('contract', method.contract_address)}
+      {address('checkout', method.checkout_address)}
+      <dt>{t('paymentMethods.field.chain')}</dt>
+      <dd className="figures">
+        {method.network_name} · {method.chain_id}
+      </dd>
+      <dt>{t('paymentMethods.field.since')}</dt>
+      <dd className="figures">{formatDateTime(method.created_at, language)}</dd>
+    </dl>
+  );
+}
+
+/** Off is instant. On waits for a colleague; off for good cannot be undone. */
+function Switches({ method }: { method: KeptPaymentMethod }) {
+  const { t } = useTranslation('admin');
+  const change = useChange();
+  const { id, wallet_address, contract_address, checkout_address, chain_id } = method;
+  const kept = {
+    wallet_address,
+    contract_address,
+    chain_id,
+    ...(checkout_address !== null && { checkout_address }),
+  };
+  const turn = (part: { enabled: boolean; reason?: string }) =>
+    change(call('updatePaymentMethod', { params: { id }, body: { ...kept, ...part } }));
+  return (
+    <>
+      {method.enabled ? (
+        <ConfirmButton
+          color="red"
+          question={t('paymentMethods.askOff', { network: method.network_name })}
+          onConfirm={() => turn({ enabled: false })}
+        >
+          {t('paymentMethods.off')}
+        </ConfirmButton>
+      ) : (
+        <SwitchOn onSubmit={(reason) => turn({ enabled: true, reason })} />
+      )}
+      <ConfirmButton
+        variant="subtle"
+        color="red"
+        question={t('paymentMethods.askRetire', { network: method.network_name })}
+        onConfirm={() => change(call('deletePaymentMethod', { params: { id } }))}
+      >
+        {t('paymentMethods.retire')}
+      </ConfirmButton>
+    </>
+  );
+}

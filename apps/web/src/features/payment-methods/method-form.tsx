@@ -1,0 +1,95 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { KeptPaymentMethod, Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { isAddress } from '../../lib/is-address.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { NETWORK_NAMES } from './networks.ts';
+import classes from './payment-methods.module.css';
+import { useChange } from './use-change.ts';
+
+const WIDTH_PX = 560;
+const SHORTEST_REASON = 3;
+
+type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: () => void };
+
+/** A network's addresses. The first take effect at once, others by a second person and after a day. */
+export function MethodForm({ type, method, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const change = useChange();
+  const address = (isNeeded: boolean) => (value: string) =>
+    (value.trim() === '' && !isNeeded) || isAddress(type, value) ? null : t('paymentMethods.notAddress');
+  const form = useForm({
+    initialValues: {
+      wallet: method?.wallet_address ?? '',
+      contract: method?.contract_address ?? '',
+      checkout: method?.checkout_address ?? '',
+      chain: method?.chain_id.toString() ?? '',
+      reason: '',
+    },
+    validate: {
+      wallet: address(true),
+      contract: address(false),
+      checkout: address(false),
+      chain: (value) => (/^\d{0,12}$/.test(value.trim()) ? null : t('paymentMethods.notChain')),
+      reason: (value) =>
+        method && value.trim().length < SHORTEST_REASON ? t('paymentMethods.reasonMissing') : null,
+    },
+  });
+  const save = useThrottledAction(
+    async ({ wallet, contract, checkout, chain, reason }: typeof form.values) => {
+      const body = {
+        wallet_address: wallet.trim(),
+        ...(contract.trim() && { contract_address: contract.trim() }),
+        ...(checkout.trim() && { checkout_address: checkout.trim() }),
+        ...(chain.trim() && { chain_id: Number(chain) }),
+        ...(reason.trim() && { reason: reason.trim() }),
+      };
+      await change(
+        method
+          ? call('updatePaymentMethod', {
+              params: { id: method.id },
+              body: { ...body, enabled: method.enabled },
+            })
+          : call('createPaymentMethod', { body: { type, ...body } }),
+      );
+      onClose();
+    },
+  );
+  const field = (name: 'wallet' | 'contract' | 'checkout' | 'chain') => (
+    <TextInput
+      label={t(`paymentMethods.field.${name}`)}
+      description={t(`paymentMethods.hint.${name}`)}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps(name)}
+    />
+  );
+  return (
+    <Sheet title={NETWORK_NAMES[type]} side="end" size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+        <Callout tone="warn">{t(method ? 'paymentMethods.waits' : 'paymentMethods.first')}</Callout>
+        {field('wallet')}
+        {field('contract')}
+        {field('checkout')}
+        {field('chain')}
+        {method && (
+          <Textarea
+            label={t('paymentMethods.reason')}
+            autosize
+            minRows={2}
+            maxLength={500}
+            {...form.getInputProps('reason')}
+          />
+        )}
+        <ThrottledButton type="submit" action={save}>
+          {t(method ? 'paymentMethods.propose' : 'paymentMethods.set')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}

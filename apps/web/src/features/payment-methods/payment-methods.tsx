@@ -1,0 +1,32 @@
+import { Skeleton } from '@mantine/core';
+import type { Network } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { query } from '../../lib/api/query.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { MethodCard } from './method-card.tsx';
+import { MethodForm } from './method-form.tsx';
+import { NETWORKS } from './networks.ts';
+import classes from './payment-methods.module.css';
+import { RetiredMethods } from './retired-methods.tsx';
+
+/** Where top-ups are paid to: one method a network, and those that were. */
+export function PaymentMethods() {
+  const [edited, edit] = useState<Network | null>(null);
+  const { data, isError, refetch } = useQuery({ ...query('listPaymentMethods'), select: itemsOf });
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={320} />;
+  const activeOf = (type: Network) => data.find((one) => one.type === type && one.retired_at === null);
+  return (
+    <>
+      <div className={classes.cards}>
+        {NETWORKS.map((type) => (
+          <MethodCard key={type} type={type} method={activeOf(type)} onEdit={() => edit(type)} />
+        ))}
+      </div>
+      <RetiredMethods methods={data.filter(({ retired_at: at }) => at !== null)} />
+      {edited && <MethodForm type={edited} method={activeOf(edited)} onClose={() => edit(null)} />}
+    </>
+  );
+}

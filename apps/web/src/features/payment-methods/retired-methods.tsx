@@ -1,0 +1,55 @@
+import type { KeptPaymentMethod } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { DataList, type Column } from '../../ui/data-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+const WATCHED_MS = 90 * 24 * 3_600_000;
+
+/** Earlier addresses; what is still paid to them is seen for a while. */
+export function RetiredMethods({ methods }: { methods: readonly KeptPaymentMethod[] }) {
+  const { t } = useTranslation('admin');
+  const columns = useColumns();
+  if (methods.length === 0) return null;
+  return (
+    <Panel title={t('paymentMethods.retired')}>
+      <DataList
+        label={t('paymentMethods.retired')}
+        columns={columns}
+        rows={methods}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+    </Panel>
+  );
+}
+
+function useColumns(): Column<KeptPaymentMethod>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    {
+      key: 'network',
+      title: t('paymentMethods.field.chain'),
+      render: ({ network_name: name }) => name,
+    },
+    {
+      key: 'wallet',
+      title: t('paymentMethods.field.wallet'),
+      onCard: 'wide',
+      render: ({ wallet_address: address }) => <code>{address}</code>,
+    },
+    {
+      key: 'retired',
+      title: t('paymentMethods.field.retired'),
+      render: ({ retired_at: at }) => at && formatDate(at, language),
+    },
+    {
+      key: 'watched',
+      title: t('paymentMethods.field.watched'),
+      render: ({ retired_at: at }) =>
+        at && formatDate(new Date(new Date(at).getTime() + WATCHED_MS).toISOString(), language),
+    },
+  ];
+}

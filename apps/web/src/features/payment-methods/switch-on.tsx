@@ -1,0 +1,30 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { focusNow } from '../../lib/focus-now.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+
+const SHORTEST_REASON = 3;
+
+/** Asks for the reason that the colleague who approves will read. */
+export function SwitchOn({ onSubmit }: { onSubmit: (reason: string) => Promise<void> }) {
+  const { t } = useTranslation('admin');
+  const [reason, setReason] = useState<string | null>(null);
+  const submit = useThrottledAction(() => onSubmit((reason ?? '').trim()));
+  if (reason === null) return <Button onClick={() => setReason('')}>{t('paymentMethods.on')}</Button>;
+  return (
+    <>
+      <TextInput
+        ref={focusNow}
+        aria-label={t('paymentMethods.onReason')}
+        placeholder={t('paymentMethods.onReason')}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <ThrottledButton action={submit} disabled={reason.trim().length < SHORTEST_REASON}>
+        {t('paymentMethods.on')}
+      </ThrottledButton>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { PaymentMethodChange } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toastSuccess } from '../../ui/toasts.tsx';
+
+/** Makes a change, says whether it is in effect or waits for a colleague, and shows what it changed. */
+export function useChange(): (change: Promise<PaymentMethodChange>) => Promise<void> {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  return async (change) => {
+    const { proposals } = await change;
+    const isWaiting = proposals.some(({ state }) => state !== 'applied');
+    toastSuccess('payment-method', t(isWaiting ? 'paymentMethods.proposed' : 'paymentMethods.done'));
+    await client.invalidateQueries();
+  };
+}

@@ -1,0 +1,30 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './allowance-note.module.css';
+
+/** What an allowance means, before anybody gives one: how much, to whom, and how to take it back. */
+export function AllowanceNote({ amount, checkout }: { amount: string; checkout: string }) {
+  const { t } = useTranslation('pay');
+  return (
+    <dl className={classes.note}>
+      <div>
+        <dt>{t('wallet.allowed.what')}</dt>
+        <dd>{t('wallet.allowed.whatText', { amount })}</dd>
+      </div>
+      <div>
+        <dt>{t('wallet.allowed.whom')}</dt>
+        <dd>
+          {t('wallet.allowed.whomText')} <code className={classes.address}>{checkout}</code>
+        </dd>
+        <dd className={classes.checked}>
+          <IconShieldCheck size={15} stroke={1.8} aria-hidden />
+          {t('wallet.allowed.checked')}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('wallet.allowed.revoke')}</dt>
+        <dd>{t('wallet.allowed.revokeText')}</dd>
+      </div>
+    </dl>
+  );
+}

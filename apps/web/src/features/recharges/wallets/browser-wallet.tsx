@@ -1,0 +1,41 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { IconWallet } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../../ui/panel.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import classes from './browser-wallet.module.css';
+
+const WalletDesk = lazy(() => import('./wallet-desk.tsx'));
+
+type Props = { recharge: Recharge; token?: string; isRecommended: boolean };
+
+/** The wallet of this browser: one button, and behind it everything that knows wallets, loaded then. */
+export function BrowserWallet({ recharge, token, isRecommended }: Props) {
+  const { t } = useTranslation('pay');
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen && recharge.sub_state !== 'waiting') return null;
+  if (isOpen)
+    return (
+      <Suspense fallback={<Skeleton height={220} radius="lg" />}>
+        <WalletDesk recharge={recharge} token={token} />
+      </Suspense>
+    );
+  return (
+    <Panel
+      title={t('pages.ways.here')}
+      aside={isRecommended && <StatusBadge tone="info">{t('pages.ways.recommended')}</StatusBadge>}
+    >
+      <p className={classes.text}>{t('pages.ways.hereText')}</p>
+      <Button
+        size="md"
+        fullWidth
+        leftSection={<IconWallet size={19} stroke={1.7} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('pages.ways.connect')}
+      </Button>
+    </Panel>
+  );
+}

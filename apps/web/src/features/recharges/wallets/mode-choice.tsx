@@ -1,0 +1,56 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import type { AllowanceCaps, AuthorizationMode } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import classes from './mode-choice.module.css';
+
+type Props = {
+  caps: AllowanceCaps;
+  /** What this payment takes, in USDT. */
+  needed: string;
+  mode: AuthorizationMode;
+  typed: string;
+  isValid: boolean;
+  onMode: (mode: AuthorizationMode) => void;
+  onType: (typed: string) => void;
+};
+
+/** Safe mode, or for a wallet on the list of the shop an amount of its owner's choice within its cap. */
+export function ModeChoice({ caps, needed, mode, typed, isValid, onMode, onType }: Props) {
+  const { t } = useTranslation('pay');
+  const bounds = { minimum: needed, maximum: caps.whitelist ?? '' };
+  return (
+    <div className={classes.mode}>
+      {caps.whitelist !== null && (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('wallet.mode.label')}
+          value={mode}
+          onChange={onMode}
+          data={[
+            { value: 'safe', label: t('wallet.mode.safe'), disabled: caps.safe === null },
+            { value: 'whitelist', label: t('wallet.mode.whitelist') },
+          ]}
+        />
+      )}
+      <p className={classes.text}>
+        {caps.whitelist === null && <strong>{t('wallet.mode.safe')}. </strong>}
+        {t(mode === 'safe' ? 'wallet.mode.safeText' : 'wallet.mode.whitelistText')}
+      </p>
+      {mode === 'whitelist' && (
+        <TextInput
+          size="sm"
+          label={t('wallet.mode.amount')}
+          description={t('wallet.mode.amountHint', bounds)}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          classNames={{ input: 'figures' }}
+          value={typed}
+          error={!isValid && t('wallet.mode.invalid', bounds)}
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}

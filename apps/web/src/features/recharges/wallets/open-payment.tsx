@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { hasEnded, RechargeResult } from '../recharge-result.tsx';
+import { useRecharge } from '../use-recharges.ts';
+import classes from './open-payment.module.css';
+import { OrderInfo } from './order-info.tsx';
+
+type Props = {
+  orderId: string;
+  token?: string;
+  /** The ways to pay, while it waits for its payment. */
+  renderWays: (recharge: Recharge) => ReactNode;
+  onAgain: () => void;
+};
+
+/** A top-up on a payment page: what it is, the ways to pay it, and how it ended. */
+export function OpenPayment({ orderId, token, renderWays, onAgain }: Props) {
+  const { t } = useTranslation('pay');
+  const { t: shop } = useTranslation();
+  const { data: recharge, error, refetch } = useRecharge(orderId, token);
+  if (!recharge && error === null) return <Skeleton height={420} radius="lg" />;
+  if (!recharge) {
+    const isGone = isRefusal(error, 'notFound', 'invalidFormat', 'notSignedIn');
+    if (!isGone) return <FailedState onRetry={() => void refetch()} />;
+    return (
+      <Panel>
+        <EmptyState
+          picture={<SpyglassPicture />}
+          text={token === undefined ? shop('recharges.payment.notFound') : t('pages.ticket.lost')}
+        />
+      </Panel>
+    );
+  }
+  if (hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onAgain} />;
+  return (
+    <div className={classes.page}>
+      <div className={classes.order}>
+        <OrderInfo recharge={recharge} />
+      </div>
+      <div className={classes.ways}>{renderWays(recharge)}</div>
+    </div>
+  );
+}

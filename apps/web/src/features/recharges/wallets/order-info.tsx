@@ -1,0 +1,60 @@
+import type { Recharge } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { networkNames } from '../networks.ts';
+import { payAmountParts } from '../pay-amount-parts.ts';
+import { ProgressLine } from '../progress-line.tsx';
+import { QuoteClock } from '../quote-clock.tsx';
+import { SeenPayment } from '../seen-payment.tsx';
+import classes from './order-info.module.css';
+
+/** What is to be paid, to look at before any wallet is asked, and how far the payment is. */
+export function OrderInfo({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation('pay');
+  const { t: shop } = useTranslation();
+  const { head, tail } = payAmountParts(recharge.pay_amount);
+  return (
+    <Panel
+      title={t('pages.order.title')}
+      aside={recharge.sub_state === 'waiting' && <QuoteClock recharge={recharge} />}
+    >
+      <dl className={classes.facts}>
+        <div className={classes.wide}>
+          <dt>{t('pages.order.amount')}</dt>
+          <dd className={classes.line}>
+            <strong className={`${classes.amount} figures`} data-testid="pay-amount">
+              {head}
+              <mark className={classes.tail}>{tail}</mark>
+              <span className={classes.unit}> USDT</span>
+            </strong>
+            <CopyButton text={head + tail} label={shop('recharges.payment.copyAmount')} />
+          </dd>
+          <dd className={classes.hint}>{t('pages.order.amountHint')}</dd>
+        </div>
+        <div>
+          <dt>{t('pages.order.number')}</dt>
+          <dd className={classes.line}>
+            <code className={classes.code}>{recharge.order_id}</code>
+            <CopyButton text={recharge.order_id} name={shop('recharges.copy.order')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pages.order.network')}</dt>
+          <dd className={classes.network}>{networkNames[recharge.type]}</dd>
+        </div>
+        <div className={classes.wide}>
+          <dt>{t('pages.order.receiver')}</dt>
+          <dd className={classes.line}>
+            <code className={classes.code} data-testid="pay-address">
+              {recharge.wallet_address}
+            </code>
+            <CopyButton text={recharge.wallet_address} label={shop('recharges.payment.copyAddress')} />
+          </dd>
+        </div>
+      </dl>
+      <SeenPayment recharge={recharge} />
+      <ProgressLine recharge={recharge} />
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import type { Data, Recharge } from '@portside/contract';
+import { IconQrcode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { deepLinksFor } from '../../../lib/wallet/deep-links.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import classes from './quick-pay.module.css';
+import { useMissingApp } from './use-missing-app.ts';
+import { WalletProblemNote } from './wallet-problem-note.tsx';
+
+const TICKET_MINUTES = 10;
+
+type Props = { recharge: Recharge; isRecommended: boolean };
+
+/** Opens this payment in the browser of a wallet app: by a code for the phone, by links on the phone itself. */
+export function QuickPay({ recharge, isRecommended }: Props) {
+  const { t } = useTranslation('pay');
+  const [ticket, setTicket] = useState<Data<'createTicket'> | null>(null);
+  const { isMissing, onOpen } = useMissingApp();
+  const ask = useThrottledAction(async () => {
+    setTicket(await call('createTicket', { params: { order_id: recharge.order_id } }));
+  });
+  if (recharge.sub_state !== 'waiting') return null;
+  return (
+    <Panel
+      title={t('pages.ways.quick')}
+      aside={isRecommended && <StatusBadge tone="info">{t('pages.ways.recommended')}</StatusBadge>}
+    >
+      <p className={classes.text}>{t('pages.ways.quickText')}</p>
+      {ticket === null ? (
+        <ThrottledButton
+          action={ask}
+          size="md"
+          fullWidth
+          variant={isRecommended ? 'filled' : 'default'}
+          leftSection={<IconQrcode size={19} stroke={1.7} aria-hidden />}
+        >
+          {t('pages.ways.quickShow')}
+        </ThrottledButton>
+      ) : (
+        <div className={classes.ways}>
+          <figure className={classes.code} aria-label={t('pages.ways.scan')}>
+            <QrCode text={ticket.url} />
+            <figcaption>{t('pages.ways.scan')}</figcaption>
+          </figure>
+          <div className={classes.links}>
+            <span className={classes.label}>{t('pages.ways.openIn')}</span>
+            <ul>
+              {deepLinksFor(recharge.type).map(({ name, href }) => (
+                <li key={name}>
+                  <Button
+                    component="a"
+                    href={href(ticket.url, recharge.type)}
+                    rel="noreferrer noopener"
+                    variant="default"
+                    size="sm"
+                    fullWidth
+                    onClick={onOpen}
+                  >
+                    {name}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            {isMissing && <WalletProblemNote problem="notInstalled" network={recharge.type} />}
+            <div className={classes.tools}>
+              <CopyButton text={ticket.url} label={t('pages.ways.copyLink')} />
+              <ThrottledButton action={ask} size="xs" variant="subtle">
+                {t('pages.ways.another')}
+              </ThrottledButton>
+            </div>
+            <p className={classes.hint}>
+              {t('pages.ways.codeEnds', { minutes: TICKET_MINUTES })} {t('pages.ways.untested')}
+            </p>
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { CompassPicture } from '../../../ui/pictures/compass.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { keepPass, keptPass, type Pass } from './pass.ts';
+import classes from './ticket-gate.module.css';
+
+type Props = { renderPayment: (orderId: string, token: string) => ReactNode };
+
+/**
+ * A ticket is used up only by a person's click: whoever opens a link has asked for nothing yet. What it was
+ * used up for is kept for this tab, and the ticket leaves the address bar.
+ */
+export function TicketGate({ renderPayment }: Props) {
+  const { t } = useTranslation('pay');
+  const client = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const ticket = search.get('ticket');
+  const [pass, setPass] = useState<Pass | null>(() => (ticket === null ? keptPass() : null));
+  const [isInvalid, setIsInvalid] = useState(false);
+  const open = useThrottledAction(async () => {
+    try {
+      const { token, recharge } = await call('openTicket', { body: { ticket: ticket ?? '' } }, QUIET);
+      client.setQueryData(queryKey('readRecharge', { params: { order_id: recharge.order_id } }), recharge);
+      const opened = { token, orderId: recharge.order_id };
+      keepPass(opened);
+      setPass(opened);
+      setSearch({}, { replace: true });
+    } catch (error) {
+      if (!isRefusal(error, ...QUIET.quietFor)) throw error;
+      setIsInvalid(true);
+    }
+  });
+
+  if (pass !== null) return renderPayment(pass.orderId, pass.token);
+  if (ticket === null || isInvalid) {
+    const about = ticket === null ? 'missing' : 'invalid';
+    return (
+      <Panel title={t(`pages.ticket.${about}`)}>
+        <EmptyState picture={<SpyglassPicture />} text={t(`pages.ticket.${about}Text`)} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <div className={classes.gate}>
+        <CompassPicture />
+        <h2>{t('pages.ticket.title')}</h2>
+        <p>{t('pages.ticket.text')}</p>
+        <ThrottledButton action={open} size="md">
+          {t(open.isRunning ? 'pages.ticket.opening' : 'pages.ticket.open')}
+        </ThrottledButton>
+      </div>
+    </Panel>
+  );
+}
+
+const QUIET = { quietFor: ['ticketInvalid', 'invalidFormat'] } as const;

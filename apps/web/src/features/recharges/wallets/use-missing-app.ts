@@ -1,0 +1,17 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** An app that opens covers the page sooner. */
+const LEFT_WITHIN_MS = 2_500;
+
+/** Whether a link into a wallet app led nowhere: browsers do not tell, but a page that is still seen was not left. */
+export function useMissingApp(): { isMissing: boolean; onOpen: () => void } {
+  const [isMissing, setIsMissing] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onOpen = () => {
+    setIsMissing(false);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsMissing(document.visibilityState === 'visible'), LEFT_WITHIN_MS);
+  };
+  return { isMissing, onOpen };
+}

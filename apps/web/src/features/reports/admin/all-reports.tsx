@@ -1,0 +1,82 @@
+import type { Report } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { DataTable, type TableColumn } from '../../../ui/table/data-table.tsx';
+import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { ReportDesk } from './report-desk.tsx';
+import { REPORT_STATES, ReportStateBadge } from './report-state-badge.tsx';
+
+const NAME = 'reports';
+
+/** Who says that something sold here is theirs, newest first. */
+export function AllReports() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(['q', 'state']);
+  const [opened, open] = useState<Report | null>(null);
+  const columns = useColumns();
+  const { sort: _, state, ...wanted } = tableQuery(controls.address);
+  const known = REPORT_STATES.find((one) => one === state);
+  const reports = usePage('listReports', { query: { ...wanted, ...(known && { state: known }) } });
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <TextFilter controls={controls} name="q" label={t('reports.field.email')} />
+        <ChoiceFilter
+          controls={controls}
+          name="state"
+          label={t('reports.field.state')}
+          options={REPORT_STATES.map((value) => ({ value, label: t(`reports.state.${value}`) }))}
+        />
+      </TableTools>
+      <DataTable<Report>
+        name={NAME}
+        label={t('reports.title')}
+        columns={columns}
+        page={reports.data}
+        isFetching={reports.isFetching}
+        hasFailed={reports.isError}
+        onRetry={() => void reports.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={open}
+      />
+      {opened && <ReportDesk report={opened} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+function useColumns(): TableColumn<Report>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    { key: 'subject', title: t('reports.field.subject'), render: ({ subject }) => subject },
+    { key: 'email', title: t('reports.field.email'), render: ({ email }) => email },
+    {
+      key: 'created',
+      title: t('reports.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('reports.field.state'),
+      render: ({ state }) => <ReportStateBadge state={state} />,
+    },
+    { key: 'settled', title: t('reports.field.settledBy'), render: ({ settled_by: name }) => name ?? '–' },
+    {
+      key: 'withdrawn',
+      title: t('reports.field.withdrawn'),
+      align: 'end',
+      render: ({ withdrawn }) => <span className="figures">{withdrawn.toLocaleString(language)}</span>,
+    },
+  ];
+}

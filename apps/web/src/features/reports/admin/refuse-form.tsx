@@ -1,0 +1,38 @@
+import { Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './report-desk.module.css';
+import { useSettled } from './use-settled.ts';
+
+const SHORTEST_REASON = 3;
+
+/** Disagrees with a report, with a reason that stays with it. */
+export function RefuseForm({ id, onDone }: { id: string; onDone: () => void }) {
+  const { t } = useTranslation('admin');
+  const settled = useSettled();
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: {
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('reports.reasonMissing') : null),
+    },
+  });
+  const refuse = useThrottledAction(async ({ reason }: { reason: string }) => {
+    await call('refuseReport', { params: { id }, body: { reason: reason.trim() } });
+    toastSuccess('report', t('reports.refused'));
+    await settled();
+    onDone();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(refuse.run)} noValidate>
+      <h3>{t('reports.refuse')}</h3>
+      <Textarea label={t('reports.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
+      <ThrottledButton type="submit" action={refuse} variant="light" color="red">
+        {t('reports.refuseSubmit')}
+      </ThrottledButton>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { Anchor } from '@mantine/core';
+import type { Report } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import classes from './report-desk.module.css';
+import { ReportStateBadge } from './report-state-badge.tsx';
+import { RefuseForm } from './refuse-form.tsx';
+import { UpholdForm } from './uphold-form.tsx';
+
+const WIDTH_PX = 620;
+
+/** One report: what somebody says, and the two answers to it. */
+export function ReportDesk({ report, onClose }: { report: Report; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { settled_at: settledAt } = report;
+  return (
+    <Sheet title={report.subject} side="end" size={WIDTH_PX} onClose={onClose}>
+      <p className={classes.head}>
+        <ReportStateBadge state={report.state} />
+        <Anchor href={`mailto:${report.email}`}>{report.email}</Anchor>
+        <time dateTime={report.created_at}>{formatDateTime(report.created_at, language)}</time>
+      </p>
+      <p className={classes.explanation}>{report.explanation}</p>
+      {settledAt !== null && (
+        <p className={classes.quiet}>
+          {t('reports.settled', { name: report.settled_by ?? '–', at: formatDateTime(settledAt, language) })}{' '}
+          {report.reason}
+        </p>
+      )}
+      {report.state === 'open' && (
+        <>
+          <UpholdForm id={report.id} onDone={onClose} />
+          <RefuseForm id={report.id} onDone={onClose} />
+        </>
+      )}
+    </Sheet>
+  );
+}

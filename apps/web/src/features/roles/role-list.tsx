@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import type { Role } from '@portside/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { query } from '../../lib/api/query.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { DataList, type Column } from '../../ui/data-list.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { RoleForm } from './role-form.tsx';
+
+/** Every role; the owner's holds everything and cannot be changed. */
+export function RoleList() {
+  const { t } = useTranslation('admin');
+  const [edited, edit] = useState<Role | 'new' | null>(null);
+  const roles = useQuery({ ...query('listRoles'), select: itemsOf });
+  return (
+    <Panel
+      title={t('roles.list')}
+      aside={
+        <Button leftSection={<IconPlus size={17} />} onClick={() => edit('new')}>
+          {t('roles.add')}
+        </Button>
+      }
+    >
+      <DataList
+        label={t('roles.list')}
+        columns={useColumns(edit)}
+        rows={roles.data}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text={t('roles.empty')} />}
+        hasFailed={roles.isError}
+        onRetry={() => void roles.refetch()}
+      />
+      {edited && <RoleForm role={edited === 'new' ? null : edited} onClose={() => edit(null)} />}
+    </Panel>
+  );
+}
+
+function useColumns(edit: (role: Role) => void): Column<Role>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const count = (value: number) => <span className="figures">{value.toLocaleString(language)}</span>;
+  return [
+    { key: 'name', title: t('roles.field.name'), onCard: 'heading', render: ({ name }) => name },
+    { key: 'menus', title: t('roles.field.menus'), align: 'end', render: ({ menus }) => count(menus.length) },
+    {
+      key: 'actions',
+      title: t('roles.field.actions'),
+      align: 'end',
+      render: ({ actions }) => count(actions.length),
+    },
+    { key: 'users', title: t('roles.field.users'), align: 'end', render: ({ users }) => count(users) },
+    {
+      key: 'edit',
+      title: t('roles.edit'),
+      onCard: 'wide',
+      align: 'end',
+      render: (role) =>
+        role.is_owner ? (
+          <StatusBadge tone="info">{t('roles.builtIn')}</StatusBadge>
+        ) : (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('roles.editOne', { name: role.name })}
+            onClick={() => edit(role)}
+          >
+            {t('roles.edit')}
+          </Button>
+        ),
+    },
+  ];
+}

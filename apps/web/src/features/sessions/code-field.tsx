@@ -1,0 +1,41 @@
+import { PinInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './code-field.module.css';
+
+const DIGITS = 6;
+
+export const isWholeCode = (code: string): boolean => code.length === DIGITS;
+
+type Props = {
+  value: string;
+  /** What was wrong with the last one; empty while nothing was. */
+  wrong: string;
+  isFirst?: boolean;
+  onChange: (code: string) => void;
+  onComplete?: (code: string) => void;
+};
+
+/** Six digits of an authenticator app, and below them what was wrong with the last ones. */
+export function CodeField({ value, wrong, isFirst = false, onChange, onComplete }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.field}>
+      <PinInput
+        length={DIGITS}
+        type="number"
+        oneTimeCode
+        {...(isFirst && { 'data-autofocus': true, autoFocus: true })}
+        aria-label={t('sessions.field.totp')}
+        value={value}
+        onChange={onChange}
+        {...(onComplete && { onComplete })}
+        error={wrong !== ''}
+      />
+      {wrong !== '' && (
+        <p role="alert" className={classes.wrong}>
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { parseAddress } from '@portside/chain/address';
+import type { Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { isAddress } from '../../../lib/is-address.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import type { AllowedWallet } from './allowed-wallets.tsx';
+import { checkSettings } from './settings-values.ts';
+import classes from './shop-settings.module.css';
+
+type Values = { type: Network; address: string; cap: string };
+
+/** Puts a wallet on the list, or gives one that stands there another cap. */
+export function AllowWallet({ onAdd }: { onAdd: (wallet: AllowedWallet) => Promise<void> }) {
+  const { t } = useTranslation('admin');
+  const form = useForm<Values>({
+    initialValues: { type: 'TRON', address: '', cap: '' },
+    validate: {
+      address: (value, { type }) => (isAddress(type, value) ? null : t('settings.allowed.notAddress')),
+      cap: (value) => checkSettings.amount(value) && t('settings.problem.amount'),
+    },
+  });
+  const add = useThrottledAction(async ({ type, address, cap }: Values) => {
+    await onAdd({ type, address: parseAddress(type, address.trim()), cap: cap.trim() });
+    form.reset();
+  });
+  return (
+    <form className={classes.line} onSubmit={form.onSubmit(add.run)} noValidate>
+      <NativeSelect
+        label={t('settings.allowed.network')}
+        data={['TRON', 'ETH']}
+        {...form.getInputProps('type')}
+      />
+      <TextInput
+        label={t('settings.allowed.address')}
+        autoComplete="off"
+        spellCheck={false}
+        className={classes.grow}
+        {...form.getInputProps('address')}
+      />
+      <TextInput
+        label={t('settings.allowed.cap')}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="USDT"
+        rightSectionWidth={62}
+        {...form.getInputProps('cap')}
+      />
+      <ThrottledButton type="submit" action={add}>
+        {t('settings.allowed.add')}
+      </ThrottledButton>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { Skeleton } from '@mantine/core';
+import { formatAddress } from '@portside/chain/address';
+import type { ShopSettings } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { Hex } from 'viem';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { query } from '../../../lib/api/query.ts';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import { DataList, type Column } from '../../../ui/data-list.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { AllowWallet } from './allow-wallet.tsx';
+import classes from './shop-settings.module.css';
+import { useSettingsChanged } from './use-settings-changed.ts';
+import { writeSettings } from './write-settings.ts';
+
+export type AllowedWallet = ShopSettings['allowed_wallets'][number];
+
+const isSame = (one: AllowedWallet, other: AllowedWallet): boolean =>
+  one.type === other.type && one.address === other.address;
+
+/** Wallets that may allow more than one payment at once, each up to its own cap. */
+export function AllowedWallets() {
+  const { t } = useTranslation('admin');
+  const changed = useSettingsChanged();
+  const { data, isError, refetch } = useQuery(query('readSettings'));
+  // Read again first: a colleague's change of the list must not be undone by this one.
+  const change = async (edit: (list: AllowedWallet[]) => AllowedWallet[]) => {
+    const { allowed_wallets: list } = await call('readSettings');
+    await changed(await writeSettings({ allowed_wallets: edit(list) }));
+  };
+  const remove = (wallet: AllowedWallet) => change((list) => list.filter((one) => !isSame(one, wallet)));
+  const add = (wallet: AllowedWallet) =>
+    change((list) => [...list.filter((one) => !isSame(one, wallet)), wallet]);
+  const columns = useColumns(remove);
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={180} />;
+  return (
+    <Panel title={t('settings.allowed.title')}>
+      <p className={classes.lede}>{t('settings.allowed.lede')}</p>
+      <DataList
+        label={t('settings.allowed.title')}
+        columns={columns}
+        rows={data.allowed_wallets}
+        rowKey={({ type, address }) => type + address}
+        empty={<p className={classes.lede}>{t('settings.allowed.empty')}</p>}
+      />
+      <AllowWallet onAdd={add} />
+    </Panel>
+  );
+}
+
+function useColumns(remove: (wallet: AllowedWallet) => Promise<void>): Column<AllowedWallet>[] {
+  const { t } = useTranslation('admin');
+  return [
+    {
+      key: 'address',
+      title: t('settings.allowed.address'),
+      onCard: 'wide',
+      render: ({ type, address }) => (
+        <code className={classes.code}>{formatAddress(type, address as Hex)}</code>
+      ),
+    },
+    { key: 'type', title: t('settings.allowed.network'), render: ({ type }) => type },
+    {
+      key: 'cap',
+      title: t('settings.allowed.cap'),
+      align: 'end',
+      render: ({ cap }) => <Money amount={cap} />,
+    },
+    {
+      key: 'remove',
+      title: t('settings.allowed.remove'),
+      onCard: 'wide',
+      align: 'end',
+      render: (wallet) => (
+        <ConfirmButton
+          size="xs"
+          variant="subtle"
+          color="red"
+          question={t('settings.allowed.ask')}
+          onConfirm={() => remove(wallet)}
+        >
+          {t('settings.allowed.remove')}
+        </ConfirmButton>
+      ),
+    },
+  ];
+}

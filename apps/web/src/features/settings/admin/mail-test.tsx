@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useStored } from '../../../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import classes from './shop-settings.module.css';
+
+type Outcome = { readonly to: string; readonly problem: string | null };
+
+/** Sends a mail and shows what the mail server said to it. */
+export function MailTest() {
+  const { t } = useTranslation('admin');
+  const own = useStored((s) => s.user?.email) ?? '';
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const form = useForm({
+    initialValues: { to: own },
+    validate: { to: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t('settings.mail.notAddress')) },
+  });
+  const send = useThrottledAction(async ({ to }: { to: string }) => {
+    setOutcome(null);
+    const { problem } = await call('sendTestMail', { body: { to: to.trim() } });
+    setOutcome({ to: to.trim(), problem });
+  });
+  return (
+    <Panel title={t('settings.mail.title')} className={classes.narrow}>
+      <p className={classes.lede}>{t(isSandbox ? 'settings.mail.sandbox' : 'settings.mail.lede')}</p>
+      <form className={classes.line} onSubmit={form.onSubmit(send.run)} noValidate>
+        <TextInput
+          label={t('settings.mail.to')}
+          type="email"
+          className={classes.grow}
+          {...form.getInputProps('to')}
+        />
+        <ThrottledButton type="submit" action={send}>
+          {t('settings.mail.send')}
+        </ThrottledButton>
+      </form>
+      <div className={classes.outcome} aria-live="polite">
+        {outcome && <Said outcome={outcome} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Said({ outcome: { to, problem } }: { outcome: Outcome }) {
+  const { t } = useTranslation('admin');
+  if (problem === null)
+    return (
+      <Callout tone="good" icon={<IconCircleCheck size={18} />}>
+        {t('settings.mail.taken', { to })}
+      </Callout>
+    );
+  return (
+    <Callout tone="bad" icon={<IconMailX size={18} />} title={t('settings.mail.failed')}>
+      <code>{problem}</code>
+    </Callout>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ThrottledAction } from '../../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import classes from './shop-settings.module.css';
+
+type Props = { save: ThrottledAction<never[]>; onReset: () => void };
+
+/** Stands at the foot of the screen while something is changed and not saved. */
+export function SaveBar({ save, onReset }: Props) {
+  const { t } = useTranslation('admin');
+  return (
+    <div className={classes.save}>
+      <p aria-live="polite">{t('settings.unsaved')}</p>
+      <div>
+        <Button variant="subtle" onClick={onReset}>
+          {t('settings.undo')}
+        </Button>
+        <ThrottledButton type="submit" action={save}>
+          {t('settings.save')}
+        </ThrottledButton>
+      </div>
+    </div>
+  );
+}

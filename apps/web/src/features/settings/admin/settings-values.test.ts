@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { checkSettings, settingsOf, type SettingsValues } from './settings-values.ts';
+
+const values: SettingsValues = {
+  site_name: ' Portside ',
+  telegram: '',
+  time_zone: 'UTC',
+  recharge_amounts: ['100', ' 10', '50'],
+  recharge_minimum: '10',
+  recharge_maximum: '100',
+  quote_minutes: 30,
+  retention_days: 7,
+  safe_cap: '5000',
+  walletconnect_project_id: '',
+  deposit_display_minimum: '0.01',
+  refund_approval_above: '100',
+  manual_credit_maximum: '5000',
+};
+
+test('what is sent is trimmed, and choices are in their order', () => {
+  expect(settingsOf(values)).toMatchObject({
+    site_name: 'Portside',
+    recharge_amounts: ['10', '50', '100'],
+    quote_minutes: 30,
+  });
+});
+
+test.each([
+  ['10', null],
+  ['0.000001', null],
+  ['1e3', 'amount'],
+  ['-1', 'amount'],
+  ['0.0000001', 'amount'],
+  ['', 'amount'],
+])('an amount written %j: %s', (text, problem) => {
+  expect(checkSettings.amount(text)).toBe(problem);
+});
+
+test.each([
+  [['10', '100'], null],
+  [[], 'empty'],
+  [['ten'], 'amount'],
+  [['9.99'], 'outside'],
+  [['100.01'], 'outside'],
+])('amounts to choose from %j: %s', (amounts, problem) => {
+  expect(checkSettings.recharge_amounts(amounts, values)).toBe(problem);
+});
+
+test('the largest top-up is not below the smallest', () => {
+  expect(checkSettings.recharge_maximum('9', values)).toBe('order');
+  expect(checkSettings.recharge_maximum('10', values)).toBeNull();
+});
+
+test.each([
+  ['', null],
+  [` ${'0123456789abcdef'.repeat(2)} `, null],
+  ['0123456789abcdef', 'projectId'],
+  ['0123456789ABCDEF'.repeat(2), 'projectId'],
+])('a project id written %j: %s', (text, problem) => {
+  expect(checkSettings.walletconnect_project_id(text)).toBe(problem);
+});

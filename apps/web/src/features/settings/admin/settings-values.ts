@@ -1,0 +1,47 @@
+import type { ShopSettings } from '@portside/contract';
+import { parseMicro } from '@portside/contract/money';
+
+/** What the form of the shop's settings edits: all but the wallets, which have a list of their own. */
+export type SettingsValues = Omit<ShopSettings, 'allowed_wallets'>;
+
+export type Problem = 'empty' | 'amount' | 'outside' | 'order' | 'projectId';
+
+const AMOUNT = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
+const isAmount = (text: string): boolean => AMOUNT.test(text.trim());
+/** Micro-USDT. */
+const read = (text: string): bigint => parseMicro(text.trim());
+
+/** Why a field cannot stay as it is written; null where it can. */
+export const checkSettings = {
+  site_name: (value: string): Problem | null => (value.trim() === '' ? 'empty' : null),
+  /** A field for numbers holds a text while it is empty. */
+  count: (value: unknown): Problem | null => (typeof value === 'number' ? null : 'empty'),
+  amount: (value: string): Problem | null => (isAmount(value) ? null : 'amount'),
+  walletconnect_project_id: (value: string): Problem | null =>
+    /^([0-9a-f]{32})?$/.test(value.trim()) ? null : 'projectId',
+  recharge_maximum: (value: string, { recharge_minimum: minimum }: SettingsValues): Problem | null => {
+    if (!isAmount(value)) return 'amount';
+    return isAmount(minimum) && read(value) < read(minimum) ? 'order' : null;
+  },
+  recharge_amounts: (value: readonly string[], all: SettingsValues): Problem | null => {
+    if (value.length === 0) return 'empty';
+    if (!value.every(isAmount)) return 'amount';
+    const { recharge_minimum: minimum, recharge_maximum: maximum } = all;
+    if (!isAmount(minimum) || !isAmount(maximum)) return null;
+    const isInside = (amount: string) => read(amount) >= read(minimum) && read(amount) <= read(maximum);
+    return value.every(isInside) ? null : 'outside';
+  },
+};
+
+/** As the call takes them: trimmed, whole numbers as numbers, choices in their order. */
+export function settingsOf(values: SettingsValues): SettingsValues {
+  const trimmed = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
+  const amounts = values.recharge_amounts.map((amount) => amount.trim());
+  return {
+    ...(Object.fromEntries(trimmed) as SettingsValues),
+    recharge_amounts: amounts.toSorted((one, other) => (read(one) < read(other) ? -1 : 1)),
+  };
+}

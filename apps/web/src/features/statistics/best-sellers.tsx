@@ -1,0 +1,43 @@
+import { Progress, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { query } from '../../lib/api/query.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './board-list.module.css';
+
+const SHOWN = 8;
+
+/** What sold most in a week, each against the best. */
+export function BestSellers() {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { data, isError, refetch } = useQuery(query('listBestSellers', { query: { days: '7' } }));
+  const rows = data?.items.slice(0, SHOWN);
+  const most = Math.max(1, ...(rows ?? []).map(({ accounts }) => accounts));
+  return (
+    <Panel title={t('board.bestSellers')}>
+      {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={220} />}
+      {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingSold')}</p>}
+      <ol className={classes.list}>
+        {rows?.map(({ key, name, accounts, amount }) => (
+          <li key={key}>
+            <span className={classes.name}>{name}</span>
+            <span className="figures">{accounts.toLocaleString(language)}</span>
+            <Money amount={amount} />
+            <Progress
+              className={classes.bar}
+              value={(accounts / most) * 100}
+              size={5}
+              aria-hidden
+              color="marine.4"
+            />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../lib/api/use-page.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+/** The chart library is heavier than the board; the figures stand there first. */
+const IncomeChart = lazy(() => import('./income-chart.tsx'));
+
+const SPANS = ['30', '90', '365'] as const;
+const HEIGHT_PX = 280;
+
+/** How sales, deposits and income went, day by day. */
+export function IncomeTrend() {
+  const { t } = useTranslation('admin');
+  const [days, setDays] = useState<string>(SPANS[0]);
+  const trend = usePage('readIncomeTrend', { query: { days } });
+  const waiting = <Skeleton height={HEIGHT_PX} />;
+  return (
+    <Panel
+      title={t('board.trend')}
+      aside={
+        <SegmentedControl
+          size="xs"
+          value={days}
+          onChange={setDays}
+          data={SPANS.map((value) => ({ value, label: t('board.days', { count: Number(value) }) }))}
+        />
+      }
+    >
+      {trend.isError && !trend.data ? (
+        <FailedState onRetry={() => void trend.refetch()} />
+      ) : (
+        <Suspense fallback={waiting}>
+          {trend.data ? <IncomeChart days={trend.data.days} /> : waiting}
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { query } from '../../lib/api/query.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './board-list.module.css';
+
+const SHOWN = 8;
+const SOON_DAYS = 3;
+const LATER_DAYS = 10;
+
+/** Which products run out first, at the pace of the last week. */
+export function LowStock() {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { data, isError, refetch } = useQuery(query('listLowStock', { query: { days: '7' } }));
+  const rows = data?.items.slice(0, SHOWN);
+  return (
+    <Panel title={t('board.lowStock')}>
+      {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={220} />}
+      <ol className={classes.list}>
+        {rows?.map(({ goods, stock, sold_per_day: pace, days_left: left }) => (
+          <li key={goods.id}>
+            <span className={classes.name}>{goods.name}</span>
+            <span className="figures">{t('board.stock', { stock: stock.toLocaleString(language) })}</span>
+            <StatusBadge tone={toneOf(stock, left)}>
+              {left === null
+                ? t('board.noPace')
+                : t('board.daysLeft', {
+                    count: Math.floor(left),
+                    pace: pace.toLocaleString(language, { maximumFractionDigits: 1 }),
+                  })}
+            </StatusBadge>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function toneOf(stock: number, daysLeft: number | null) {
+  if (stock === 0 || (daysLeft !== null && daysLeft < SOON_DAYS)) return 'bad';
+  return daysLeft !== null && daysLeft < LATER_DAYS ? 'warn' : 'good';
+}

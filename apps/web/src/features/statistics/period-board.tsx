@@ -1,0 +1,65 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Data, PeriodFigures } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { LiveDot } from '../../ui/live-dot.tsx';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import classes from './period-board.module.css';
+
+type Dashboard = Data<'readDashboard'>;
+const PERIODS = ['today', 'last_7_days', 'last_30_days'] as const;
+
+/** What the shop did today, in a week or in a month; tiles keep their place while figures load. */
+export function PeriodBoard({ figures }: { figures: Dashboard | undefined }) {
+  const { t } = useTranslation('admin');
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('today');
+  return (
+    <section className={classes.board}>
+      <SegmentedControl
+        value={period}
+        onChange={setPeriod}
+        data={PERIODS.map((value) => ({ value, label: t(`board.period.${value}`) }))}
+      />
+      <div className={classes.tiles}>
+        <Tiles figures={figures?.[period]} online={figures?.online_users} />
+      </div>
+    </section>
+  );
+}
+
+function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online: number | undefined }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const count = (value: number | undefined) => value?.toLocaleString(language);
+  const money = (value: string | undefined) =>
+    value === undefined ? undefined : formatUsdtBalance(value, language);
+  const share = (value: number | null | undefined) =>
+    value === undefined ? undefined : value === null ? '–' : percent(value, language);
+  return (
+    <>
+      <StatTile label={t('board.income')} value={money(figures?.income)} />
+      <StatTile label={t('board.sales')} value={money(figures?.amount)} />
+      <StatTile label={t('board.orders')} value={count(figures?.orders)} />
+      <StatTile label={t('board.accounts')} value={count(figures?.accounts)} />
+      {(['TRON', 'ETH'] as const).map((network) => (
+        <StatTile
+          key={network}
+          label={t('board.deposits', { network })}
+          value={figures && (money(depositsOn(figures, network)) ?? money('0'))}
+        />
+      ))}
+      <StatTile label={t('board.newUsers')} value={count(figures?.new_users)} />
+      <StatTile label={t('board.online')} value={count(online)} icon={<LiveDot />} />
+      <StatTile label={t('board.topUpSuccess')} value={share(figures?.top_up_success)} />
+      <StatTile label={t('board.deliverySuccess')} value={share(figures?.delivery_success)} />
+    </>
+  );
+}
+
+const depositsOn = ({ deposits }: PeriodFigures, network: string): string | undefined =>
+  deposits.find((one) => one.network === network)?.amount;
+
+const percent = (value: number, language: string): string =>
+  value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });

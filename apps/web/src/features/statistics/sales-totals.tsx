@@ -1,0 +1,28 @@
+import type { SalesSums } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import classes from './period-board.module.css';
+
+type Props = { sums: SalesSums | undefined; from: string | undefined; to: string | undefined };
+
+/** What the whole span comes to. */
+export function SalesTotals({ sums, from, to }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const span = from && to ? `${day.format(new Date(from))} – ${day.format(new Date(to))}` : undefined;
+  const money = (key: 'amount' | 'refunded' | 'commission' | 'income') =>
+    sums && formatUsdtBalance(sums[key], language);
+  return (
+    <div className={classes.tiles} data-spaced>
+      <StatTile label={span ?? t('sales.span')} value={sums?.orders.toLocaleString(language)} />
+      <StatTile label={t('sales.accounts')} value={sums?.accounts.toLocaleString(language)} />
+      <StatTile label={t('sales.amount')} value={money('amount')} />
+      <StatTile label={t('sales.refunded')} value={money('refunded')} />
+      <StatTile label={t('sales.commission')} value={money('commission')} />
+      <StatTile label={t('sales.income')} value={money('income')} />
+    </div>
+  );
+}

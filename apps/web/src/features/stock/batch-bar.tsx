@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+import { PARTS, type PartCounts } from './batch-parts.ts';
+import classes from './stock.module.css';
+
+/** What became of a batch, as lengths: what is left of it, then what is not. */
+export function BatchBar({ batch, isLarge = false }: { batch: PartCounts; isLarge?: boolean }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const said = PARTS.map((part) => `${t(`stock.field.${part}`)} ${batch[part].toLocaleString(language)}`);
+  return (
+    <>
+      <span className={classes.bar} data-large={isLarge || undefined} title={said.join(', ')} aria-hidden>
+        {PARTS.filter((part) => batch[part] > 0).map((part) => (
+          <span key={part} data-part={part} style={{ flexGrow: batch[part] }} />
+        ))}
+      </span>
+      <span className="visually-hidden">{said.join(', ')}</span>
+    </>
+  );
+}

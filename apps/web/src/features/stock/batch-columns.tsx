@@ -1,0 +1,65 @@
+import type { AdminGoods, StockBatch } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import type { TableColumn } from '../../ui/table/data-table.tsx';
+import { BatchBar } from './batch-bar.tsx';
+import type { PartCounts } from './batch-parts.ts';
+import { BatchStateBadge } from './batch-state-badge.tsx';
+
+export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const count = (
+    key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
+    isExtra = false,
+  ): TableColumn<StockBatch> => ({
+    key,
+    title: t(`stock.field.${key}`),
+    align: 'end',
+    isExtra,
+    render: (batch) => <span className="figures">{batch[key].toLocaleString(language)}</span>,
+  });
+  return [
+    {
+      key: 'created',
+      title: t('stock.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+    {
+      key: 'goods',
+      title: t('stock.field.goods'),
+      render: ({ goods_id: id }) => goods.find((one) => one.id === id)?.name ?? id,
+    },
+    { key: 'bar', title: t('stock.field.bar'), render: (batch) => <BatchBar batch={batch} /> },
+    count('added'),
+    count('free'),
+    count('sold'),
+    count('bad', true),
+    count('withdrawn', true),
+    count('duplicates'),
+    count('rejected'),
+    {
+      key: 'gender',
+      title: t('stock.field.gender'),
+      isExtra: true,
+      render: ({ gender }) => t(`stock.gender.${gender}`),
+    },
+    {
+      key: 'state',
+      title: t('stock.field.state'),
+      render: ({ state }) => <BatchStateBadge state={state} />,
+    },
+    {
+      key: 'username',
+      title: t('stock.field.username'),
+      isExtra: true,
+      render: (batch) => batch.username ?? '–',
+    },
+    { key: 'note', title: t('stock.field.note'), render: ({ note }) => note || '–' },
+  ];
+}

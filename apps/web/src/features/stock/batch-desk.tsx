@@ -1,0 +1,64 @@
+import type { AdminGoods, StockBatch } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { BatchBar } from './batch-bar.tsx';
+import { PARTS } from './batch-parts.ts';
+import { BatchStateBadge } from './batch-state-badge.tsx';
+import { RefusedLines } from './refused-lines.tsx';
+import classes from './stock.module.css';
+import { UnsoldItems } from './unsold-items.tsx';
+import { useStockChanged } from './use-stock-changed.ts';
+
+const WIDTH_PX = 640;
+
+type Props = { batch: StockBatch; goods: AdminGoods | undefined; onClose: () => void };
+
+/** One import: its figures, what it left out, what is left of it, and the way back. */
+export function BatchDesk({ batch, goods, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const figure = (value: number) => value.toLocaleString(language);
+  const canRollBack = batch.free > 0 || batch.state === 'running';
+  return (
+    <Sheet title={goods?.name ?? t('stock.batch')} side="end" size={WIDTH_PX} onClose={onClose}>
+      <p className={classes.head}>
+        <BatchStateBadge state={batch.state} />
+        <time dateTime={batch.created_at}>{formatDateTime(batch.created_at, language)}</time>
+        <span>{batch.username}</span>
+        <span>{t(`stock.gender.${batch.gender}`)}</span>
+      </p>
+      {batch.note && <p className={classes.quiet}>{batch.note}</p>}
+      <BatchBar batch={batch} isLarge />
+      <dl className={`${classes.figures} figures`}>
+        {[...PARTS, 'added' as const, 'duplicates' as const, 'rejected' as const].map((name) => (
+          <div key={name} data-part={name}>
+            <dt>{t(`stock.field.${name}`)}</dt>
+            <dd>{figure(batch[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.buttons}>
+        {batch.duplicates + batch.rejected > 0 && <RefusedLines batchId={batch.id} />}
+        {canRollBack && (
+          <ConfirmButton
+            variant="light"
+            color="red"
+            question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
+            onConfirm={async () => {
+              await call('rollBackImport', { params: { id: batch.id } });
+              await changed();
+            }}
+          >
+            {t('stock.rollBack')}
+          </ConfirmButton>
+        )}
+      </div>
+      {batch.free > 0 && <UnsoldItems goodsId={batch.goods_id} batchId={batch.id} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ImportState } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+
+const TONES = { running: 'info', done: 'good', failed: 'bad', 'rolled back': 'neutral' } satisfies Record<
+  ImportState,
+  Tone
+>;
+const WORDS = { running: 'running', done: 'done', failed: 'failed', 'rolled back': 'rolledBack' } as const;
+
+/** How an import stands. */
+export function BatchStateBadge({ state }: { state: ImportState }) {
+  const { t } = useTranslation('admin');
+  return (
+    <StatusBadge tone={TONES[state]} isLive={state === 'running'}>
+      {t(`stock.state.${WORDS[state]}`)}
+    </StatusBadge>
+  );
+}

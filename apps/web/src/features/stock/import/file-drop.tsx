@@ -1,0 +1,45 @@
+import '@mantine/dropzone/styles.layer.css';
+import { CloseButton } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconFileText, IconFileUpload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../locales/use-language.ts';
+import classes from './import-wizard.module.css';
+
+const ACCEPTED = { 'text/plain': ['.txt'], 'text/csv': ['.csv'] };
+
+type Props = { file: File | null; onFile: (file: File | null) => void };
+
+/** Takes a text file that is dropped or chosen; shows it once there is one. */
+export function FileDrop({ file, onFile }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (file)
+    return (
+      <p className={classes.file}>
+        <IconFileText size={24} stroke={1.6} aria-hidden />
+        <strong>{file.name}</strong>
+        <span>
+          {new Intl.NumberFormat(language, {
+            style: 'unit',
+            unit: 'kilobyte',
+            maximumFractionDigits: 0,
+          }).format(Math.max(1, file.size / 1_000))}
+        </span>
+        <CloseButton aria-label={t('stock.import.removeFile')} onClick={() => onFile(null)} />
+      </p>
+    );
+  return (
+    <Dropzone
+      onDrop={([dropped]) => onFile(dropped ?? null)}
+      accept={ACCEPTED}
+      multiple={false}
+      inputProps={{ 'aria-label': t('stock.import.choose') }}
+      className={classes.drop}
+    >
+      <IconFileUpload size={36} stroke={1.4} aria-hidden />
+      <strong>{t('stock.import.drop')}</strong>
+      <span>{t('stock.import.kinds')}</span>
+    </Dropzone>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core';
+import type { ImportForm } from '@portside/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { CsvFields } from './csv-fields.tsx';
+import type { ImportSource } from './import-source.ts';
+import classes from './import-wizard.module.css';
+import { previewOf } from './preview-of.ts';
+import { PreviewTable } from './preview-table.tsx';
+
+type Props = {
+  source: ImportSource;
+  beginning: string;
+  /** null: as the server recognises it. */
+  form: ImportForm | null;
+  onForm: (form: ImportForm) => void;
+  onBack: () => void;
+  onNext: () => void;
+};
+
+/** How the lines are read, with the first of them as they would be sold; and the word that they may be. */
+export function FormStep({ source, beginning, form, onForm, onBack, onNext }: Props) {
+  const { t } = useTranslation('admin');
+  const [hasRight, setHasRight] = useState(false);
+  const { format } = source.goods;
+  const preview = useQuery({
+    queryKey: ['previewImport', beginning, format, form],
+    queryFn: ({ signal }) => previewOf(beginning, format, form, signal),
+    placeholderData: keepPreviousData,
+  });
+  const found = preview.data;
+  const start = () => {
+    if (!found) return;
+    onForm(found.form);
+    onNext();
+  };
+  if (preview.isError && !found) return <FailedState onRetry={() => void preview.refetch()} />;
+  if (!found) return <Skeleton height={360} />;
+  const used = preview.isPlaceholderData && form ? form : found.form;
+  return (
+    <div className={classes.step}>
+      <CsvFields
+        form={used}
+        separator={format.separator}
+        columns={format.columns}
+        sample={found.lines[0]?.fields ?? []}
+        onForm={onForm}
+      />
+      <PreviewTable lines={found.lines} />
+      <Checkbox
+        checked={hasRight}
+        onChange={({ currentTarget }) => setHasRight(currentTarget.checked)}
+        label={t('stock.import.right')}
+        description={t('stock.import.barred')}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onBack}>
+          {t('stock.import.back')}
+        </Button>
+        <Button disabled={!hasRight || found.lines.length === 0 || preview.isPlaceholderData} onClick={start}>
+          {t('stock.import.start')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** For each column of an account the column of the file it comes from; null where it is left out. */
+export type Mapping = readonly (number | null)[];
+
+/** What a form says; where it says nothing, columns stand in the file's order. */
+export const mappingOf = (
+  chosen: readonly number[] | undefined,
+  accountColumns: number,
+  fileColumns: number,
+): Mapping =>
+  Array.from({ length: accountColumns }, (_, place) => {
+    if (chosen) return chosen[place] ?? null;
+    return place < fileColumns ? place : null;
+  });
+
+/**
+ * The form's columns with one of them changed. What is left out closes up, because an account has no gaps; at
+ * least one column stays.
+ */
+export function mapColumn(mapping: Mapping, place: number, from: number | null): number[] {
+  const changed = mapping.map((known, index) => (index === place ? from : known));
+  const kept = changed.filter((one) => one !== null);
+  return kept.length > 0 ? kept : [mapping.find((one) => one !== null) ?? 0];
+}

@@ -1,0 +1,27 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../lib/api/call.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+
+/** The lines that an import left out: with their reasons, or exactly as they came, to be mended. */
+export function RefusedLines({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('admin');
+  const save = (as: 'csv' | 'txt') => async () => {
+    const file = await download('exportRefusedLines', { params: { id: batchId }, query: { as } });
+    saveFile(file, `import-${batchId}-left-out.${as}`);
+  };
+  const csv = useThrottledAction(save('csv'));
+  const txt = useThrottledAction(save('txt'));
+  return (
+    <>
+      <ThrottledButton variant="default" leftSection={<IconDownload size={16} stroke={1.7} />} action={csv}>
+        {t('stock.refused.csv')}
+      </ThrottledButton>
+      <ThrottledButton variant="subtle" action={txt}>
+        {t('stock.refused.txt')}
+      </ThrottledButton>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { focusNow } from '../../lib/focus-now.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import classes from './stock.module.css';
+
+const SHORTEST_REASON = 3;
+
+/** One item, masked until somebody says why he looks; who and why is written down. */
+export function RevealItem({ id, masked }: { id: string; masked: string }) {
+  const { t } = useTranslation('admin');
+  const [reason, setReason] = useState<string | null>(null);
+  const [text, setText] = useState<string | null>(null);
+  const reveal = useThrottledAction(async () => {
+    const answer = await call('revealItem', { params: { id }, body: { reason: (reason ?? '').trim() } });
+    setText(answer.text);
+  });
+  const isTooShort = (reason ?? '').trim().length < SHORTEST_REASON;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTooShort) void reveal.run();
+  };
+  return (
+    <div className={classes.item}>
+      <code>{text ?? masked}</code>
+      {text !== null && <CopyButton text={text} />}
+      {text === null && reason === null && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('stock.items.revealOne', { id })}
+          onClick={() => setReason('')}
+        >
+          {t('stock.items.reveal')}
+        </Button>
+      )}
+      {text === null && reason !== null && (
+        <form className={classes.reason} onSubmit={submit}>
+          <TextInput
+            ref={focusNow}
+            size="xs"
+            aria-label={t('stock.items.reason')}
+            placeholder={t('stock.items.reason')}
+            maxLength={200}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <ThrottledButton type="submit" size="xs" action={reveal} disabled={isTooShort}>
+            {t('stock.items.reveal')}
+          </ThrottledButton>
+        </form>
+      )}
+    </div>
+  );
+}

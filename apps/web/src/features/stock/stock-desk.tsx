@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import type { AdminGoods, Data, StockBatch } from '@portside/contract';
+import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { query } from '../../lib/api/query.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../ui/table/table-address.ts';
+import { TableTools } from '../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { useOpened } from '../../ui/use-opened.ts';
+import { useBatchColumns } from './batch-columns.tsx';
+import { BatchDesk } from './batch-desk.tsx';
+import classes from './stock.module.css';
+import { StockSummary } from './stock-summary.tsx';
+import { UnsoldDesk } from './unsold-desk.tsx';
+
+const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
+
+const NAME = 'stock';
+const RUNNING_REFRESH_MS = 3_000;
+const NO_GOODS: AdminGoods[] = [];
+
+/** What was imported, of one product or of all, and what became of it. */
+export function StockDesk() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(['goods_id']);
+  const [opened, open] = useOpened();
+  const [desk, setDesk] = useState<'import' | 'unsold' | null>(null);
+  const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const columns = useBatchColumns(goods);
+  const { sort: _, ...wanted } = tableQuery(controls.address);
+  const batches = useQuery({
+    ...query('listStockBatches', { query: wanted }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : false),
+  });
+  const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
+  const batch = batches.data?.items.find(({ id }) => id === opened);
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <ChoiceFilter
+          controls={controls}
+          name="goods_id"
+          label={t('stock.field.goods')}
+          options={goods.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Button
+          className={classes.act}
+          leftSection={<IconFileImport size={17} stroke={1.7} />}
+          disabled={goods.length === 0}
+          onClick={() => setDesk('import')}
+        >
+          {t('stock.import.title')}
+        </Button>
+        {product && (
+          <Button
+            className={classes.act}
+            variant="default"
+            leftSection={<IconPackageExport size={17} stroke={1.7} />}
+            onClick={() => setDesk('unsold')}
+          >
+            {t('stock.unsold.title')}
+          </Button>
+        )}
+      </TableTools>
+      {product && <StockSummary goods={product} />}
+      <DataTable<StockBatch>
+        name={NAME}
+        label={t('stock.title')}
+        columns={columns}
+        page={batches.data}
+        isFetching={batches.isFetching}
+        hasFailed={batches.isError}
+        onRetry={() => void batches.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+      />
+      {batch && (
+        <BatchDesk
+          batch={batch}
+          goods={goods.find(({ id }) => id === batch.goods_id)}
+          onClose={() => open(null)}
+        />
+      )}
+      {desk === 'unsold' && product && <UnsoldDesk goods={product} onClose={() => setDesk(null)} />}
+      <Suspense>
+        {desk === 'import' && (
+          <ImportWizard
+            goods={goods}
+            goodsId={product?.id ?? goods[0]?.id ?? ''}
+            onClose={() => setDesk(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const isRunning = (page: Data<'listStockBatches'> | undefined): boolean =>
+  page?.items.some(({ state }) => state === 'running') === true;

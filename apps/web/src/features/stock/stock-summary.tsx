@@ -1,0 +1,25 @@
+import type { AdminGoods } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatTile } from '../../ui/stat-tile.tsx';
+import classes from './stock.module.css';
+
+const GENDERS = ['unspecified', 'male', 'female'] as const;
+
+/** What is on sale of a product now, by gender. */
+export function StockSummary({ goods }: { goods: AdminGoods }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <div className={classes.summary}>
+      <StatTile label={t('stock.onSale')} value={goods.stock.toLocaleString(language)} />
+      {GENDERS.map((gender) => (
+        <StatTile
+          key={gender}
+          label={t(`stock.gender.${gender}`)}
+          value={goods.stock_by_gender[gender].toLocaleString(language)}
+        />
+      ))}
+    </div>
+  );
+}

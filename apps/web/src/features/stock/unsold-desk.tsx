@@ -1,0 +1,95 @@
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import type { AdminGoods } from '@portside/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, download } from '../../lib/api/call.ts';
+import { query } from '../../lib/api/query.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import classes from './stock.module.css';
+import { useStockChanged } from './use-stock-changed.ts';
+
+const WIDTH_PX = 520;
+const SHORTEST_REASON = 3;
+const GENDERS = ['unspecified', 'male', 'female'] as const;
+
+/** Takes unsold accounts out, as a file or off sale for good, and says first how many that will be. */
+export function UnsoldDesk({ goods, onClose }: { goods: AdminGoods; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const [gender, setGender] = useState<(typeof GENDERS)[number] | ''>('');
+  const [reason, setReason] = useState('');
+  const filter = { goods_id: goods.id, ...(gender && { gender }) };
+  const { data } = useQuery(query('countUnsold', { query: filter }));
+  const count = data && GENDERS.reduce((sum, one) => sum + data[one], 0);
+  const shown = count?.toLocaleString(language);
+  const save = useThrottledAction(async () =>
+    saveFile(await download('exportUnsold', { query: filter }), `${goods.name}.txt`),
+  );
+  const withdraw = async () => {
+    const { withdrawn } = await call('withdrawStock', { body: { ...filter, reason: reason.trim() } });
+    toastSuccess('stock', t('stock.unsold.withdrawn', { number: withdrawn.toLocaleString(language) }));
+    await changed();
+    onClose();
+  };
+  return (
+    <Sheet title={t('stock.unsold.title')} size={WIDTH_PX} onClose={onClose}>
+      <div className={classes.form}>
+        <NativeSelect
+          label={t('stock.field.gender')}
+          data={[
+            { value: '', label: t('stock.unsold.every') },
+            ...GENDERS.map((value) => ({ value, label: t(`stock.gender.${value}`) })),
+          ]}
+          value={gender}
+          onChange={({ currentTarget }) =>
+            setGender(GENDERS.find((one) => one === currentTarget.value) ?? '')
+          }
+        />
+        <p className={classes.effect} aria-live="polite">
+          <strong className="figures">{shown ?? <Skeleton width={60} height={28} />}</strong>
+          {t('stock.unsold.effect', { name: goods.name })}
+        </p>
+        <section className={classes.way}>
+          <h3>{t('stock.unsold.export')}</h3>
+          <p className={classes.quiet}>{t('stock.unsold.exportLede')}</p>
+          <ThrottledButton
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.7} />}
+            action={save}
+            disabled={!count}
+          >
+            {t('stock.unsold.export')}
+          </ThrottledButton>
+        </section>
+        <section className={classes.way}>
+          <h3>{t('stock.unsold.withdraw')}</h3>
+          <p className={classes.quiet}>{t('stock.unsold.withdrawLede')}</p>
+          <TextInput
+            label={t('stock.unsold.reason')}
+            maxLength={200}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <ConfirmButton
+            variant="light"
+            color="red"
+            disabled={!count || reason.trim().length < SHORTEST_REASON}
+            question={t('stock.unsold.ask', { number: shown })}
+            onConfirm={withdraw}
+          >
+            {t('stock.unsold.withdraw')}
+          </ConfirmButton>
+        </section>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { Data } from '@portside/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { RevealItem } from './reveal-item.tsx';
+import classes from './stock.module.css';
+
+/** What is left of a batch, masked; each can be looked at for a reason. */
+export function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: string }) {
+  const { t } = useTranslation('admin');
+  const filter = { goods_id: goodsId, batch_id: batchId };
+  const items = useInfiniteQuery({
+    queryKey: [...queryKey('listUnsold', { query: filter }), 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<Data<'listUnsold'>> =>
+      call('listUnsold', { query: { ...filter, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('stock.items.title')}</h3>
+      <p className={classes.quiet}>{t('stock.items.lede')}</p>
+      {items.isError && !items.data && <FailedState onRetry={() => void items.refetch()} />}
+      {!items.data && !items.isError && <Skeleton height={160} />}
+      <ul className={classes.items}>
+        {items.data?.pages
+          .flatMap((page) => page.items)
+          .map(({ id, masked }) => (
+            <li key={id}>
+              <RevealItem id={id} masked={masked} />
+            </li>
+          ))}
+      </ul>
+      {items.hasNextPage && (
+        <Button
+          variant="subtle"
+          fullWidth
+          loading={items.isFetchingNextPage}
+          onClick={() => void items.fetchNextPage()}
+        >
+          {t('stock.items.more')}
+        </Button>
+      )}
+    </section>
+  );
+}

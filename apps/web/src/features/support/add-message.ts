@@ -1,0 +1,12 @@
+import type { Data, SupportMessage } from '@portside/contract';
+import type { InfiniteData } from '@tanstack/react-query';
+
+type Pages = InfiniteData<Data<'listSupportMessages'>, string | null>;
+
+/** The stream and the answer to the own call both bring a message: it counts once. Pages hold the newest first. */
+export function addMessage(known: Pages, message: SupportMessage): Pages {
+  const [newest, ...older] = known.pages;
+  const isKnown = known.pages.some(({ items }) => items.some(({ id }) => id === message.id));
+  if (!newest || isKnown) return known;
+  return { ...known, pages: [{ ...newest, items: [message, ...newest.items] }, ...older] };
+}

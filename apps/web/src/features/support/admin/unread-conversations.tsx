@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { query, queryKey } from '../../../lib/api/query.ts';
+import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
+import classes from './unread-conversations.module.css';
+
+/** How many conversations wait for somebody, in the menu; nothing while none does. */
+export function UnreadConversations() {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const request = { query: { limit: 1 } };
+  const { data } = useQuery(query('listConversations', request, { isQuiet: true }));
+  useLiveEvent('conversation', () => {
+    void client.invalidateQueries({ queryKey: queryKey('listConversations', request) });
+  });
+  const number = data?.unread_conversations ?? 0;
+  if (number === 0) return null;
+  return (
+    <span className={`${classes.badge} figures`}>
+      <span className="visually-hidden">{t('support.unread', { number })}</span>
+      <span aria-hidden>{number}</span>
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AnsweredMessage, Data } from '@portside/contract';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
+import { useIsPageSeen } from '../../../lib/page-seen.ts';
+
+const PAGE_SIZE = 30;
+const keyOf = (userId: string) => [...queryKey('readConversation'), 'pages', userId];
+
+/** One user's conversation, newest first; the stream tells when it moved. */
+export function useUserConversation(userId: string) {
+  const refresh = useRefresh(userId);
+  useLiveEvent('conversation', ({ user_id: moved }) => {
+    if (moved === userId) void refresh();
+  });
+  return useInfiniteQuery({
+    queryKey: keyOf(userId),
+    queryFn: ({ pageParam, signal }): Promise<Data<'readConversation'>> =>
+      call(
+        'readConversation',
+        { params: { user_id: userId }, query: { limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+}
+
+/** Shows what was just said, here and in the list. */
+export function useRefresh(userId: string): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    const keys = [keyOf(userId), queryKey('listConversations')];
+    await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: key })));
+  };
+}
+
+/** Tells that the user's messages were read, once they are in front of somebody's eyes. */
+export function useMarkRead(
+  userId: string,
+  unread: number,
+  messages: readonly AnsweredMessage[] | undefined,
+): void {
+  const isSeen = useIsPageSeen();
+  const newest = messages?.findLast(({ from }) => from === 'user')?.id;
+  useEffect(() => {
+    if (!isSeen || unread === 0 || newest === undefined) return;
+    const request = { params: { user_id: userId }, body: { up_to: newest } };
+    // Who may only look leaves it unread for those who answer.
+    void call('markConversationRead', request, { isQuiet: true }).catch(() => undefined);
+  }, [isSeen, unread, newest, userId]);
+}

@@ -1,0 +1,16 @@
+import { CloseButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { BytesImage } from '../../ui/bytes-image.tsx';
+import classes from './composer.module.css';
+
+/** What will be sent, while it can still be taken back. */
+export function AttachedImage({ image, onRemove }: { image: File; onRemove: () => void }) {
+  const { t } = useTranslation('service');
+  return (
+    <div className={classes.attached}>
+      <BytesImage className={classes.preview} bytes={image} alt="" />
+      <span className={classes.name}>{image.name}</span>
+      <CloseButton size="sm" aria-label={t('support.image.remove')} onClick={onRemove} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconBrandTelegram } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { telegramLink } from '../../lib/telegram-link.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './contact-card.module.css';
+import { useSupport } from './use-support.ts';
+
+/** Whom else to write to, the agent who brought the reader or the shop, and the reference to quote there. */
+export function ContactCard() {
+  const { t } = useTranslation('service');
+  const support = useSupport().data;
+  const contact = support?.contact;
+  return (
+    <Panel className={classes.card}>
+      <div className={classes.who}>
+        <span className={classes.initial} aria-hidden>
+          {contact ? Array.from(contact.name)[0]?.toUpperCase() : ''}
+        </span>
+        <span className={classes.names}>
+          <strong>{contact?.name ?? <Skeleton height={18} width={120} />}</strong>
+          <span className={classes.quiet}>
+            {t(contact?.from === 'agent' ? 'support.contact.agent' : 'support.contact.shop')}
+          </span>
+        </span>
+      </div>
+      {contact?.telegram && (
+        <Button
+          component="a"
+          variant="default"
+          href={telegramLink(contact.telegram)}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconBrandTelegram size={18} />}
+          className={classes.telegram}
+        >
+          {t('support.contact.telegram')}
+        </Button>
+      )}
+      {support?.reference && (
+        <p className={classes.reference}>
+          <span className={classes.quiet}>{t('support.contact.reference')}</span>
+          <span className={classes.code}>
+            <code>{support.reference}</code>
+            <CopyButton text={support.reference} name={t('support.contact.copyReference')} />
+          </span>
+        </p>
+      )}
+    </Panel>
+  );
+}

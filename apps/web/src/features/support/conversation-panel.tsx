@@ -1,0 +1,66 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Composer } from './composer.tsx';
+import classes from './conversation-panel.module.css';
+import { MessageList } from './message-list.tsx';
+import { SignalPicture } from './signal-picture.tsx';
+import { useConversation, useKeepMessage } from './use-conversation.ts';
+import { useReadMark } from './use-read-mark.ts';
+
+/** The conversation with the shop: what was said, the newest in sight, and below it the next message. */
+export function ConversationPanel() {
+  const { t } = useTranslation('service');
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversation();
+  const messages = data?.pages.flatMap(({ items }) => items).toReversed();
+  const keep = useKeepMessage();
+  useReadMark(messages);
+  return (
+    <section className={classes.panel} aria-label={t('support.conversation')}>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.scroll} tabIndex={0} role="log" aria-label={t('support.messages')}>
+        <div className={classes.content}>
+          {hasNextPage && (
+            <Button
+              variant="subtle"
+              size="xs"
+              className={classes.more}
+              loading={isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
+            >
+              {t('support.earlier')}
+            </Button>
+          )}
+          {isError && !messages ? (
+            <FailedState onRetry={() => void refetch()} />
+          ) : !messages ? (
+            <Ghosts />
+          ) : messages.length === 0 ? (
+            <EmptyState
+              picture={<SignalPicture />}
+              title={t('support.empty.title')}
+              text={t('support.empty.text')}
+            />
+          ) : (
+            <MessageList messages={messages} reader="user" />
+          )}
+        </div>
+      </div>
+      <Composer
+        sendText={async (text) => keep(await call('sendSupportMessage', { body: { text } }))}
+        sendImage={async (image) => keep(await call('sendSupportImage', { image }))}
+      />
+    </section>
+  );
+}
+
+const Ghosts = () => (
+  <div className={classes.ghosts} aria-busy>
+    <Skeleton height={40} width="46%" radius="lg" />
+    <Skeleton height={60} width="58%" radius="lg" ml="auto" />
+    <Skeleton height={40} width="38%" radius="lg" />
+  </div>
+);

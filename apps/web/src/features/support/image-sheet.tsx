@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { BytesImage } from '../../ui/bytes-image.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import classes from './message-image.module.css';
+
+const WIDTH_PX = 960;
+
+/** An image as large as there is room for. */
+export default function ImageSheet({ bytes, onClose }: { bytes: Blob; onClose: () => void }) {
+  const { t } = useTranslation('service');
+  return (
+    <Sheet title={t('support.image.title')} size={WIDTH_PX} onClose={onClose}>
+      <BytesImage className={classes.whole} bytes={bytes} alt={t('support.image.title')} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import classes from './unread-badge.module.css';
+import { useUnreadAnswers } from './use-unread-answers.ts';
+
+const MOST_SHOWN = 9;
+
+/** How many answers of support wait, at the corner of what leads there; nothing while none does. */
+export function UnreadBadge() {
+  const { t } = useTranslation();
+  const unread = useUnreadAnswers();
+  if (unread === 0) return null;
+  return (
+    <span className={`${classes.badge} figures`}>
+      <span className="visually-hidden">{t('shell.nav.unread', { number: unread })}</span>
+      <span aria-hidden>{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</span>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core';
+import type { AlarmKind, Data, TaskKind } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { query } from '../../lib/api/query.ts';
+import { formatDateTime, formatRelative } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './tasks-panel.module.css';
+
+type Tasks = Data<'readTasks'>;
+const REFRESH_MS = 20_000;
+
+/** Where each kind of work is done. */
+const PLACES: Record<TaskKind, string> = {
+  proposals: '/admin/dataBoard',
+  unmatchedDeposits: '/admin/recharge?state=unmatched',
+  heldDeposits: '/admin/recharge?state=held',
+  claims: '/admin/order?tab=claims',
+  conversations: '/admin/support',
+  reports: '/admin/goods?tab=reports',
+  failedMails: '/admin/order?status=processing',
+};
+
+/** A late chain or list is to be seen to; anything else must not wait. */
+const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
+
+/** The first thing on an operator's page: what is wrong, then what waits. */
+export function TasksPanel() {
+  const { t } = useTranslation('admin');
+  const { data, isError, refetch } = useQuery({ ...query('readTasks'), refetchInterval: REFRESH_MS });
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  return <Panel title={t('tasks.title')}>{data ? <Waiting data={data} /> : <Skeleton height={44} />}</Panel>;
+}
+
+function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (alarms.length + tasks.length === 0) return <p className={classes.nothing}>{t('tasks.nothing')}</p>;
+  return (
+    <>
+      {alarms.length > 0 && (
+        <ul className={classes.alarms} role="alert">
+          {alarms.map(({ kind, type, detail, since }) => (
+            <li key={`${kind} ${type}`} data-mild={MILD.has(kind) || undefined}>
+              <strong>
+                {type && `${t(`treasury.network.${type}`)}: `}
+                {t(`tasks.alarm.${kind}`)}
+              </strong>
+              <span className={classes.quiet}>
+                {t('tasks.since', { time: formatDateTime(since, language) })}
+              </span>
+              {detail && <span className={classes.detail}>{detail}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={classes.tasks}>
+        {tasks.map(({ kind, count, since }) => (
+          <li key={kind}>
+            <Link to={PLACES[kind]} className={classes.task}>
+              <span className={`${classes.count} figures`}>{count.toLocaleString(language)}</span>
+              <span>{t(`tasks.kind.${kind}`)}</span>
+              <span className={classes.quiet}>{formatRelative(since, language)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

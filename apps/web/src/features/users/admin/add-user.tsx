@@ -1,0 +1,57 @@
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Role } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './user-desk.module.css';
+import { useUsersChanged } from './use-users-changed.ts';
+
+const WIDTH_PX = 460;
+
+/** A new buyer, or a colleague where a role is chosen. */
+export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const changed = useUsersChanged();
+  const form = useForm({ initialValues: { username: '', email: '', password: '', role: '' } });
+  const add = useThrottledAction(async ({ username, email, password, role }: typeof form.values) => {
+    const body = { username: username.trim(), email: email.trim(), password, ...(role && { role_id: role }) };
+    await call('addUser', { body });
+    toastSuccess('user', t('users.add.done', { name: body.username }));
+    await changed();
+    onClose();
+  });
+  return (
+    <Sheet title={t('users.add.title')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(add.run)} noValidate>
+        <TextInput label={t('users.field.username')} autoComplete="off" {...form.getInputProps('username')} />
+        <TextInput
+          label={t('users.field.email')}
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('users.add.password')}
+          description={form.values.role ? t('users.add.adminHint') : undefined}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <NativeSelect
+          label={t('users.field.role')}
+          data={[
+            { value: '', label: t('users.noRole') },
+            ...roles.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...form.getInputProps('role')}
+        />
+        <ThrottledButton type="submit" action={add}>
+          {t('users.add.submit')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,60 @@
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { randomKey } from '../../../lib/random-key.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './user-desk.module.css';
+import { useUsersChanged } from './use-users-changed.ts';
+
+const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
+const SHORTEST_REASON = 3;
+
+type Values = { direction: 'credit' | 'debit'; amount: string; reason: string };
+
+/** Puts a balance right by hand: a proposal that a colleague approves. */
+export function AdjustForm({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const changed = useUsersChanged();
+  const key = useRef(randomKey());
+  const form = useForm<Values>({
+    initialValues: { direction: 'credit', amount: '', reason: '' },
+    validate: {
+      amount: (value) =>
+        AMOUNT.test(value.trim()) && Number(value) > 0 ? null : t('users.adjust.amountWrong'),
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('users.adjust.reasonMissing') : null),
+    },
+  });
+  const send = useThrottledAction(async ({ direction, amount, reason }: Values) => {
+    const body = { direction, amount: amount.trim(), reason: reason.trim() };
+    const { state } = await call('adjustBalance', { params: { id }, body }, { idempotencyKey: key.current });
+    key.current = randomKey();
+    form.reset();
+    toastSuccess('adjust', t(state === 'applied' ? 'users.adjust.done' : 'users.adjust.proposed'));
+    await changed();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <h3 className={classes.heading}>{t('users.adjust.title')}</h3>
+      <SegmentedControl
+        data={(['credit', 'debit'] as const).map((value) => ({ value, label: t(`users.adjust.${value}`) }))}
+        {...form.getInputProps('direction')}
+      />
+      <TextInput
+        label={t('users.adjust.amount')}
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection="USDT"
+        rightSectionWidth={60}
+        {...form.getInputProps('amount')}
+      />
+      <Textarea label={t('users.adjust.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
+      <ThrottledButton type="submit" action={send}>
+        {t('users.adjust.submit')}
+      </ThrottledButton>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import type { KnownUser } from '@portside/contract';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { dayRange } from '../../../lib/day-range.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpened } from '../../../ui/use-opened.ts';
+import { USER_STATUSES } from '../user-status-badge.tsx';
+import { AddUser } from './add-user.tsx';
+import { useUserColumns } from './user-columns.tsx';
+import { UserDesk } from './user-desk.tsx';
+
+const NAME = 'users';
+const FILTERS = ['q', 'status', 'role_id', 'from', 'to'] as const;
+
+/** Everybody who has an account here, newest first. */
+export function AllUsers() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(FILTERS);
+  const [opened, open] = useOpened();
+  const [isAdding, setIsAdding] = useState(false);
+  const columns = useUserColumns();
+  const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
+  const { sort: _, status, ...wanted } = tableQuery(controls.address);
+  const known = USER_STATUSES.find((one) => one === status);
+  const users = usePage('listUsers', {
+    query: { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) },
+  });
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <TextFilter controls={controls} name="q" label={t('users.filter.q')} />
+        <ChoiceFilter
+          controls={controls}
+          name="status"
+          label={t('users.field.status')}
+          options={USER_STATUSES.map((value) => ({ value, label: t(`users.status.${value}`) }))}
+        />
+        <ChoiceFilter
+          controls={controls}
+          name="role_id"
+          label={t('users.field.role')}
+          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <DaysFilter controls={controls} />
+        <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
+          {t('users.add.title')}
+        </Button>
+      </TableTools>
+      <DataTable<KnownUser>
+        name={NAME}
+        label={t('users.title')}
+        columns={columns}
+        page={users.data}
+        isFetching={users.isFetching}
+        hasFailed={users.isError}
+        onRetry={() => void users.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+      />
+      {opened !== null && <UserDesk key={opened} id={opened} onClose={() => open(null)} />}
+      {isAdding && <AddUser roles={roles} onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { KnownUser } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './user-desk.module.css';
+import { useUsersChanged } from './use-users-changed.ts';
+
+/** Name, e-mail address and language: nothing else of a user can be written here. */
+export function EditUser({ user }: { user: KnownUser }) {
+  const { t } = useTranslation('admin');
+  const changed = useUsersChanged();
+  const form = useForm({
+    initialValues: { username: user.username, email: user.email, language: user.language },
+  });
+  const save = useThrottledAction(async ({ username, email, language }: typeof form.values) => {
+    const body = { username: username.trim(), email: email.trim(), language };
+    await call('updateUser', { params: { id: user.id }, body });
+    toastSuccess('user', t('users.saved'));
+    await changed();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+      <TextInput label={t('users.field.username')} autoComplete="off" {...form.getInputProps('username')} />
+      <TextInput
+        label={t('users.field.email')}
+        type="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <NativeSelect
+        label={t('users.field.language')}
+        data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
+        {...form.getInputProps('language')}
+      />
+      <ThrottledButton type="submit" action={save}>
+        {t('users.save')}
+      </ThrottledButton>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import type { BalanceMovement, Data } from '@portside/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { DataList, type Column } from '../../../ui/data-list.tsx';
+import { Money } from '../../../ui/money.tsx';
+import classes from './user-desk.module.css';
+
+/** The ledger of a user's balance, newest first. */
+export function Movements({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const request = { params: { id } };
+  const movements = useInfiniteQuery({
+    queryKey: [...queryKey('listMovements', request), 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<Data<'listMovements'>> =>
+      call('listMovements', { ...request, query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('users.ledger.title')}</h3>
+      <DataList
+        label={t('users.ledger.title')}
+        columns={useColumns()}
+        rows={movements.data?.pages.flatMap(({ items }) => items)}
+        rowKey={({ id: one }) => one}
+        empty={<p className={classes.quiet}>{t('users.ledger.empty')}</p>}
+        hasFailed={movements.isError}
+        onRetry={() => void movements.refetch()}
+        onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
+        isLoadingMore={movements.isFetchingNextPage}
+      />
+    </section>
+  );
+}
+
+function useColumns(): Column<BalanceMovement>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    { key: 'at', title: t('users.ledger.at'), render: ({ created_at: at }) => formatDateTime(at, language) },
+    {
+      key: 'kind',
+      title: t('users.ledger.kind'),
+      render: ({ kind, reference }) => (
+        <code>
+          {kind} {reference}
+        </code>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('users.ledger.amount'),
+      align: 'end',
+      render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import type { KnownUser } from '@portside/contract';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/money.tsx';
+import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import { UserStatusBadge } from '../user-status-badge.tsx';
+
+export function useUserColumns(): TableColumn<KnownUser>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    { key: 'username', title: t('users.field.username'), render: ({ username }) => username },
+    { key: 'email', title: t('users.field.email'), render: ({ email }) => email },
+    {
+      key: 'balance',
+      title: t('users.field.balance'),
+      align: 'end',
+      render: ({ exact_balance: balance }) => <Money amount={balance} />,
+    },
+    {
+      key: 'status',
+      title: t('users.field.status'),
+      render: ({ status }) => <UserStatusBadge status={status} />,
+    },
+    { key: 'role', title: t('users.field.role'), render: ({ role }) => role?.name ?? '–' },
+    { key: 'agent', title: t('users.field.agent'), render: ({ agent }) => agent?.username ?? '–' },
+    {
+      key: 'two_factor',
+      title: t('users.field.twoFactor'),
+      render: ({ two_factor: isOn }) =>
+        isOn ? <IconShieldCheck size={18} aria-label={t('users.twoFactorOn')} /> : '–',
+    },
+    {
+      key: 'created',
+      title: t('users.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+  ];
+}

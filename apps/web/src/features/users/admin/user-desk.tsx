@@ -1,0 +1,55 @@
+import { Skeleton, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { query } from '../../../lib/api/query.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { UserStatusBadge } from '../user-status-badge.tsx';
+import { AdjustForm } from './adjust-form.tsx';
+import { EditUser } from './edit-user.tsx';
+import { Movements } from './movements.tsx';
+import { UserAccess } from './user-access.tsx';
+import classes from './user-desk.module.css';
+
+const WIDTH_PX = 640;
+
+/** One user as an operator sees them: who they are, their money, and what they may do. */
+export function UserDesk({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const { data: user, isError, refetch } = useQuery(query('readUser', { params: { id } }));
+  return (
+    <Sheet title={user?.username ?? t('users.one')} side="end" size={WIDTH_PX} onClose={onClose}>
+      {isError && !user && <FailedState onRetry={() => void refetch()} />}
+      {!user && !isError && <Skeleton height={320} />}
+      {user && (
+        <>
+          <p className={classes.head}>
+            <UserStatusBadge status={user.status} />
+            <strong>
+              <Money amount={user.exact_balance} />
+            </strong>
+            <span>{user.email}</span>
+          </p>
+          <Tabs defaultValue="money" keepMounted={false}>
+            <Tabs.List>
+              <Tabs.Tab value="money">{t('users.tab.money')}</Tabs.Tab>
+              <Tabs.Tab value="access">{t('users.tab.access')}</Tabs.Tab>
+              <Tabs.Tab value="edit">{t('users.tab.edit')}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="money" className={classes.panel}>
+              <AdjustForm id={id} />
+              <Movements id={id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="access" className={classes.panel}>
+              <UserAccess user={user} />
+            </Tabs.Panel>
+            <Tabs.Panel value="edit" className={classes.panel}>
+              <EditUser user={user} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,12 @@
+import type { UserStatus } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+
+const TONES = { active: 'good', frozen: 'bad', closed: 'neutral' } satisfies Record<UserStatus, Tone>;
+
+export const USER_STATUSES = Object.keys(TONES) as UserStatus[];
+
+export function UserStatusBadge({ status }: { status: UserStatus }) {
+  const { t } = useTranslation();
+  return <StatusBadge tone={TONES[status]}>{t(`users.profile.${status}`)}</StatusBadge>;
+}

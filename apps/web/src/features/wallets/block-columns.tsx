@@ -1,0 +1,57 @@
+import type { BlockedWallet } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { TableColumn } from '../../ui/table/data-table.tsx';
+import { useWalletsChanged } from './use-wallets-changed.ts';
+
+export function useBlockColumns(): TableColumn<BlockedWallet>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useWalletsChanged();
+  return [
+    { key: 'address', title: t('wallets.field.address'), render: ({ address }) => <code>{address}</code> },
+    { key: 'type', title: t('wallets.field.type'), render: ({ type }) => type },
+    {
+      key: 'list',
+      title: t('wallets.field.list'),
+      render: ({ list }) => (
+        <StatusBadge tone={list === 'own' ? 'info' : 'warn'}>{t(`wallets.list.${list}`)}</StatusBadge>
+      ),
+    },
+    { key: 'note', title: t('wallets.field.note'), render: ({ note }) => note },
+    {
+      key: 'created',
+      title: t('wallets.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+    {
+      key: 'unblock',
+      title: t('wallets.unblock'),
+      align: 'end',
+      render: ({ id, list, address }) =>
+        list === 'own' && (
+          <ConfirmButton
+            size="xs"
+            variant="subtle"
+            color="red"
+            aria-label={t('wallets.unblockOne', { address })}
+            question={t('wallets.askUnblock')}
+            onConfirm={async () => {
+              await call('unblockWallet', { params: { id } });
+              await changed();
+            }}
+          >
+            {t('wallets.unblock')}
+          </ConfirmButton>
+        ),
+    },
+  ];
+}

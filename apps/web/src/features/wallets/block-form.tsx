@@ -1,0 +1,62 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { isAddress } from '../../lib/is-address.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { useWalletsChanged } from './use-wallets-changed.ts';
+import classes from './wallets.module.css';
+
+const WIDTH_PX = 480;
+const SHORTEST_NOTE = 3;
+
+type Values = { type: Network; address: string; note: string };
+
+/** Puts a wallet on the operator's own list. */
+export function BlockForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const changed = useWalletsChanged();
+  const form = useForm<Values>({
+    initialValues: { type: 'TRON', address: '', note: '' },
+    validate: {
+      address: (value, { type }) => (isAddress(type, value) ? null : t('wallets.notAddress')),
+      note: (value) => (value.trim().length < SHORTEST_NOTE ? t('wallets.noteMissing') : null),
+    },
+  });
+  const block = useThrottledAction(async ({ type, address, note }: Values) => {
+    await call('blockWallet', { body: { type, address: address.trim(), note: note.trim() } });
+    await changed();
+    onClose();
+  });
+  return (
+    <Sheet title={t('wallets.block')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(block.run)} noValidate>
+        <p className={classes.lede}>{t('wallets.blockLede')}</p>
+        <NativeSelect
+          label={t('wallets.field.type')}
+          data={['TRON', 'ETH']}
+          {...form.getInputProps('type')}
+        />
+        <TextInput
+          label={t('wallets.field.address')}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('address')}
+        />
+        <Textarea
+          label={t('wallets.field.note')}
+          autosize
+          minRows={2}
+          maxLength={200}
+          {...form.getInputProps('note')}
+        />
+        <ThrottledButton type="submit" action={block}>
+          {t('wallets.block')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}

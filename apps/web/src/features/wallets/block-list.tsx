@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import type { BlockedWallet, BlockList as ListName, Network } from '@portside/contract';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../lib/api/use-page.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../ui/table/table-address.ts';
+import { TableTools } from '../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { BlockForm } from './block-form.tsx';
+import { useBlockColumns } from './block-columns.tsx';
+import { SanctionsAge } from './sanctions-age.tsx';
+import { SanctionsForm } from './sanctions-form.tsx';
+import classes from './wallets.module.css';
+
+const NAME = 'blocked-wallets';
+const NETWORKS: readonly Network[] = ['TRON', 'ETH'];
+const LISTS: readonly ListName[] = ['own', 'sanctions'];
+
+/** Wallets whose payments are held until two persons have looked at them. */
+export function BlockList() {
+  const { t } = useTranslation('admin');
+  const [form, open] = useState<'block' | 'sanctions' | null>(null);
+  const controls = useTableAddress(['type', 'list']);
+  const columns = useBlockColumns();
+  const { sort: _, type, list, ...wanted } = tableQuery(controls.address);
+  const network = NETWORKS.find((one) => one === type);
+  const listed = LISTS.find((one) => one === list);
+  const wallets = usePage('listBlockedWallets', {
+    query: { ...wanted, ...(network && { type: network }), ...(listed && { list: listed }) },
+  });
+  return (
+    <>
+      <SanctionsAge listedAt={wallets.data?.sanctions_listed_at} />
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <ChoiceFilter
+          controls={controls}
+          name="type"
+          label={t('wallets.field.type')}
+          options={NETWORKS.map((value) => ({ value, label: value }))}
+        />
+        <ChoiceFilter
+          controls={controls}
+          name="list"
+          label={t('wallets.field.list')}
+          options={LISTS.map((value) => ({ value, label: t(`wallets.list.${value}`) }))}
+        />
+        <Button
+          className={classes.act}
+          leftSection={<IconPlus size={17} stroke={1.7} />}
+          onClick={() => open('block')}
+        >
+          {t('wallets.block')}
+        </Button>
+        <Button
+          className={classes.act}
+          variant="default"
+          leftSection={<IconFileImport size={17} stroke={1.7} />}
+          onClick={() => open('sanctions')}
+        >
+          {t('wallets.sanctions')}
+        </Button>
+      </TableTools>
+      <DataTable<BlockedWallet>
+        name={NAME}
+        label={t('wallets.title')}
+        columns={columns}
+        page={wallets.data}
+        isFetching={wallets.isFetching}
+        hasFailed={wallets.isError}
+        onRetry={() => void wallets.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+      />
+      {form === 'block' && <BlockForm onClose={() => open(null)} />}
+      {form === 'sanctions' && <SanctionsForm onClose={() => open(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import classes from './wallets.module.css';
+
+/** As the alarm has it. */
+const OLD_MS = 48 * 3_600_000;
+
+type Props = { listedAt: Record<Network, string | null> | undefined };
+
+/** How old each network's sanctions list is: an old one is worth little. */
+export function SanctionsAge({ listedAt }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <p className={classes.ages}>
+      <span>{t('wallets.age')}</span>
+      {listedAt &&
+        Object.entries(listedAt).map(([network, at]) => (
+          <StatusBadge key={network} tone={isFresh(at) ? 'good' : 'warn'}>
+            {network}: {at === null ? t('wallets.never') : formatDate(at, language)}
+          </StatusBadge>
+        ))}
+    </p>
+  );
+}
+
+const isFresh = (at: string | null): boolean => at !== null && Date.now() - new Date(at).getTime() < OLD_MS;

@@ -1,0 +1,80 @@
+import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import { useWalletsChanged } from './use-wallets-changed.ts';
+import classes from './wallets.module.css';
+
+const WIDTH_PX = 560;
+const SHORTEST_NOTE = 3;
+/** What the call takes. */
+const LONGEST_LIST = 900_000;
+
+type Values = { type: Network; text: string; note: string };
+
+/** Replaces a network's sanctions list by a file or by what is pasted. */
+export function SanctionsForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useWalletsChanged();
+  const form = useForm<Values>({
+    initialValues: { type: 'TRON', text: '', note: '' },
+    validate: {
+      text: (value) => {
+        if (value.trim() === '') return t('wallets.listMissing');
+        return value.length > LONGEST_LIST ? t('wallets.listTooLong') : null;
+      },
+      note: (value) => (value.trim().length < SHORTEST_NOTE ? t('wallets.noteMissing') : null),
+    },
+  });
+  const replace = useThrottledAction(async ({ type, text, note }: Values) => {
+    const { listed } = await call('replaceSanctions', { body: { type, text, note: note.trim() } });
+    toastSuccess('sanctions', t('wallets.listed', { wallets: listed.toLocaleString(language) }));
+    await changed();
+    onClose();
+  });
+  const read = async (file: File | null) => {
+    if (file) form.setFieldValue('text', await file.text());
+  };
+  return (
+    <Sheet title={t('wallets.sanctions')} size={WIDTH_PX} onClose={onClose}>
+      <form className={classes.form} onSubmit={form.onSubmit(replace.run)} noValidate>
+        <p className={classes.lede}>{t('wallets.sanctionsLede')}</p>
+        <NativeSelect
+          label={t('wallets.field.type')}
+          data={['TRON', 'ETH']}
+          {...form.getInputProps('type')}
+        />
+        <FileButton accept=".txt,.csv,text/plain,text/csv" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button {...props} variant="default">
+              {t('wallets.chooseFile')}
+            </Button>
+          )}
+        </FileButton>
+        <Textarea
+          label={t('wallets.addresses')}
+          className={classes.list}
+          rows={8}
+          spellCheck={false}
+          {...form.getInputProps('text')}
+        />
+        <TextInput
+          label={t('wallets.source')}
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('note')}
+        />
+        <ThrottledButton type="submit" action={replace}>
+          {t('wallets.replace')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}

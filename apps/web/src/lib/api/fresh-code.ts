@@ -1,0 +1,22 @@
+/** Asks the reader to confirm with a fresh code; answers whether the server took it. */
+type Asker = () => Promise<boolean>;
+
+let asker: Asker | null = null;
+let asked: Promise<boolean> | null = null;
+
+/** Whoever shows the dialog says how it is asked for; answers how to stop. */
+export function onFreshCodeAsked(ask: Asker): () => void {
+  asker = ask;
+  return () => {
+    if (asker === ask) asker = null;
+  };
+}
+
+/** One dialog, however many calls wait for it. */
+export function askFreshCode(): Promise<boolean> {
+  if (asker === null) return Promise.resolve(false);
+  asked ??= asker().finally(() => {
+    asked = null;
+  });
+  return asked;
+}

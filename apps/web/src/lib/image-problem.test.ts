@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { imageProblem } from './image-problem.ts';
+
+const MIB = 1024 * 1024;
+
+test.each([
+  [{ type: 'image/png', size: 1 }, null],
+  [{ type: 'image/webp', size: 5 * MIB }, null],
+  [{ type: 'image/jpeg', size: 5 * MIB + 1 }, 'size'],
+  [{ type: 'image/svg+xml', size: 1 }, 'type'],
+  [{ type: '', size: 1 }, 'type'],
+])('%o → %s', (file, problem) => {
+  expect(imageProblem(file)).toBe(problem);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { isAddress } from './is-address.ts';
+
+test.each([
+  ['TRON', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', true],
+  ['TRON', ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t ', true],
+  ['TRON', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', false],
+  ['TRON', '0xdac17f958d2ee523a2206206994597c13d831ec7', false],
+  ['ETH', '0xdAC17F958D2ee523a2206206994597C13D831ec7', true],
+  ['ETH', '0xdac17f958d2ee523a2206206994597c13d831ec7', true],
+  ['ETH', '0xDac17F958D2ee523a2206206994597C13D831ec7', false],
+  ['ETH', '', false],
+] as const)('on %s %j: %s', (network, text, is) => {
+  expect(isAddress(network, text)).toBe(is);
+});

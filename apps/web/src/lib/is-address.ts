@@ -1,0 +1,12 @@
+import { parseAddress } from '@portside/chain/address';
+import type { Network } from '@portside/contract';
+
+/** Whether a text is exactly one address, as people of that network write it. */
+export function isAddress(network: Network, text: string): boolean {
+  try {
+    parseAddress(network, text.trim());
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Hex, Payment } from './payment.ts';
+
+/**
+ * The only place that writes data for a wallet to sign, and all it can write: the shown transfer, an
+ * allowance within a cap for the checkout, the payment through it, and the end of the allowance.
+ */
+export type Call = {
+  readonly kind: 'transfer' | 'approve' | 'revoke' | 'pay';
+  readonly to: Hex;
+  readonly data: Hex;
+};
+
+declare const bounded: unique symbol;
+/** Micro-USDT that were checked against a cap. */
+export type Allowance = bigint & { readonly [bounded]: true };
+
+// First four bytes of the hash of each function's signature; the tests compute them again.
+const TRANSFER = 'a9059cbb';
+const APPROVE = '095ea7b3';
+const PAY = '7a95d837';
+const BALANCE_OF = '70a08231';
+const ALLOWANCE = 'dd62ed3e';
+
+/** A million USDT: no cap of any wallet is larger, whatever a server says. */
+const HIGHEST_CAP_MICRO = 1_000_000_000_000n;
+
+/** Checks an allowance before anything can be built with it. Throws above the cap, and on nothing. */
+export function allowanceWithin(amountMicro: bigint, capMicro: bigint): Allowance {
+  if (amountMicro <= 0n) throw new RangeError('An allowance is more than nothing');
+  if (amountMicro > capMicro) throw new RangeError('An allowance is within its cap');
+  if (amountMicro > HIGHEST_CAP_MICRO) throw new RangeError('No allowance is larger than a million USDT');
+  return amountMicro as Allowance;
+}
+
+export function transferCall({ token, treasury, amountMicro }: Payment): Call {
+  return { kind: 'transfer', to: token, data: encode(TRANSFER, word(treasury), amount(amountMicro)) };
+}
+
+export function approveCall(payment: Payment, allowance: Allowance): Call {
+  const data = encode(APPROVE, word(checkoutOf(payment)), amount(allowance));
+  return { kind: 'approve', to: payment.token, data };
+}
+
+export function revokeCall(payment: Payment): Call {
+  return { kind: 'revoke', to: payment.token, data: encode(APPROVE, word(checkoutOf(payment)), amount(0n)) };
+}
+
+export function payCall(payment: Payment): Call {
+  const { orderRef, amountMicro, deadline } = payment;
+  const data = encode(PAY, word(orderRef), amount(amountMicro), amount(deadline));
+  return { kind: 'pay', to: checkoutOf(payment), data };
+}
+
+/** Reads, never signed. */
+export const balanceQuery = (owner: Hex): Hex => encode(BALANCE_OF, word(owner));
+export const allowanceQuery = (owner: Hex, spender: Hex): Hex =>
+  encode(ALLOWANCE, word(owner), word(spender));
+
+export function checkoutOf({ checkout }: Payment): Hex {
+  if (checkout === null) throw new Error('This network has no checkout contract');
+  return checkout;
+}
+
+const encode = (selector: string, ...words: string[]): Hex => `0x${selector}${words.join('')}`;
+
+function word(hex: Hex): string {
+  if (!/^0x([0-9a-f]{40}|[0-9a-f]{64})$/.test(hex)) throw new Error('An argument is an address or 32 bytes');
+  return hex.slice(2).padStart(64, '0');
+}
+
+/** Eight bytes at most: a number without bound does not fit. */
+function amount(value: bigint): string {
+  const digits = value.toString(16);
+  if (value < 0n || digits.length > 16) throw new RangeError('An amount has eight bytes at most');
+  return digits.padStart(64, '0');
+}

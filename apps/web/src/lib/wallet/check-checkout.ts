@@ -1,0 +1,13 @@
+import { checkoutCode } from '@portside/checkout/checkout-code';
+import type { Payment } from './payment.ts';
+import { WalletFailure } from './problems.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * Before any allowance: what stands at the checkout's address must be, byte for byte, the published contract
+ * with our token and treasury in it. Fails (wrongCheckout) otherwise.
+ */
+export async function checkCheckout(wallet: Pick<Wallet, 'checkoutCode'>, payment: Payment): Promise<void> {
+  const expected = checkoutCode(payment.token, payment.treasury);
+  if ((await wallet.checkoutCode()) !== expected) throw new WalletFailure('wrongCheckout');
+}

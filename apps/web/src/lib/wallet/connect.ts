@@ -1,0 +1,43 @@
+import type { FlowEvent } from './flow.ts';
+import type { Payment } from './payment.ts';
+import { failureOf } from './problems.ts';
+import type { Wallet } from './wallet.ts';
+
+type Report = (event: FlowEvent) => void;
+
+/** Asks the wallet for its address, and says whether it is on the payment's chain. */
+export async function connect(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
+  report({ type: 'connectAsked' });
+  try {
+    const address = await wallet.connect();
+    const chainId = await wallet.chainId();
+    report({ type: isRight(chainId, payment) ? 'connected' : 'connectedElsewhere', address });
+  } catch (error) {
+    report({ type: 'failed', problem: failureOf(error, 'connectFailed').problem });
+  }
+}
+
+/** Asks the wallet to go to the payment's chain; its own word is not taken for it. */
+export async function switchChain(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
+  report({ type: 'switchAsked' });
+  try {
+    await wallet.switchChain();
+  } catch (error) {
+    return report({ type: 'failed', problem: failureOf(error, 'wrongNetwork').problem });
+  }
+  await lookAgain(wallet, payment, report);
+}
+
+/** After the wallet told of a change, or was asked for one. */
+export async function lookAgain(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
+  try {
+    const [address, chainId] = await Promise.all([wallet.currentAddress(), wallet.chainId()]);
+    if (address === null) report({ type: 'disconnected' });
+    else report({ type: isRight(chainId, payment) ? 'connected' : 'connectedElsewhere', address });
+  } catch (error) {
+    report({ type: 'failed', problem: failureOf(error, 'connectFailed').problem });
+  }
+}
+
+const isRight = (chainId: number | null, { chainId: wanted }: Payment): boolean =>
+  chainId === null || chainId === wanted;

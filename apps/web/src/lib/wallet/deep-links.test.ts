@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { DEEP_LINKS, deepLinksFor } from './deep-links.ts';
+
+const page = 'https://shop.example/h5Pay?ticket=abc-_9';
+
+test.each(DEEP_LINKS)('$name opens exactly the page', ({ name, networks, href }) => {
+  for (const network of networks) {
+    const link = href(page, network);
+    expect(link).toMatch(/^(https|tronlinkoutside|okx|imtokenv2|tpdapp):\/\//);
+    const decoded = decodeURIComponent(decodeURIComponent(link));
+    expect(decoded).toContain(name === 'MetaMask' ? page.slice('https://'.length) : page);
+  }
+});
+
+test('both networks have wallets to choose from, each with where its form is written down', () => {
+  expect(deepLinksFor('TRON').length).toBeGreaterThan(3);
+  expect(deepLinksFor('ETH').length).toBeGreaterThan(3);
+  for (const { source } of DEEP_LINKS) expect(source).toMatch(/^https:|^source code of @tronweb3/);
+});

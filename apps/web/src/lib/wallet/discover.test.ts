@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest';
+import { discoverWallets } from './discover.ts';
+import type { FoundWallet } from './found-wallet.ts';
+
+const provider = () => ({ request: () => Promise.resolve(null) });
+const page = window as unknown as Record<string, unknown>;
+const put: string[] = [];
+const cleanups: (() => void)[] = [];
+
+afterEach(() => {
+  for (const name of put.splice(0)) delete page[name];
+  for (const clean of cleanups.splice(0)) clean();
+});
+
+function inWindow(name: string, value: unknown): void {
+  page[name] = value;
+  put.push(name);
+}
+
+function announce(protocol: 'eip6963' | 'TIP6963', detail: unknown): void {
+  const tell = () => window.dispatchEvent(new CustomEvent(`${protocol}:announceProvider`, { detail }));
+  window.addEventListener(`${protocol}:requestProvider`, tell);
+  cleanups.push(() => window.removeEventListener(`${protocol}:requestProvider`, tell));
+  tell();
+}
+
+async function found(network: 'ETH' | 'TRON'): Promise<readonly FoundWallet[]> {
+  return new Promise((resolve) => {
+    const stop = discoverWallets(network, (wallets, isDone) => {
+      if (!isDone) return;
+      stop();
+      resolve(wallets);
+    });
+  });
+}
+
+const info = (name: string, icon = 'data:image/svg+xml,<svg/>') => ({
+  uuid: name,
+  name,
+  icon,
+  rdns: 'org.test',
+});
+
+test('wallets that announce themselves, each network by its own events', async () => {
+  const [eth, tron] = [provider(), provider()];
+  announce('eip6963', { info: info('Harbour Wallet'), provider: eth });
+  announce('TIP6963', { info: info('Tron Harbour'), provider: tron });
+  expect((await found('ETH')).map(({ name, provider }) => [name, provider === eth])).toEqual([
+    ['Harbour Wallet', true],
+  ]);
+  expect((await found('TRON')).map(({ name, provider }) => [name, provider === tron])).toEqual([
+    ['Tron Harbour', true],
+  ]);
+});
+
+test('one that stands in the window too is listed once; what is no wallet is not listed', async () => {
+  const eth = provider();
+  inWindow('ethereum', Object.assign(eth, { isMetaMask: true }));
+  announce('eip6963', { info: info('MetaMask', 'https://elsewhere.example/track.png'), provider: eth });
+  announce('eip6963', { info: { uuid: 1 }, provider: provider() });
+  announce('eip6963', { info: info('Empty'), provider: null });
+  announce('eip6963', null);
+  const wallets = await found('ETH');
+  expect(wallets.map(({ name }) => name)).toEqual(['MetaMask']);
+  // A picture from elsewhere would tell somebody who pays here.
+  expect(wallets[0]!.icon).toBeNull();
+});
+
+test.each([
+  ['ethereum', { ...provider(), isMetaMask: true }, 'ETH', 'MetaMask'],
+  ['ethereum', { ...provider(), isMetaMask: true, isTrust: true }, 'ETH', 'Trust Wallet'],
+  ['ethereum', provider(), 'ETH', 'Browser wallet'],
+  ['okxwallet', provider(), 'ETH', 'OKX Wallet'],
+  ['tron', { ...provider(), isTronLink: true }, 'TRON', 'TronLink'],
+  ['tronLink', provider(), 'TRON', 'TronLink'],
+  ['tronWeb', { trx: {} }, 'TRON', 'Browser wallet'],
+  ['okxwallet', { ...provider(), tronLink: provider() }, 'TRON', 'OKX Wallet'],
+  ['trustwallet', { tronLink: provider() }, 'TRON', 'Trust Wallet'],
+] as const)('the older object %s', async (name, value, network, called) => {
+  inWindow(name, value);
+  expect((await found(network)).map(({ name }) => name)).toEqual([called]);
+});
+
+test('a bare TronWeb is a wallet of its own only where no other stands', async () => {
+  inWindow('tronWeb', { trx: {} });
+  inWindow('tronLink', provider());
+  expect((await found('TRON')).map(({ name }) => name)).toEqual(['TronLink']);
+});
+
+test('no wallet at all', async () => {
+  expect(await found('ETH')).toEqual([]);
+  expect(await found('TRON')).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { allowanceQuery, balanceQuery, checkoutOf } from './calls.ts';
+import type { Hex, Payment } from './payment.ts';
+import { failureOf, inTime, readError, WalletFailure, type WalletProblem } from './problems.ts';
+import { ANSWER_MS, BLOCK_MS, poll, type Wallet } from './wallet.ts';
+
+/** EIP-1193, as far as it is used. */
+export type EthProvider = {
+  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  on?(event: string, listener: (value: unknown) => void): unknown;
+  removeListener?(event: string, listener: (value: unknown) => void): unknown;
+};
+
+const READ_MS = 20_000;
+const POLL_EVERY_MS = 2_000;
+/** Measured on local chains with a look-alike of Tether; the real one's figures are near. */
+const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
+
+/**
+ * An Ethereum wallet. The few requests are written out: what is asked of a wallet can be read here, and a
+ * library for all of EIP-1193 would weigh more than all of this folder.
+ */
+export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
+  const ask = async (problem: WalletProblem, ms: number, method: string, params: readonly unknown[] = []) => {
+    try {
+      return await inTime(provider.request({ method, params }), ms, 'timeout');
+    } catch (error) {
+      throw failureOf(error, problem);
+    }
+  };
+  const read = async (problem: WalletProblem, method: string, params?: readonly unknown[]): Promise<bigint> =>
+    BigInt((await ask(problem, READ_MS, method, params)) as string);
+  const view = (problem: WalletProblem, data: Hex): Promise<bigint> =>
+    read(problem, 'eth_call', [{ to: payment.token, data }, 'latest']);
+  const gasPrice = (): Promise<bigint> => read('balanceFailed', 'eth_gasPrice');
+
+  const wallet: Wallet = {
+    network: 'ETH',
+    connect: async () => firstOf(await ask('connectFailed', ANSWER_MS, 'eth_requestAccounts')),
+    async currentAddress() {
+      const accounts = await ask('connectFailed', READ_MS, 'eth_accounts');
+      return Array.isArray(accounts) && accounts.length > 0 ? firstOf(accounts) : null;
+    },
+    chainId: async () => Number(await read('connectFailed', 'eth_chainId')),
+    async switchChain() {
+      const chainId = `0x${payment.chainId.toString(16)}`;
+      await ask('wrongNetwork', ANSWER_MS, 'wallet_switchEthereumChain', [{ chainId }]);
+    },
+
+    async holdings(owner) {
+      const { checkout } = payment;
+      const [usdtMicro, coin, allowanceMicro] = await Promise.all([
+        view('balanceFailed', balanceQuery(owner)),
+        read('balanceFailed', 'eth_getBalance', [owner, 'latest']),
+        checkout === null ? 0n : view('allowanceCheckFailed', allowanceQuery(owner, checkout)),
+      ]);
+      return { usdtMicro, coin, allowanceMicro };
+    },
+    async checkoutCode() {
+      const code = await ask('allowanceCheckFailed', READ_MS, 'eth_getCode', [checkoutOf(payment), 'latest']);
+      return String(code).toLowerCase() as Hex;
+    },
+
+    async feeOf(owner, { to, data }) {
+      const gas = read('contractFailed', 'eth_estimateGas', [{ from: owner, to, data }]);
+      return (await gas) * (await gasPrice());
+    },
+    usualFeeOf: async (kind) => USUAL_GAS[kind] * (await gasPrice()),
+
+    async send(owner, { to, data }) {
+      const hash = await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [{ from: owner, to, data }]);
+      return hashOf(hash);
+    },
+    async settled(hash, late) {
+      const readReceipt = async () => {
+        const receipt = await ask('paymentFailed', READ_MS, 'eth_getTransactionReceipt', [hash]);
+        return receipt as { status: string } | null;
+      };
+      const receipt = await poll(readReceipt, { everyMs: POLL_EVERY_MS, forMs: BLOCK_MS });
+      if (receipt === null) throw new WalletFailure(late);
+      if (BigInt(receipt.status) !== 1n) throw new WalletFailure('contractFailed');
+    },
+
+    /** Only where it already can: asking to upgrade an account is not this page's business. */
+    async canSendTogether(owner) {
+      const chain = `0x${payment.chainId.toString(16)}`;
+      try {
+        const answer = await inTime(
+          provider.request({ method: 'wallet_getCapabilities', params: [owner, [chain]] }),
+          READ_MS,
+          'timeout',
+        );
+        return atomicStatus(answer, chain) === 'supported';
+      } catch {
+        // A wallet without the method says so by an error.
+        return false;
+      }
+    },
+    async sendTogether(owner, calls) {
+      const request = {
+        version: '2.0.0',
+        chainId: `0x${payment.chainId.toString(16)}`,
+        from: owner,
+        atomicRequired: true,
+        calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' })),
+      };
+      const answer = await ask('paymentFailed', ANSWER_MS, 'wallet_sendCalls', [request]);
+      const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
+      return batchHash(String(id), (id) => ask('paymentFailed', READ_MS, 'wallet_getCallsStatus', [id]));
+    },
+
+    onChange(listener) {
+      const events = ['accountsChanged', 'chainChanged', 'disconnect'];
+      for (const event of events) provider.on?.(event, listener);
+      return () => {
+        for (const event of events) provider.removeListener?.(event, listener);
+      };
+    },
+  };
+  return wallet;
+}
+
+function firstOf(accounts: unknown): Hex {
+  const [first] = Array.isArray(accounts) ? (accounts as unknown[]) : [];
+  if (typeof first !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(first))
+    throw new WalletFailure('addressMissing');
+  return first.toLowerCase() as Hex;
+}
+
+function hashOf(answer: unknown): string {
+  if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(answer))
+    throw new WalletFailure('paymentFailed');
+  return answer.toLowerCase();
+}
+
+/** Chains may be named in any case, and with zeros in front. */
+function atomicStatus(answer: unknown, chain: string): unknown {
+  const byChain = Object.entries((answer ?? {}) as Record<string, { atomic?: { status?: unknown } }>);
+  const own = byChain.find(([id]) => /^0x[0-9a-f]+$/i.test(id) && BigInt(id) === BigInt(chain));
+  return own?.[1].atomic?.status;
+}
+
+type CallsStatus = { status?: number; receipts?: { transactionHash?: string; status?: string }[] };
+
+/** EIP-5792 tells 1xx while a batch is under way, 2xx when it is in a block, else that it failed. */
+async function batchHash(id: string, ask: (id: string) => Promise<unknown>): Promise<string> {
+  const look = async (): Promise<CallsStatus | null> => {
+    const answer = (await ask(id)) as CallsStatus | null;
+    return (answer?.status ?? 100) >= 200 ? answer : null;
+  };
+  const done = await poll(look, { everyMs: POLL_EVERY_MS, forMs: BLOCK_MS });
+  if (done === null) throw new WalletFailure('timeout');
+  const receipt = done.receipts?.at(-1);
+  if (done.status !== 200 || receipt?.status !== '0x1')
+    throw new WalletFailure('contractFailed', readError(done));
+  return hashOf(receipt.transactionHash);
+}

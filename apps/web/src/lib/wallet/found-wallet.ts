@@ -1,0 +1,14 @@
+import type { EthProvider } from './eth-wallet.ts';
+import type { TronProvider } from './tron-wallet.ts';
+
+/** A wallet that can be connected, not connected yet. */
+export type FoundWallet = {
+  readonly key: string;
+  readonly name: string;
+  readonly icon: string | null;
+  /** Ends the connection; absent for a wallet of this browser. */
+  readonly close?: () => void;
+} & (
+  | { readonly network: 'ETH'; readonly provider: EthProvider }
+  | { readonly network: 'TRON'; readonly provider: TronProvider }
+);

@@ -1,0 +1,11 @@
+import type { FoundWallet } from './found-wallet.ts';
+import { openEthWallet } from './eth-wallet.ts';
+import type { Payment } from './payment.ts';
+import type { TronNode } from './tron-node.ts';
+import { openTronWallet } from './tron-wallet.ts';
+import type { Wallet } from './wallet.ts';
+
+export const openWallet = (found: FoundWallet, payment: Payment, node: TronNode): Wallet =>
+  found.network === 'ETH'
+    ? openEthWallet(found.provider, payment)
+    : openTronWallet(found.provider, payment, node);

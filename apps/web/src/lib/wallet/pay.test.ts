@@ -1,0 +1,153 @@
+import { startDevchain } from '@portside/devchain';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { payByCheckout, payByTransfer, revoke } from './pay.ts';
+import { newOrderRef, openPurse, type LocalChains, type Network, type PurseWorld } from './testing/purse.ts';
+
+let chains: LocalChains;
+beforeAll(async () => {
+  chains = await startDevchain({ blockTimeMs: 100 });
+});
+afterAll(() => chains.stop());
+
+const TRANSFER = '0xa9059cbb';
+const APPROVE = '0x095ea7b3';
+const PAY = '0x7a95d837';
+
+describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
+  let world: PurseWorld;
+  beforeEach(async () => {
+    world = await openPurse(chains, network);
+  });
+
+  test('a transfer is one signature, exact, to the treasury', async () => {
+    const before = await world.received();
+    const hash = await payByTransfer(world.paying);
+    await world.wallet.settled(hash, 'timeout');
+    expect(await world.received()).toBe(before + 25_000_123n);
+    expect(world.purse.asked).toEqual([TRANSFER]);
+    expect(world.states()).toEqual(['payAsked', 'paySent']);
+  });
+
+  test('authorise and pay: two signatures, and the allowance is nothing again', async () => {
+    const before = await world.received();
+    const hash = await payByCheckout(world.authorizing(25_000_123n));
+    await world.wallet.settled(hash, 'timeout');
+    expect(await world.received()).toBe(before + 25_000_123n);
+    expect(await world.allowance()).toBe(0n);
+    expect(world.purse.asked).toEqual([APPROVE, PAY]);
+    expect(world.states()).toEqual(['authorizeAsked', 'authorizeSent', 'authorized', 'payAsked', 'paySent']);
+    // The shop knows before the wallet does, and then the transaction.
+    expect(world.records).toEqual([undefined, expect.stringMatching(/^(0x)?[0-9a-f]{64}$/)]);
+  });
+
+  test('a larger allowance saves the next signature, and can be taken back', async () => {
+    await world.wallet.settled(await payByCheckout(world.authorizing(80_000_000n, 90_000_000n)), 'timeout');
+    expect(await world.allowance()).toBe(80_000_000n - 25_000_123n);
+    await revoke(world.paying);
+    expect(await world.allowance()).toBe(0n);
+    expect(world.states().slice(-2)).toEqual(['revokeAsked', 'revoked']);
+  });
+
+  test('an allowance that is too small is replaced, through zero where Tether wants that', async () => {
+    const first = world.authorizing(25_000_124n);
+    await world.wallet.settled(await payByCheckout(first), 'timeout');
+    expect(await world.allowance()).toBe(1n);
+    world.purse.asked.length = 0;
+    const again = {
+      ...world.authorizing(25_000_123n),
+      payment: { ...world.paying.payment, orderRef: newOrderRef() },
+    };
+
+    await world.wallet.settled(await payByCheckout(again), 'timeout');
+    expect(world.purse.asked).toEqual(network === 'ETH' ? [APPROVE, APPROVE, PAY] : [APPROVE, PAY]);
+    expect(await world.allowance()).toBe(0n);
+  });
+
+  test('an owner who says no has paid nothing', async () => {
+    world.purse.refuses = true;
+    await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'rejected' });
+    await expect(payByCheckout(world.authorizing(25_000_123n))).rejects.toMatchObject({
+      problem: 'rejected',
+    });
+    expect(await world.allowance()).toBe(0n);
+  });
+
+  test('another contract at the checkout’s address gets no allowance', async () => {
+    const wallet = { checkoutCode: async () => '0x6000' as Hex };
+    const paying = world.authorizing(25_000_123n, 25_000_123n, wallet);
+    await expect(payByCheckout(paying)).rejects.toMatchObject({ problem: 'wrongCheckout' });
+    const other = {
+      ...world.authorizing(25_000_123n),
+      payment: { ...world.paying.payment, treasury: world.purse.owner },
+    };
+    await expect(payByCheckout(other)).rejects.toMatchObject({ problem: 'wrongCheckout' });
+    expect(world.purse.asked).toEqual([]);
+  });
+
+  test('too little USDT or coin is told before anything is asked', async () => {
+    const poor = await openPurse(chains, network, { usdt: 25_000_122n });
+    await expect(payByTransfer(poor.paying)).rejects.toMatchObject({ problem: 'insufficientUsdt' });
+    await expect(payByCheckout(poor.authorizing(1n))).rejects.toMatchObject({ problem: 'insufficientUsdt' });
+    const dry = await openPurse(chains, network, { coin: 1_000n });
+    await expect(payByTransfer(dry.paying)).rejects.toMatchObject({ problem: 'insufficientCoin' });
+    await expect(payByCheckout(dry.authorizing(25_000_123n))).rejects.toMatchObject({
+      problem: 'insufficientCoin',
+    });
+    expect([...poor.purse.asked, ...dry.purse.asked]).toEqual([]);
+  });
+
+  test('another account or chain than the one that was shown is not asked', async () => {
+    world.purse.chainId += 1;
+    await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'wrongNetwork' });
+    world.purse.chainId -= 1;
+    world.purse.owner = `0x${'12'.repeat(20)}`;
+    await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'walletChanged' });
+    expect(world.purse.asked).toEqual([]);
+  });
+
+  test('a wallet that went elsewhere after it allowed is not asked to pay there', async () => {
+    const paying = world.authorizing(25_000_123n);
+    const report: typeof paying.report = ({ type }) => {
+      if (type === 'authorized') world.purse.chainId += 1;
+    };
+    await expect(payByCheckout({ ...paying, report })).rejects.toMatchObject({ problem: 'wrongNetwork' });
+    expect(world.purse.asked).toEqual([APPROVE]);
+  });
+
+  test('an order paid once is not paid again', async () => {
+    const paying = world.authorizing(80_000_000n);
+    await world.wallet.settled(await payByCheckout(paying), 'timeout');
+    await expect(payByCheckout(paying)).rejects.toMatchObject({ problem: 'contractFailed' });
+    expect(world.purse.asked).toEqual([APPROVE, PAY]);
+  });
+});
+
+test('on Ethereum an allowance that its owner made larger is not paid with until it is seen', async () => {
+  const world = await openPurse(chains, 'ETH');
+  world.purse.edits = (data) => (data.startsWith(APPROVE) ? (`${data.slice(0, -8)}ffffffff` as Hex) : data);
+  await expect(payByCheckout(world.authorizing(25_000_123n))).rejects.toMatchObject({
+    problem: 'allowanceTooLarge',
+  });
+  world.purse.edits = (data) => data;
+  await revoke(world.paying);
+  expect(await world.allowance()).toBe(0n);
+});
+
+test('on TRON a wallet that changes what it signs is not followed', async () => {
+  const world = await openPurse(chains, 'TRON');
+  world.purse.edits = (data) => data.replace('0x0a', '0x0b') as Hex;
+  await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'changedByWallet' });
+});
+
+test('on Ethereum a wallet that can does it all at once, in one confirmation', async () => {
+  const world = await openPurse(chains, 'ETH');
+  world.purse.canBatch = true;
+  const before = await world.received();
+  const hash = await payByCheckout(world.authorizing(25_000_123n));
+  await world.wallet.settled(hash, 'timeout');
+  expect(await world.received()).toBe(before + 25_000_123n);
+  expect(world.purse.asked).toEqual(['wallet_sendCalls', APPROVE, PAY]);
+  expect(world.states()).toEqual(['payAsked', 'paySent']);
+  expect(await world.allowance()).toBe(0n);
+});

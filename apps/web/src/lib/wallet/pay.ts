@@ -1,0 +1,123 @@
+import { approveCall, payCall, revokeCall, transferCall, type Allowance } from './calls.ts';
+import { checkCheckout } from './check-checkout.ts';
+import { quoteFees } from './fees.ts';
+import type { FlowEvent } from './flow.ts';
+import type { Hex, Payment } from './payment.ts';
+import { WalletFailure } from './problems.ts';
+import type { Holdings, Wallet } from './wallet.ts';
+
+/** One payment by one connected wallet. `report` hears of every step; failures are thrown. */
+export type Paying = {
+  readonly wallet: Wallet;
+  readonly owner: Hex;
+  readonly payment: Payment;
+  readonly report: (event: FlowEvent) => void;
+};
+
+/** One exact transfer to the treasury, one signature. Answers the hash. */
+export async function payByTransfer({ wallet, owner, payment, report }: Paying): Promise<string> {
+  report({ type: 'payAsked' });
+  await checkAccount(wallet, owner, payment);
+  const holdings = await wallet.holdings(owner);
+  requireUsdt(holdings, payment);
+  const call = transferCall(payment);
+  requireCoin(holdings, await wallet.feeOf(owner, call));
+  const hash = await wallet.send(owner, call);
+  report({ type: 'paySent', hash });
+  return hash;
+}
+
+type Authorizing = Paying & {
+  readonly allowance: Allowance;
+  /** Tells the shop before the wallet is asked, which may refuse, and again with the hash. */
+  readonly record: (hash?: string) => Promise<void>;
+};
+
+/** Allows the checkout as much as is needed and pays through it; together where the wallet can. Answers the hash. */
+export async function payByCheckout(paying: Authorizing): Promise<string> {
+  const { wallet, owner, payment, report, allowance } = paying;
+  const isTogether = await wallet.canSendTogether(owner);
+  const holdings = await wallet.holdings(owner);
+  const isAllowed = holdings.allowanceMicro >= payment.amountMicro;
+  report({ type: isAllowed || isTogether ? 'payAsked' : 'authorizeAsked' });
+  await checkAccount(wallet, owner, payment);
+  await checkCheckout(wallet, payment);
+  requireUsdt(holdings, payment);
+  const { checkout: fee } = await quoteFees(wallet, owner, payment, { allowance, holdings });
+  requireCoin(holdings, fee ?? 0n);
+
+  if (!isAllowed && isTogether) return payTogether(paying, holdings);
+  if (!isAllowed) {
+    await authorize(paying, holdings);
+    report({ type: 'payAsked' });
+    // Minutes may have gone by since the first look.
+    await checkAccount(wallet, owner, payment);
+  }
+  const call = payCall(payment);
+  requireCoin(await wallet.holdings(owner), await wallet.feeOf(owner, call));
+  const hash = await wallet.send(owner, call);
+  report({ type: 'paySent', hash });
+  return hash;
+}
+
+/** Takes the allowance back to nothing. */
+export async function revoke({ wallet, owner, payment, report }: Paying): Promise<void> {
+  report({ type: 'revokeAsked' });
+  await checkAccount(wallet, owner, payment);
+  const hash = await wallet.send(owner, revokeCall(payment));
+  await wallet.settled(hash, 'timeout');
+  report({ type: 'revoked' });
+}
+
+async function authorize(paying: Authorizing, { allowanceMicro }: Holdings): Promise<void> {
+  const { wallet, owner, payment, report, allowance, record } = paying;
+  await record();
+  if (needsZeroFirst(wallet, allowanceMicro)) {
+    const hash = await wallet.send(owner, revokeCall(payment));
+    report({ type: 'authorizeSent', hash });
+    await wallet.settled(hash, 'authorizationTimeout');
+    report({ type: 'authorizeAsked' });
+  }
+  const hash = await wallet.send(owner, approveCall(payment, allowance));
+  report({ type: 'authorizeSent', hash });
+  await Promise.all([wallet.settled(hash, 'authorizationTimeout'), record(hash)]);
+  // Some wallets let their owner change the number; a larger one is the owner's to take back first.
+  const { allowanceMicro: given } = await wallet.holdings(owner);
+  if (given < payment.amountMicro) throw new WalletFailure('allowanceCheckFailed');
+  if (given > allowance) throw new WalletFailure('allowanceTooLarge');
+  report({ type: 'authorized' });
+}
+
+async function payTogether(paying: Authorizing, { allowanceMicro }: Holdings): Promise<string> {
+  const { wallet, owner, payment, report, allowance, record } = paying;
+  await record();
+  const first = needsZeroFirst(wallet, allowanceMicro) ? [revokeCall(payment)] : [];
+  const hash = await wallet.sendTogether(owner, [
+    ...first,
+    approveCall(payment, allowance),
+    payCall(payment),
+  ]);
+  report({ type: 'paySent', hash });
+  await record(hash);
+  return hash;
+}
+
+/** Ethereum's Tether changes no allowance but from zero or to it. */
+const needsZeroFirst = ({ network }: Wallet, allowanceMicro: bigint): boolean =>
+  network === 'ETH' && allowanceMicro > 0n;
+
+/** What was shown and agreed to was for this account on this chain. */
+async function checkAccount(wallet: Wallet, owner: Hex, payment: Payment): Promise<void> {
+  const [address, chainId] = await Promise.all([wallet.currentAddress(), wallet.chainId()]);
+  if (address === null) throw new WalletFailure('notConnected');
+  if (address !== owner) throw new WalletFailure('walletChanged');
+  if (chainId !== null && chainId !== payment.chainId) throw new WalletFailure('wrongNetwork');
+}
+
+function requireUsdt({ usdtMicro }: Holdings, { amountMicro }: Payment): void {
+  if (usdtMicro < amountMicro) throw new WalletFailure('insufficientUsdt');
+}
+
+function requireCoin({ coin }: Holdings, fee: bigint): void {
+  if (coin < fee) throw new WalletFailure('insufficientCoin');
+}

@@ -1,0 +1,35 @@
+import { parseAddress } from '@portside/chain/address';
+import type { Network, Recharge } from '@portside/contract';
+import { parseMicro } from '@portside/contract/money';
+
+export type Hex = `0x${string}`;
+
+/** What is to be paid, as the chain takes it: addresses of 20 bytes, money in micro-USDT. */
+export type Payment = {
+  readonly network: Network;
+  readonly chainId: number;
+  readonly token: Hex;
+  readonly treasury: Hex;
+  /** Null where only a transfer is possible. */
+  readonly checkout: Hex | null;
+  readonly orderRef: Hex;
+  readonly amountMicro: bigint;
+  /** Last second, unix time, at which the checkout takes it. */
+  readonly deadline: bigint;
+};
+
+/** Throws on an address, reference or amount that is not one: the shop's own mistake. */
+export function paymentOf(recharge: Recharge): Payment {
+  const { type: network, order_ref: orderRef, checkout_address: checkout } = recharge;
+  if (!/^0x[0-9a-f]{64}$/.test(orderRef)) throw new Error('An order reference has 32 bytes');
+  return {
+    network,
+    chainId: recharge.chain_id,
+    token: parseAddress(network, recharge.contract_address),
+    treasury: parseAddress(network, recharge.wallet_address),
+    checkout: checkout === null ? null : parseAddress(network, checkout),
+    orderRef: orderRef as Hex,
+    amountMicro: parseMicro(recharge.pay_amount),
+    deadline: BigInt(Math.floor(Date.parse(recharge.expires_at) / 1_000)),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Network } from '@portside/contract';
+import type { UniversalProvider as Library } from '@walletconnect/universal-provider';
+import { createMemoryStorage } from './memory-storage.ts';
+import { addressesOn, proposalFor } from './pairing-terms.ts';
+import { failureOf, inTime, WalletFailure } from './problems.ts';
+
+type UniversalProvider = InstanceType<typeof Library>;
+
+/** One wallet on the other side of WalletConnect's relay, for one chain. */
+export type RelaySession = {
+  /** Shows a code, and answers the wallet's addresses once its owner has agreed. Throws WalletFailure. */
+  pair(): Promise<readonly string[]>;
+  /** Null before it is paired; empty once either side has ended it. */
+  addresses(): readonly string[] | null;
+  properties(): Readonly<Record<string, unknown>> | undefined;
+  /** Asks the wallet. */
+  ask(method: string, params: object | undefined): Promise<unknown>;
+  /** Asks the relay's node; nothing of it reaches the wallet. */
+  read(method: string, params: object | undefined): Promise<unknown>;
+  on(listener: (value: unknown) => void): void;
+  off(listener: (value: unknown) => void): void;
+  close(): void;
+};
+
+export type RelayOptions = {
+  readonly projectId: string;
+  readonly shopName: string;
+  readonly onUri: (uri: string) => void;
+};
+
+/** Within it the relay takes the proposal, or is said not to be reached. */
+const RELAY_MS = 15_000;
+const CHANGES = ['session_update', 'disconnect'];
+const LEFT = { code: 6000, message: 'User disconnected.' };
+
+/** The library keeps one core a page whatever is asked of it, so all sessions of a page share it. */
+let loaded: Promise<UniversalProvider> | null = null;
+const open = new Set<object>();
+
+function load({ projectId, shopName }: RelayOptions): Promise<UniversalProvider> {
+  loaded ??= start(projectId, shopName).catch((error: unknown) => {
+    loaded = null;
+    throw error;
+  });
+  return loaded;
+}
+
+async function start(projectId: string, shopName: string): Promise<UniversalProvider> {
+  const library = await import('@walletconnect/universal-provider');
+  const provider = await library.UniversalProvider.init({
+    projectId,
+    metadata: { name: shopName, description: shopName, url: location.origin, icons: [] },
+    logger: 'silent',
+    telemetryEnabled: false,
+    disableProviderPing: true,
+    storage: createMemoryStorage(),
+  });
+  // It would put a frame of another site into the page and wait seconds for it; no frame may be there.
+  provider.client.core.verify.register = () => Promise.resolve('');
+  return provider;
+}
+
+export function openRelaySession(network: Network, chain: string, options: RelayOptions): RelaySession {
+  const self = {};
+  const [namespace] = chain.split(':') as [string];
+  // The page listens before there is anything to listen to.
+  const listeners = new Set<(value: unknown) => void>();
+  const tell = (value: unknown) => listeners.forEach((listener) => listener(value));
+  let provider: UniversalProvider | null = null;
+  let topic: string | null = null;
+  let isClosed = false;
+  let giveUp: (failure: WalletFailure) => void = () => undefined;
+
+  const current = () => provider?.client.session.getAll().find((one) => one.topic === topic);
+  const addresses = () =>
+    topic === null ? null : addressesOn(chain, current()?.namespaces[namespace]?.accounts ?? []);
+
+  async function agree(library: UniversalProvider): Promise<void> {
+    let show: (uri: string) => void = () => undefined;
+    const shown = new Promise<void>((resolve) => {
+      show = (uri) => {
+        options.onUri(uri);
+        resolve();
+      };
+    });
+    library.on('display_uri', show);
+    const agreed = library.connect(proposalFor(network, chain));
+    // Who agrees after the page has given up has a session with nobody.
+    agreed.then((late) => isClosed && late && void end(library, late.topic)).catch(() => undefined);
+    const closed = new Promise<never>((_resolve, reject) => (giveUp = reject));
+    try {
+      // The code is there as soon as the relay has taken the proposal.
+      await inTime(Promise.race([shown, agreed.then(() => undefined), closed]), RELAY_MS, 'relayUnreachable');
+    } catch (error) {
+      throw isClosed ? error : new WalletFailure('relayUnreachable', error);
+    } finally {
+      library.removeListener('display_uri', show);
+    }
+    topic = (await Promise.race([agreed, closed]))?.topic ?? null;
+    for (const event of CHANGES) library.on(event, tell);
+  }
+
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    open.delete(self);
+    giveUp(new WalletFailure('notConnected'));
+    if (provider === null) return;
+    for (const event of CHANGES) provider.removeListener(event, tell);
+    void leave(provider, current()?.topic);
+  }
+
+  return {
+    addresses,
+    close,
+    async pair() {
+      open.add(self);
+      try {
+        provider = await load(options);
+        if (isClosed) throw new WalletFailure('notConnected');
+        await agree(provider);
+        const found = addresses() ?? [];
+        if (found.length === 0) throw new WalletFailure('wrongNetwork');
+        return found;
+      } catch (error) {
+        close();
+        throw failureOf(error, 'connectFailed');
+      }
+    },
+    properties: () => current()?.sessionProperties,
+    async ask(method, params) {
+      if (provider === null || topic === null) throw new WalletFailure('notConnected');
+      return provider.client.request({ topic, chainId: chain, request: { method, params } });
+    },
+    async read(method, params) {
+      if (provider === null) throw new WalletFailure('notConnected');
+      return provider.request({ method, params }, chain);
+    },
+    on: (listener) => void listeners.add(listener),
+    off: (listener) => void listeners.delete(listener),
+  };
+}
+
+const end = (library: UniversalProvider, topic: string): Promise<void> =>
+  library.client.disconnect({ topic, reason: LEFT }).catch(() => undefined);
+
+/** The last one to leave hangs up, else the library would try to reach the relay for ever. */
+async function leave(library: UniversalProvider, topic: string | undefined): Promise<void> {
+  if (topic !== undefined) await end(library, topic);
+  if (open.size === 0) await library.client.core.relayer.transportClose().catch(() => undefined);
+}

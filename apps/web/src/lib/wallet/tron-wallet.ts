@@ -1,0 +1,166 @@
+import { buildTriggerTransaction, type UnsignedTronTransaction } from '@portside/chain/tron-transaction';
+import type { Hex, Payment } from './payment.ts';
+import { failureOf, inTime, readError, WalletFailure } from './problems.ts';
+import { readTronAddress, type SignedTron, type TronNode } from './tron-node.ts';
+import { ANSWER_MS, BLOCK_MS, poll, type Wallet } from './wallet.ts';
+
+/** The part of TronWeb that wallets lend to pages and that is used. */
+export type TronWeb = {
+  readonly defaultAddress?: { readonly base58?: string | false };
+  readonly trx: {
+    sign(transaction: UnsignedTronTransaction): Promise<unknown>;
+    signMessageV2?(text: string): Promise<unknown>;
+  };
+};
+
+/** TIP-1193 and the older objects; the oldest are a bare TronWeb. */
+export type TronProvider = {
+  request?(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  readonly tronWeb?: TronWeb | false;
+  on?(event: string, listener: (value: unknown) => void): unknown;
+  removeListener?(event: string, listener: (value: unknown) => void): unknown;
+};
+
+const POLL_EVERY_MS = 2_000;
+/** Some wallets lend their TronWeb a while after they have connected. */
+const TRONWEB_MS = 3_000;
+/** Burnt for each byte of a transaction; a call with its signature has about so many. */
+const SUN_PER_BYTE = 1_000n;
+const CALL_BYTES = 350n;
+/** Measured on the main network in 2026, where Tether's contract pays a surcharge for being busy. */
+const USUAL_ENERGY = { transfer: 65_000n, approve: 100_000n, revoke: 80_000n, pay: 150_000n } as const;
+/** More than any of our calls can take; what is not needed is not burnt. */
+const HIGHEST_FEE_LIMIT_SUN = 100_000_000;
+
+/** A TRON wallet: it signs what is built here, and the shop hands it to the network. */
+export function openTronWallet(provider: TronProvider, payment: Payment, node: TronNode): Wallet {
+  const tronWeb = (): TronWeb | null => provider.tronWeb || null;
+  const address = (): Hex | null => {
+    const text = tronWeb()?.defaultAddress?.base58;
+    return text ? readTronAddress(text) : null;
+  };
+
+  let connected: Hex | null = null;
+
+  const wallet: Wallet = {
+    network: 'TRON',
+    async connect() {
+      const answered = await askForAccounts(provider);
+      const found = answered ?? (await poll(async () => address(), { everyMs: 200, forMs: TRONWEB_MS }));
+      if (found === null) throw new WalletFailure('addressMissing');
+      connected = found;
+      return found;
+    },
+    // Until the wallet has lent its TronWeb, what it said when it connected is all there is.
+    currentAddress: async () => (tronWeb() === null ? connected : address()),
+    async chainId() {
+      // The oldest wallets do not say. What they sign names a block of our chain and is worthless on another.
+      const answer = await provider.request?.({ method: 'eth_chainId' }).catch(() => null);
+      return typeof answer === 'string' && /^0x[0-9a-fA-F]+$/.test(answer) ? Number(answer) : null;
+    },
+    async switchChain() {
+      const chainId = `0x${payment.chainId.toString(16)}`;
+      const request = { method: 'wallet_switchEthereumChain', params: [{ chainId }] };
+      if (!provider.request) throw new WalletFailure('wrongNetwork');
+      try {
+        await inTime(provider.request(request), ANSWER_MS, 'timeout');
+      } catch (error) {
+        throw failureOf(error, 'wrongNetwork');
+      }
+    },
+
+    holdings: (owner) => node.holdings(owner),
+    checkoutCode: () => node.checkoutCode(),
+    async feeOf(owner, call) {
+      const [{ energy }, price] = await Promise.all([node.tryCall(owner, call), node.sunPerEnergy()]);
+      return BigInt(energy) * BigInt(price) + CALL_BYTES * SUN_PER_BYTE;
+    },
+    async usualFeeOf(kind) {
+      return USUAL_ENERGY[kind] * BigInt(await node.sunPerEnergy()) + CALL_BYTES * SUN_PER_BYTE;
+    },
+
+    async send(owner, call) {
+      const lent = await poll(async () => tronWeb(), { everyMs: 200, forMs: TRONWEB_MS });
+      if (lent === null) throw new WalletFailure('notConnected');
+      const [{ energy, block }, price] = await Promise.all([node.tryCall(owner, call), node.sunPerEnergy()]);
+      const wanted = buildTriggerTransaction({
+        owner,
+        contract: call.to,
+        data: call.data,
+        feeLimitSun: Math.min(HIGHEST_FEE_LIMIT_SUN, Math.ceil(energy * price * 1.2)),
+        block,
+      });
+      return node.broadcast(await sign(lent, wanted));
+    },
+    async settled(hash, late) {
+      const result = await poll(() => node.result(hash), { everyMs: POLL_EVERY_MS, forMs: BLOCK_MS });
+      if (result === null) throw new WalletFailure(late);
+      if (result === 'failed') throw new WalletFailure('contractFailed');
+    },
+    // TRON has no standard for it.
+    canSendTogether: async () => false,
+    sendTogether: () => Promise.reject(new WalletFailure('contractFailed')),
+
+    onChange(listener) {
+      const events = ['accountsChanged', 'chainChanged', 'disconnect'];
+      for (const event of events) provider.on?.(event, listener);
+      const onMessage = (event: MessageEvent) => {
+        if (event.source === window && isAccountMessage(event.data)) listener();
+      };
+      window.addEventListener('message', onMessage);
+      return () => {
+        for (const event of events) provider.removeListener?.(event, listener);
+        window.removeEventListener('message', onMessage);
+      };
+    },
+  };
+  return wallet;
+}
+
+/** By the new method, then by the old one; null where the wallet names the account by its TronWeb only. */
+async function askForAccounts(provider: TronProvider): Promise<Hex | null> {
+  if (!provider.request) return null;
+  try {
+    const accounts = await inTime(provider.request({ method: 'eth_requestAccounts' }), ANSWER_MS, 'timeout');
+    if (Array.isArray(accounts) && accounts.length > 0) return readTronAddress(accounts[0]);
+  } catch (error) {
+    if (!isUnknownMethod(error)) throw failureOf(error, 'connectFailed');
+  }
+  try {
+    const answer = await inTime(provider.request({ method: 'tron_requestAccounts' }), ANSWER_MS, 'timeout');
+    const { code } = readError(answer);
+    if (code !== '' && code !== '200') throw failureOf(answer, 'connectFailed');
+    return null;
+  } catch (error) {
+    throw failureOf(error, 'connectFailed');
+  }
+}
+
+const isUnknownMethod = (error: unknown): boolean => {
+  const { code, message } = readError(error);
+  return code === '-32601' || code === '4200' || /not (supported|implemented|found|exist)/i.test(message);
+};
+
+/** A wallet may sign, and nothing else: not one byte of the transaction may be another. */
+async function sign(tronWeb: TronWeb, wanted: UnsignedTronTransaction): Promise<SignedTron> {
+  let answer: unknown;
+  try {
+    // Its own copy: some wallets write into what they are given.
+    answer = await inTime(tronWeb.trx.sign(structuredClone(wanted)), ANSWER_MS, 'timeout');
+  } catch (error) {
+    throw failureOf(error, 'paymentFailed');
+  }
+  const signed = (answer ?? {}) as Partial<UnsignedTronTransaction> & { signature?: unknown };
+  if (signed.txID !== wanted.txID || signed.raw_data_hex !== wanted.raw_data_hex) {
+    throw new WalletFailure('changedByWallet');
+  }
+  const [signature] = Array.isArray(signed.signature) ? (signed.signature as unknown[]) : [];
+  if (typeof signature !== 'string') throw new WalletFailure('rejected');
+  return { raw_data_hex: wanted.raw_data_hex, signature: [signature.replace(/^0x/, '')] };
+}
+
+/** TronLink tells of another account by a message to the page. */
+function isAccountMessage(data: unknown): boolean {
+  const action = (data as { message?: { action?: unknown } } | null)?.message?.action;
+  return action === 'setAccount' || action === 'setNode' || action === 'disconnect';
+}

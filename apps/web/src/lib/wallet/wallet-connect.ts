@@ -1,0 +1,71 @@
+import type { EthProvider } from './eth-wallet.ts';
+import type { FoundWallet } from './found-wallet.ts';
+import { caipChainOf, READING, SIGNING, tronSignParams } from './pairing-terms.ts';
+import type { Payment } from './payment.ts';
+import { WalletFailure } from './problems.ts';
+import { openRelaySession, type RelayOptions, type RelaySession } from './relay-session.ts';
+import type { TronProvider } from './tron-wallet.ts';
+
+/** A wallet elsewhere, by WalletConnect, made to look as one of this browser: the same guards stand before it. */
+export function walletConnect(payment: Payment, options: RelayOptions): FoundWallet {
+  const { network, chainId } = payment;
+  const chain = caipChainOf(payment);
+  if (chain === null) throw new WalletFailure('wrongNetwork');
+  const session = openRelaySession(network, chain, options);
+  const found = { key: 'walletconnect', name: 'WalletConnect', icon: null, close: session.close };
+  return network === 'ETH'
+    ? { ...found, network, provider: ethProviderOf(session, chainId) }
+    : { ...found, network, provider: tronProviderOf(session, chainId) };
+}
+
+/** Every request names the chain of the session, so there is none to switch. */
+export function ethProviderOf(session: RelaySession, chainId: number): EthProvider {
+  return {
+    async request({ method, params }) {
+      if (method === 'eth_requestAccounts') return session.pair();
+      if (method === 'eth_accounts') return session.addresses() ?? [];
+      if (method === 'eth_chainId') return hexOf(chainId);
+      if (method === SIGNING.ETH) return session.ask(method, params);
+      if (READING.includes(method)) return session.read(method, params);
+      throw unsupported(method);
+    },
+    ...changesOf(session),
+  };
+}
+
+export function tronProviderOf(session: RelaySession, chainId: number): TronProvider {
+  const sign = async (address: string, transaction: object) => {
+    const params = tronSignParams(session.properties(), address, transaction);
+    const answer = (await session.ask(SIGNING.TRON, params)) as { result?: unknown } | null;
+    return answer?.result ?? answer;
+  };
+  return {
+    async request({ method }) {
+      if (method === 'eth_requestAccounts') return session.pair();
+      if (method === 'eth_chainId') return hexOf(chainId);
+      throw unsupported(method);
+    },
+    get tronWeb() {
+      const addresses = session.addresses();
+      if (addresses === null) return false;
+      const [base58 = ''] = addresses;
+      return {
+        defaultAddress: { base58 },
+        trx: { sign: (transaction: object) => sign(base58, transaction) },
+      };
+    },
+    ...changesOf(session),
+  };
+}
+
+/** All that can change is the session, and one event is enough to have it looked at again. */
+const changesOf = (session: RelaySession): Required<Pick<EthProvider, 'on' | 'removeListener'>> => ({
+  on: (event, listener) => void (event === 'disconnect' && session.on(listener)),
+  removeListener: (event, listener) => void (event === 'disconnect' && session.off(listener)),
+});
+
+const hexOf = (chainId: number): string => `0x${chainId.toString(16)}`;
+
+/** EIP-1193's answer to a method that a wallet does not have. */
+const unsupported = (method: string): Error =>
+  Object.assign(new Error(`${method} is not supported`), { code: 4200 });

@@ -1,0 +1,28 @@
+export const approvals = {
+  title: 'Waiting for a second person',
+  by: 'Asked by {{name}}, {{at}}',
+  subject: 'What',
+  reason: 'Why',
+  due: 'Takes effect {{at}} unless somebody stops it',
+  approve: 'Approve',
+  veto: 'Stop it',
+  vetoReason: 'Why it must not happen',
+  state: {
+    proposed: 'Waits for approval',
+    approved: 'Approved',
+    cooling: 'Cooling off',
+    applied: 'In effect',
+    vetoed: 'Stopped',
+    expired: 'Expired',
+    failed: 'Failed',
+  },
+  kind: {
+    depositAssignmentPassed: 'Credit a payment',
+    depositRejectionPassed: 'Reject a payment',
+    depositReversalPassed: 'Take a credit back',
+    adjustmentPassed: 'Balance put right by hand',
+    refundPassed: 'Pay an order back',
+    treasuryChangePassed: 'New receiving address',
+    topUpsOnPassed: 'Switch top-ups on',
+  },
+};

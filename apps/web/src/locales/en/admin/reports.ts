@@ -1,0 +1,28 @@
+export const reports = {
+  title: 'Reports of rightful owners',
+  settled: 'Decided by {{name}}, {{at}}:',
+  uphold: 'Agree: take it off sale',
+  lines: 'Accounts, as they were imported',
+  linesHint: 'One a line; empty where nothing is to be withdrawn. They go off sale at once.',
+  tooManyLines: 'At most 1,000 lines at once',
+  reason: 'Reason',
+  reasonMissing: 'Say why, in a few words',
+  upholdSubmit: 'Agree and withdraw',
+  upheld: 'Known to the shop: {{found}}. Taken off sale: {{withdrawn}}.',
+  refuse: 'Disagree',
+  refuseSubmit: 'Refuse the report',
+  refused: 'The report is refused',
+  state: {
+    open: 'Open',
+    upheld: 'Upheld',
+    refused: 'Refused',
+  },
+  field: {
+    subject: 'What',
+    email: 'E-mail',
+    created: 'When',
+    state: 'State',
+    settledBy: 'Decided by',
+    withdrawn: 'Withdrawn',
+  },
+};

@@ -1,0 +1,15 @@
+export const table = {
+  columns: 'Columns',
+  export: 'CSV',
+  exportLabel: 'Download as CSV',
+  reset: 'Reset',
+  anyOf: '{{field}}: any',
+  first: 'First page',
+  previous: 'Previous page',
+  next: 'Next page',
+  rows: 'Rows a page',
+  shown: '{{from}}–{{to}}',
+  shownOf: '{{from}}–{{to}} of {{total}}',
+  nothing: 'Nothing here yet',
+  nothingFound: 'Nothing matches this filter',
+};

@@ -1,0 +1,5 @@
+import { pages } from './pages.ts';
+import { wallet } from './wallet.ts';
+
+/** Texts of the payment pages, loaded with them. */
+export const catalogue = { pages, wallet };

@@ -1,0 +1,8 @@
+import { agents } from './agents.ts';
+import { claims } from './claims.ts';
+import { reports } from './reports.ts';
+import { security } from './security.ts';
+import { support } from './support.ts';
+
+/** Texts of what is opened now and then: loaded with it. */
+export const catalogue = { agents, claims, reports, security, support };

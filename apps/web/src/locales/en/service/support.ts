@@ -1,0 +1,35 @@
+export const support = {
+  lede: 'A person answers. What is said here stays between you and the shop.',
+  conversation: 'Conversation with support',
+  messages: 'Messages',
+  earlier: 'Show earlier messages',
+  write: 'Write a message',
+  send: 'Send',
+  you: 'You:',
+  shop: 'Support:',
+  user: 'User:',
+  image: {
+    attach: 'Attach an image',
+    remove: 'Remove the image',
+    open: 'Image; open it large',
+    title: 'Image',
+    lost: 'This image could not be loaded',
+    type: 'Images may be PNG, JPEG or WebP.',
+    size: 'An image may have 5 MB at most.',
+  },
+  empty: {
+    title: 'Nothing said yet',
+    text: 'Write what it is about. The answer appears here, and the menu shows that one is waiting.',
+  },
+  contact: {
+    agent: 'Your agent',
+    shop: 'Customer service',
+    telegram: 'Write on Telegram',
+    reference: 'Your reference, by which we find you',
+    copyReference: 'Copy reference',
+  },
+  guide: {
+    title: 'Have it ready',
+    text: 'The order number, or for a top-up its number and the transaction hash. Never a password or the recovery words of a wallet: nobody here asks for them.',
+  },
+};

@@ -1,0 +1,28 @@
+export const approvals = {
+  title: 'À espera de uma segunda pessoa',
+  by: 'Pedido por {{name}}, {{at}}',
+  subject: 'O quê',
+  reason: 'Por quê',
+  due: 'Passa a valer em {{at}}, se ninguém impedir',
+  approve: 'Aprovar',
+  veto: 'Impedir',
+  vetoReason: 'Por que não deve acontecer',
+  state: {
+    proposed: 'Aguarda aprovação',
+    approved: 'Aprovado',
+    cooling: 'Em espera',
+    applied: 'Em vigor',
+    vetoed: 'Impedido',
+    expired: 'Expirado',
+    failed: 'Falhou',
+  },
+  kind: {
+    depositAssignmentPassed: 'Creditar um pagamento',
+    depositRejectionPassed: 'Rejeitar um pagamento',
+    depositReversalPassed: 'Reverter um crédito',
+    adjustmentPassed: 'Saldo corrigido à mão',
+    refundPassed: 'Reembolsar um pedido',
+    treasuryChangePassed: 'Novo endereço de recebimento',
+    topUpsOnPassed: 'Ligar recargas',
+  },
+};

@@ -1,0 +1,28 @@
+export const reports = {
+  title: 'Denúncias de donos legítimos',
+  settled: 'Decidido por {{name}}, {{at}}:',
+  uphold: 'Concordar: tirar de venda',
+  lines: 'Contas, como foram importadas',
+  linesHint: 'Uma por linha; vazio se nada deve ser retirado. Saem de venda na hora.',
+  tooManyLines: 'No máximo 1.000 linhas de uma vez',
+  reason: 'Motivo',
+  reasonMissing: 'Diga o porquê em poucas palavras',
+  upholdSubmit: 'Concordar e retirar',
+  upheld: 'Conhecidas pela loja: {{found}}. Tiradas de venda: {{withdrawn}}.',
+  refuse: 'Discordar',
+  refuseSubmit: 'Recusar a denúncia',
+  refused: 'A denúncia foi recusada',
+  state: {
+    open: 'Aberta',
+    upheld: 'Aceita',
+    refused: 'Recusada',
+  },
+  field: {
+    subject: 'O quê',
+    email: 'E-mail',
+    created: 'Quando',
+    state: 'Situação',
+    settledBy: 'Decidida por',
+    withdrawn: 'Retiradas',
+  },
+};

@@ -1,0 +1,14 @@
+export const sales = {
+  title: 'Vendas',
+  lede: 'Um reembolso conta no dia em que é feito. Receita é venda menos reembolsos e comissão.',
+  by: { day: 'Dia', goods: 'Produto', category: 'Categoria', agent: 'Agente' },
+  orders: 'Pedidos',
+  accounts: 'Contas',
+  amount: 'Vendas',
+  refunds: 'Reembolsos',
+  refunded: 'Reembolsado',
+  commission: 'Comissão',
+  income: 'Receita',
+  noAgent: 'Sem agente',
+  span: 'Pedidos',
+};

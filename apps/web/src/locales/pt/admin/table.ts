@@ -1,0 +1,15 @@
+export const table = {
+  columns: 'Colunas',
+  export: 'CSV',
+  exportLabel: 'Baixar em CSV',
+  reset: 'Redefinir',
+  anyOf: '{{field}}: todos',
+  first: 'Primeira página',
+  previous: 'Página anterior',
+  next: 'Próxima página',
+  rows: 'Linhas por página',
+  shown: '{{from}}–{{to}}',
+  shownOf: '{{from}}–{{to}} de {{total}}',
+  nothing: 'Ainda não há nada aqui',
+  nothingFound: 'Nada corresponde a este filtro',
+};

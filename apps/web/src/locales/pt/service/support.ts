@@ -1,0 +1,35 @@
+export const support = {
+  lede: 'Uma pessoa responde. O que se diz aqui fica entre você e a loja.',
+  conversation: 'Conversa com o atendimento',
+  messages: 'Mensagens',
+  earlier: 'Mostrar mensagens anteriores',
+  write: 'Escreva uma mensagem',
+  send: 'Enviar',
+  you: 'Você:',
+  shop: 'Atendimento:',
+  user: 'Usuário:',
+  image: {
+    attach: 'Anexar uma imagem',
+    remove: 'Remover a imagem',
+    open: 'Imagem; abrir em tamanho grande',
+    title: 'Imagem',
+    lost: 'Não foi possível carregar esta imagem',
+    type: 'As imagens podem ser PNG, JPEG ou WebP.',
+    size: 'Uma imagem pode ter no máximo 5 MB.',
+  },
+  empty: {
+    title: 'Nada dito ainda',
+    text: 'Escreva do que se trata. A resposta aparece aqui, e o menu mostra que há uma à espera.',
+  },
+  contact: {
+    agent: 'O seu agente',
+    shop: 'Atendimento ao cliente',
+    telegram: 'Escrever no Telegram',
+    reference: 'A sua referência, pela qual o encontramos',
+    copyReference: 'Copiar referência',
+  },
+  guide: {
+    title: 'Tenha à mão',
+    text: 'O número do pedido ou, para uma recarga, o número dela e o hash da transação. Nunca uma senha nem as palavras de recuperação de uma carteira: ninguém aqui as pede.',
+  },
+};

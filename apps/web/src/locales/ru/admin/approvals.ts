@@ -1,0 +1,28 @@
+export const approvals = {
+  title: 'Ждёт второго человека',
+  by: 'Предложил {{name}}, {{at}}',
+  subject: 'Что',
+  reason: 'Почему',
+  due: 'Вступит в силу {{at}}, если никто не остановит',
+  approve: 'Одобрить',
+  veto: 'Остановить',
+  vetoReason: 'Почему этого нельзя делать',
+  state: {
+    proposed: 'Ждёт одобрения',
+    approved: 'Одобрено',
+    cooling: 'Выжидание',
+    applied: 'Действует',
+    vetoed: 'Остановлено',
+    expired: 'Истекло',
+    failed: 'Не удалось',
+  },
+  kind: {
+    depositAssignmentPassed: 'Зачислить платёж',
+    depositRejectionPassed: 'Отклонить платёж',
+    depositReversalPassed: 'Отменить зачисление',
+    adjustmentPassed: 'Баланс исправлен вручную',
+    refundPassed: 'Возврат за заказ',
+    treasuryChangePassed: 'Новый адрес для платежей',
+    topUpsOnPassed: 'Включить пополнения',
+  },
+};

@@ -1,0 +1,28 @@
+export const reports = {
+  title: 'Заявления владельцев',
+  settled: 'Решение: {{name}}, {{at}}.',
+  uphold: 'Согласиться: снять с продажи',
+  lines: 'Аккаунты, как они были загружены',
+  linesHint: 'По одному в строке; пусто, если снимать нечего. Снимаются сразу.',
+  tooManyLines: 'Не больше 1000 строк за раз',
+  reason: 'Причина',
+  reasonMissing: 'Кратко укажите причину',
+  upholdSubmit: 'Согласиться и снять',
+  upheld: 'Известно магазину: {{found}}. Снято с продажи: {{withdrawn}}.',
+  refuse: 'Не согласиться',
+  refuseSubmit: 'Отклонить заявление',
+  refused: 'Заявление отклонено',
+  state: {
+    open: 'Открыто',
+    upheld: 'Принято',
+    refused: 'Отклонено',
+  },
+  field: {
+    subject: 'О чём',
+    email: 'E-mail',
+    created: 'Когда',
+    state: 'Состояние',
+    settledBy: 'Решил',
+    withdrawn: 'Снято',
+  },
+};

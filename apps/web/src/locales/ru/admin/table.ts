@@ -1,0 +1,15 @@
+export const table = {
+  columns: 'Столбцы',
+  export: 'CSV',
+  exportLabel: 'Скачать в CSV',
+  reset: 'Сбросить',
+  anyOf: '{{field}}: любой',
+  first: 'Первая страница',
+  previous: 'Предыдущая страница',
+  next: 'Следующая страница',
+  rows: 'Строк на странице',
+  shown: '{{from}}–{{to}}',
+  shownOf: '{{from}}–{{to}} из {{total}}',
+  nothing: 'Здесь пока пусто',
+  nothingFound: 'По этому фильтру ничего нет',
+};

@@ -1,0 +1,8 @@
+import type { ServiceCatalogue } from '../../catalogue.ts';
+import { agents } from './agents.ts';
+import { claims } from './claims.ts';
+import { reports } from './reports.ts';
+import { security } from './security.ts';
+import { support } from './support.ts';
+
+export const catalogue: ServiceCatalogue = { agents, claims, reports, security, support };

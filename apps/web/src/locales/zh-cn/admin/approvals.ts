@@ -1,0 +1,28 @@
+export const approvals = {
+  title: '等待第二人批准',
+  by: '由 {{name}} 于 {{at}} 提出',
+  subject: '内容',
+  reason: '原因',
+  due: '如无人否决，将于 {{at}} 生效',
+  approve: '批准',
+  veto: '否决',
+  vetoReason: '否决原因',
+  state: {
+    proposed: '等待批准',
+    approved: '已批准',
+    cooling: '冷静期',
+    applied: '已生效',
+    vetoed: '已否决',
+    expired: '已过期',
+    failed: '失败',
+  },
+  kind: {
+    depositAssignmentPassed: '归属一笔到账',
+    depositRejectionPassed: '拒绝一笔到账',
+    depositReversalPassed: '撤销一笔入账',
+    adjustmentPassed: '手工调整余额',
+    refundPassed: '订单退款',
+    treasuryChangePassed: '更换收款地址',
+    topUpsOnPassed: '开启充值',
+  },
+};

@@ -1,0 +1,48 @@
+import type { AdminCatalogue } from '../../catalogue.ts';
+import { agents } from './agents.ts';
+import { announcements } from './announcements.ts';
+import { approvals } from './approvals.ts';
+import { audit } from './audit.ts';
+import { board } from './board.ts';
+import { claims } from './claims.ts';
+import { deposits } from './deposits.ts';
+import { frame } from './frame.ts';
+import { goods } from './goods.ts';
+import { orders } from './orders.ts';
+import { paymentMethods } from './payment-methods.ts';
+import { reports } from './reports.ts';
+import { roles } from './roles.ts';
+import { sales } from './sales.ts';
+import { settings } from './settings.ts';
+import { stock } from './stock.ts';
+import { support } from './support.ts';
+import { table } from './table.ts';
+import { tasks } from './tasks.ts';
+import { treasury } from './treasury.ts';
+import { users } from './users.ts';
+import { wallets } from './wallets.ts';
+
+export const catalogue: AdminCatalogue = {
+  agents,
+  announcements,
+  approvals,
+  audit,
+  board,
+  claims,
+  deposits,
+  frame,
+  goods,
+  orders,
+  paymentMethods,
+  reports,
+  roles,
+  sales,
+  settings,
+  stock,
+  support,
+  table,
+  tasks,
+  treasury,
+  users,
+  wallets,
+};

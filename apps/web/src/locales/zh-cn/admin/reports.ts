@@ -1,0 +1,28 @@
+export const reports = {
+  title: '权利人举报',
+  settled: '由 {{name}} 于 {{at}} 处理：',
+  uphold: '同意：下架',
+  lines: '账号（与导入时一致）',
+  linesHint: '每行一个；无需下架则留空。提交后立即停止销售。',
+  tooManyLines: '一次最多 1,000 行',
+  reason: '原因',
+  reasonMissing: '请简要说明原因',
+  upholdSubmit: '同意并下架',
+  upheld: '库中找到：{{found}}，已下架：{{withdrawn}}。',
+  refuse: '不同意',
+  refuseSubmit: '驳回举报',
+  refused: '举报已驳回',
+  state: {
+    open: '待处理',
+    upheld: '已支持',
+    refused: '已驳回',
+  },
+  field: {
+    subject: '对象',
+    email: '邮箱',
+    created: '时间',
+    state: '状态',
+    settledBy: '处理人',
+    withdrawn: '下架数量',
+  },
+};

@@ -1,0 +1,15 @@
+export const table = {
+  columns: '列',
+  export: 'CSV',
+  exportLabel: '下载为 CSV',
+  reset: '重置',
+  anyOf: '{{field}}：不限',
+  first: '第一页',
+  previous: '上一页',
+  next: '下一页',
+  rows: '每页行数',
+  shown: '第 {{from}}–{{to}} 行',
+  shownOf: '第 {{from}}–{{to}} 行，共 {{total}} 行',
+  nothing: '暂无内容',
+  nothingFound: '没有符合筛选条件的内容',
+};

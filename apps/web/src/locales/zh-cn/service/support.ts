@@ -1,0 +1,35 @@
+export const support = {
+  lede: '由真人回复。这里的对话只有您和商店可见。',
+  conversation: '与客服的对话',
+  messages: '消息',
+  earlier: '显示更早的消息',
+  write: '输入消息',
+  send: '发送',
+  you: '您：',
+  shop: '客服：',
+  user: '用户：',
+  image: {
+    attach: '添加图片',
+    remove: '移除图片',
+    open: '图片，点击查看大图',
+    title: '图片',
+    lost: '图片无法加载',
+    type: '图片格式须为 PNG、JPEG 或 WebP。',
+    size: '图片不能超过 5 MB。',
+  },
+  empty: {
+    title: '还没有消息',
+    text: '请写下您的问题。回复会显示在这里，菜单也会提示有新回复。',
+  },
+  contact: {
+    agent: '您的代理',
+    shop: '在线客服',
+    telegram: '通过 Telegram 联系',
+    reference: '您的识别码，方便我们找到您',
+    copyReference: '复制识别码',
+  },
+  guide: {
+    title: '请准备好',
+    text: '订单号；如为充值，请提供充值单号和交易哈希。切勿发送密码或钱包助记词，这里没有人会索要。',
+  },
+};

@@ -1,0 +1,26 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+type Props = {
+  label: string;
+  /** What the form's `getInputProps` gives for both fields. */
+  password: PasswordInputProps;
+  confirm: PasswordInputProps;
+};
+
+/** A password to be chosen, twice. */
+export function NewPasswordFields({ label, password, confirm }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordInput
+        label={label}
+        description={password.error ? null : t('sessions.field.passwordHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="new-password"
+        {...password}
+      />
+      <PasswordInput label={t('sessions.field.confirm')} autoComplete="new-password" {...confirm} />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { clsx } from 'clsx';
+import { DataTable as Grid, type DataTableColumn } from 'mantine-datatable';
+import 'mantine-datatable/styles.layer.css';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { FailedState } from '../failed-state.tsx';
+import classes from './data-table.module.css';
+import { TableFooter } from './table-footer.tsx';
+import type { TableControls } from './use-table-address.ts';
+
+export type TableColumn<T> = {
+  /** Also the name by which the server sorts, where `isSortable`. */
+  key: string;
+  title: string;
+  render: (row: T) => ReactNode;
+  /** Figures stand at the end of the line. */
+  align?: 'end';
+  isSortable?: boolean;
+  /** Not shown until the operator asks for it. */
+  isExtra?: boolean;
+};
+
+export type TablePage<T> = {
+  readonly items: readonly T[];
+  readonly next_cursor: string | null;
+  readonly total: number | null;
+};
+
+type Props<T> = {
+  /** Names the table in the address's preferences and for screen readers. */
+  name: string;
+  label: string;
+  columns: readonly TableColumn<T>[];
+  /** undefined while the first page is on its way. */
+  page: TablePage<T> | undefined;
+  isFetching: boolean;
+  hasFailed: boolean;
+  onRetry: () => void;
+  controls: TableControls<never>;
+  rowKey: (row: T) => string;
+  onOpen?: (row: T) => void;
+  selection?: { rows: T[]; onChange: (rows: T[]) => void };
+};
+
+const SPACING = { small: 4, default: 9, large: 15 } as const;
+
+/** The back office's one table: the server searches, sorts and pages; the address remembers. */
+export function DataTable<T>(props: Props<T>) {
+  const { name, label, columns, page, isFetching, hasFailed, controls, rowKey, onOpen, selection } = props;
+  const { t } = useTranslation('admin');
+  const size = useStored((s) => s.size);
+  const choice = useStored((s) => s.tableColumns[name]);
+  if (hasFailed && !page) return <FailedState onRetry={props.onRetry} />;
+
+  const { sort } = controls.address;
+  const shown = columns.filter(({ key, isExtra }) => choice?.[key] ?? !isExtra);
+  return (
+    <div className={classes.frame}>
+      <Grid<T>
+        aria-label={label}
+        className={classes.grid!}
+        classNames={{ header: classes.header!, table: classes.table! }}
+        idAccessor={(row) => rowKey(row)}
+        records={page ? [...page.items] : []}
+        columns={shown.map(toGridColumn)}
+        fetching={isFetching}
+        loaderType="dots"
+        minHeight={page?.items.length ? 0 : 260}
+        verticalSpacing={SPACING[size]}
+        horizontalSpacing="md"
+        fz="sm"
+        pinFirstColumn
+        highlightOnHover={onOpen !== undefined}
+        noRecordsText={
+          page === undefined ? '' : t(controls.isFiltered ? 'table.nothingFound' : 'table.nothing')
+        }
+        sortStatus={{
+          columnAccessor: sort.replace(/^-/, ''),
+          direction: sort.startsWith('-') ? 'desc' : 'asc',
+        }}
+        onSortStatusChange={({ columnAccessor, direction }) =>
+          controls.sortBy(`${direction === 'desc' ? '-' : ''}${String(columnAccessor)}`)
+        }
+        {...(onOpen && {
+          onRowClick: ({ record, event }) => {
+            if (!isOwnControl(event.target)) onOpen(record);
+          },
+        })}
+        {...(selection && {
+          selectedRecords: selection.rows,
+          onSelectedRecordsChange: selection.onChange,
+          selectionTrigger: 'cell' as const,
+        })}
+        rowClassName={clsx(onOpen && classes.opens)}
+      />
+      <TableFooter page={page} controls={controls} />
+    </div>
+  );
+}
+
+/** A link or button in a row is not a click on the row. */
+const isOwnControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null;
+
+const toGridColumn = <T,>({ key, title, render, align, isSortable }: TableColumn<T>): DataTableColumn<T> => ({
+  accessor: key,
+  title,
+  render: (row) => render(row),
+  textAlign: align === 'end' ? 'right' : 'left',
+  sortable: isSortable === true,
+  noWrap: true,
+});

@@ -1,0 +1,46 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DayRangeField } from '../day-range-field.tsx';
+import { SearchField } from '../search-field.tsx';
+import type { TableControls } from './use-table-address.ts';
+
+type Field<F extends string> = { controls: TableControls<F>; name: F; label: string };
+
+/** Finds rows by a text, after a short pause in typing. */
+export function TextFilter<F extends string>({ controls, name, label }: Field<F>) {
+  const { t } = useTranslation('admin');
+  return (
+    <SearchField
+      label={label}
+      clearLabel={t('table.reset')}
+      value={controls.address.filters[name]}
+      onSearch={(text) => controls.filter(only(name, text))}
+    />
+  );
+}
+
+type Choice<F extends string> = Field<F> & { options: readonly { value: string; label: string }[] };
+
+/** One of a few values, or any. */
+export function ChoiceFilter<F extends string>({ controls, name, label, options }: Choice<F>) {
+  const { t } = useTranslation('admin');
+  return (
+    <NativeSelect
+      aria-label={label}
+      data={[{ value: '', label: t('table.anyOf', { field: label }) }, ...options]}
+      value={controls.address.filters[name]}
+      onChange={({ currentTarget }) => controls.filter(only(name, currentTarget.value))}
+    />
+  );
+}
+
+/** Days, kept in the address as `from` and `to`. */
+export const DaysFilter = ({ controls }: { controls: TableControls<'from' | 'to'> }) => (
+  <DayRangeField
+    from={controls.address.filters.from}
+    to={controls.address.filters.to}
+    onChange={(from, to) => controls.filter({ from, to })}
+  />
+);
+
+const only = <F extends string>(name: F, value: string) => ({ [name]: value }) as Partial<Record<F, string>>;

@@ -1,0 +1,52 @@
+/** Rows a page, as operators know them. */
+export const PAGE_SIZES = [20, 50, 100, 500] as const;
+
+/** What an address says of a table: its filters, its order, and where in the list it stands. */
+export type TableAddress<F extends string> = {
+  readonly filters: Readonly<Record<F, string>>;
+  /** A column's name, with `-` before it for the largest first; empty for the list's own order. */
+  readonly sort: string;
+  readonly limit: number;
+  /** Where the page begins; null is the first page. */
+  readonly cursor: string | null;
+};
+
+/** Reads the table's part of an address; a page size that is not offered counts as absent. */
+export function readTableAddress<F extends string>(
+  search: URLSearchParams,
+  names: readonly F[],
+): TableAddress<F> {
+  const filters = Object.fromEntries(names.map((name) => [name, search.get(name)?.trim() ?? '']));
+  const limit = Number(search.get('limit'));
+  return {
+    filters: filters as Record<F, string>,
+    sort: search.get('sort') ?? '',
+    limit: PAGE_SIZES.find((size) => size === limit) ?? PAGE_SIZES[0],
+    cursor: search.get('cursor'),
+  };
+}
+
+/** The address with this in it. Empty values leave no trace; what is not the table's stays. */
+export function writeTableAddress<F extends string>(
+  search: URLSearchParams,
+  { filters, sort, limit, cursor }: TableAddress<F>,
+): URLSearchParams {
+  const written = new URLSearchParams(search);
+  const values = { ...filters, sort, limit: limit === PAGE_SIZES[0] ? '' : String(limit), cursor };
+  for (const [name, value] of Object.entries(values)) {
+    if (value) written.set(name, value);
+    else written.delete(name);
+  }
+  return written;
+}
+
+/** As a call's query: what is empty is left out. */
+export function tableQuery<F extends string>({ filters, sort, limit, cursor }: TableAddress<F>) {
+  const values = { ...filters, sort, cursor };
+  const kept = Object.entries(values).filter(([, value]) => value);
+  return { ...Object.fromEntries(kept), limit } as { [K in F]?: string } & {
+    limit: number;
+    sort?: string;
+    cursor?: string;
+  };
+}
