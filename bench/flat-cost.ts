@@ -9,6 +9,8 @@ import { makeBuyers, makeGoods } from './setup/shop.ts';
 
 const flags = readFlags({ history: [0, 500_000, 5_000_000], rounds: [300] });
 const [rounds = 300] = flags.rounds;
+/** Items that a product still has when its time is taken. */
+const LEFT = 1_000_000;
 const rows: string[][] = [];
 
 /** One buyer, one order after the other: the time of a single order, p50. */
@@ -37,34 +39,41 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   }
   let made = 0;
   for (const history of flags.history) {
-    await makeHistory(ctx, history - made);
+    const sold = await makeHistory(ctx, history - made);
     made = history;
-    const [goodsId] = await makeGoods(ctx, 1, 1_000_000);
+    const [goodsId] = await makeGoods(ctx, 1, LEFT);
     add('earlier orders in the shop', history, await time(buyer!, goodsId!, 1));
+    if (sold) add('of them of this very product', sold.orders, await time(buyer!, sold.goodsId, 1));
   }
 });
 table(['what grows', 'to', 'one order, p50 ms'], rows);
 
-/** Orders of other buyers, with their ranges and movements, as years of selling would leave them. */
-async function makeHistory(ctx: Ctx, count: number): Promise<void> {
-  if (count <= 0) return;
-  const [goodsId] = await makeGoods(ctx, 1, count + 1);
-  const { rows: starts } = await sql<{ next_id: bigint }>`
-    select next_id from stock_ranges where goods_id = ${goodsId}`.execute(ctx.db);
-  const first = starts[0]!.next_id;
+type Sold = { readonly goodsId: string; readonly orders: number };
+
+/** Orders of other buyers for one product, with their ranges and movements, as years of selling would leave them. */
+async function makeHistory(ctx: Ctx, count: number): Promise<Sold | null> {
+  if (count <= 0) return null;
+  const [goodsId] = await makeGoods(ctx, 1, count + LEFT);
+  const { rows: starts } = await sql<{ first: bigint }>`
+    update stock_ranges set next_id = next_id + ${count} where goods_id = ${goodsId}
+    returning next_id - ${count} as first`.execute(ctx.db);
+  const { first } = starts[0]!;
   await sql`with placed as (
       insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro, status,
         email, delivery_state, idempotency_key, request_hash, created_at, accounts_delete_at, accounts_deleted_at)
       select nextval('order_ids'), 'H' || md5(n::text || ${first}::text), 2000000 + n % 20000, ${goodsId}::bigint, 1,
-        'random', 1000, 1000, 'completed', 'a@bench.test', 'sent', md5(n::text), 0, now() - interval '30 days',
-        now() - interval '23 days', now() - interval '23 days'
+        'random', 1000, 1000, 'completed', 'a@bench.test', 'sent', md5(n::text || ${first}::text), 0,
+        now() - interval '30 days', now() - interval '23 days', now() - interval '23 days'
       from generate_series(1, ${count}) n returning id),
-    numbered as (select id, row_number() over () as n from placed),
+    numbered as (select id, row_number() over () - 1 as n from placed),
     taken as (insert into order_ranges (first_id, end_id, order_id)
       select ${first} + n, ${first} + n + 1, id from numbered)
     insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
     select 'sale', id, 2000000 + n % 20000, 5, 1000, now() - interval '30 days' from numbered`.execute(
     ctx.db,
   );
-  await sql`delete from stock_ranges where goods_id = ${goodsId}`.execute(ctx.db);
+  // What it left to write is not the next order's to wait for.
+  await sql`vacuum analyze`.execute(ctx.db);
+  await sql`checkpoint`.execute(ctx.db);
+  return { goodsId: goodsId!, orders: count };
 }

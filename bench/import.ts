@@ -1,16 +1,20 @@
-/** How fast does the real import verb take in lines, and does its memory stay flat? */
+/** How fast does the real import verb take in lines, does its memory stay flat, and what do buyers feel? */
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { importStock } from '../apps/server/src/features/stock/index.ts';
 import { readFlags } from './setup/flags.ts';
-import { order } from './setup/load.ts';
+import { keepBuying } from './setup/keep-buying.ts';
+import { makeKnownLines } from './setup/known-lines.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { figures, quantile, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
 
-const flags = readFlags({ lines: [1_000_000], known: [0] });
+const flags = readFlags({ lines: [1_000_000], known: [0], buyers: [8] });
 const [lines = 1_000_000] = flags.lines;
 const [known = 0] = flags.known;
+const [buyerCount = 8] = flags.buyers;
+/** Buyers before and after the import, to compare with. */
+const QUIET_MS = 5_000;
 
 async function* makeLines(): AsyncGenerator<string> {
   const tag = randomBytes(6).toString('hex');
@@ -18,25 +22,17 @@ async function* makeLines(): AsyncGenerator<string> {
 }
 
 await onDatabase(flags.embedded, async ({ ctx }) => {
-  if (known > 0) {
-    await sql`insert into stock_fingerprints select decode(md5(n::text), 'hex'), n from generate_series(1, ${known}) n`.execute(
-      ctx.db,
-    );
-  }
+  await makeKnownLines(ctx, known);
   const [goodsId, sold] = await makeGoods(ctx, 2, 1_000_000);
-  const [buyer] = await makeBuyers(ctx, 1);
-  const state = { isDone: false };
+  const buyers = await makeBuyers(ctx, buyerCount);
+  const quiet = keepBuying(buyers, sold!);
+  await sleep(QUIET_MS);
+  const quietWaits = await quiet.stop();
+
   let peakBytes = 0;
-  const waits: number[] = [];
-  const watch = (async () => {
-    while (!state.isDone) {
-      peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-      const start = performance.now();
-      await order(buyer!, sold!, 1);
-      waits.push(performance.now() - start);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })();
+  const sampler = setInterval(() => (peakBytes = Math.max(peakBytes, process.memoryUsage.rss())), 20);
+  const before = process.memoryUsage.rss();
+  const buying = keepBuying(buyers, sold!);
   const start = performance.now();
   const report = await importStock(ctx, {
     goodsId: BigInt(goodsId!),
@@ -45,9 +41,8 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     lines: makeLines(),
   });
   const seconds = (performance.now() - start) / 1_000;
-  state.isDone = true;
-  await watch;
-  waits.sort((a, b) => a - b);
+  clearInterval(sampler);
+  const waits = await buying.stop();
   table(
     [
       'lines',
@@ -55,9 +50,11 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
       'added',
       'seconds',
       'lines/s',
-      'peak memory MB',
-      'orders meanwhile',
-      'their p99 ms',
+      'MB before',
+      'MB at most',
+      'orders/s',
+      'p99 ms',
+      'p99 ms without',
     ],
     [
       [
@@ -66,9 +63,11 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
         figures(report.added),
         seconds.toFixed(1),
         figures(lines / seconds),
+        figures(before / 1e6),
         figures(peakBytes / 1e6),
-        figures(waits.length),
+        figures(waits.length / seconds),
         quantile(waits, 0.99).toFixed(1),
+        quantile(quietWaits, 0.99).toFixed(1),
       ],
     ],
   );

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { createApp } from '../apps/server/src/app.ts';
 import { createHttp } from '../apps/server/src/platform/http/http.ts';
 import { authenticate } from '../apps/server/src/features/sessions/index.ts';
@@ -16,7 +17,13 @@ const [seconds = 8] = flags.seconds;
 const rows: string[][] = [];
 
 await onDatabase(flags.embedded, async ({ ctx }) => {
-  const options = { publicUrl: 'http://localhost', trustedProxies: [], perMinute: null, pagesFolder: null };
+  const options = {
+    publicUrl: 'http://localhost',
+    trustedProxies: [],
+    perMinute: null,
+    pagesFolder: null,
+    uploadsFolder: tmpdir(),
+  };
   const ports = { ...ctx, mailer: { send: () => Promise.resolve() }, chains: {}, sandbox: null };
   const app = await createApp(options, ports);
   await app.http.listen({ host: '127.0.0.1', port: 0 });

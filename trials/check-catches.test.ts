@@ -10,6 +10,8 @@ import { checkBooks } from './setup/check-books.ts';
 import { checkDeliveries } from './setup/check-deliveries.ts';
 import { checkJournal } from './setup/check-journal.ts';
 import { createCtx } from './setup/open-shop.ts';
+import { ORDER, run, type Plant } from './setup/plant.ts';
+import { AFTER_SALES_PLANTS } from './setup/plants-after-sales.ts';
 
 /** A check that finds nothing proves nothing until it has found what was planted. */
 
@@ -49,19 +51,11 @@ async function faultsAfter(
   return faults;
 }
 
-/** Each statement finds the order of two accounts, or the one deposit. */
-const ORDER = sql`(select id from orders where quantity = 2)`;
-const run =
-  (...statements: ReturnType<typeof sql>[]) =>
-  async (db: Db) => {
-    for (const statement of statements) await statement.execute(db);
-  };
-
 test('sound books have no fault', async () => {
   expect(await faultsAfter(() => Promise.resolve())).toEqual([]);
 });
 
-const planted: [what: string, plant: (db: Db) => Promise<unknown>, expected: string][] = [
+const planted: readonly Plant[] = [
   [
     'an order lost with all its traces',
     run(
@@ -230,6 +224,15 @@ const planted: [what: string, plant: (db: Db) => Promise<unknown>, expected: str
     run(sql`delete from mails where reference = ${ORDER}`),
     'without a delivery mail',
   ],
+  [
+    'a mail of no order',
+    run(
+      sql`insert into mails (kind, reference, recipient, next_at, created_at)
+        values ('order-delivery', 999999, 'nobody@trial.example', now(), now())`,
+    ),
+    'an order that does not exist',
+  ],
+  ...AFTER_SALES_PLANTS,
   [
     'an import that was lost',
     run(sql`delete from stock_fingerprints where item_id = (select max(item_id) from stock_fingerprints)`),

@@ -13,7 +13,7 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'random kill',
   ],
   postgres: [
-    'order: charged',
+    'order: written',
     'order: before answer',
     'mail: accepted',
     'deposit: credited',

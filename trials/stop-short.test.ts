@@ -9,7 +9,11 @@ test(
   { timeout: 120_000 },
   async () => {
     const seed = Date.now() % 1_000_000;
-    const { stops, faults } = await runStops(hasPostgres ? 'postgres' : 'embedded', 3, seed);
+    const { stops, faults } = await runStops({
+      database: hasPostgres ? 'postgres' : 'embedded',
+      rounds: 3,
+      seed,
+    });
     expect(faults).toEqual([]);
     for (const { code, tookMs, unanswered } of stops) {
       expect(code).toBe(0);

@@ -15,13 +15,19 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },
     database: { type: 'string', default: 'embedded' },
+    workers: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 const { database } = values;
 if (database !== 'embedded' && database !== 'postgres') throw new Error('--database embedded or postgres');
 
-const { stops, faults } = await runStops(database, Number(values.rounds), Number(values.seed));
+const { stops, faults } = await runStops({
+  database,
+  rounds: Number(values.rounds),
+  seed: Number(values.seed),
+  workers: Number(values.workers),
+});
 for (const { tookMs, code, underWay, unanswered, isMailHeld } of stops)
   say(
     `exit ${code} after ${Math.round(tookMs)} ms, ${underWay} orders under way, ${unanswered} unanswered${isMailHeld ? ', mail server silent' : ''}`,

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,15 +18,19 @@ export type BenchPostgres = {
 };
 
 /**
- * A PostgreSQL of this run's own, in a new folder, with everything that makes it durable left on. Needs the
- * server's programs on this machine (Debian: apt-get install postgresql).
+ * A PostgreSQL of this run's own, with everything that makes it durable left on, in a new folder or in one that
+ * is kept. Needs the server's programs on this machine (Debian: apt-get install postgresql).
  */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<BenchPostgres> {
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  kept: string | null = null,
+): Promise<BenchPostgres> {
   const bin = findPrograms();
-  const folder = mkdtempSync(join(tmpdir(), 'portside-bench-'));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'portside-bench-'));
   const dataDir = join(folder, 'data');
+  const isNew = !existsSync(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o755);
-  mkdirSync(dataDir, { mode: 0o700 });
   const isRoot = userInfo().uid === 0;
   if (isRoot) chownSync(dataDir, idOf('-u'), idOf('-g'));
   // PostgreSQL refuses to run as root.
@@ -46,7 +50,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     ...settings,
   };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
-  await execute('initdb', ['-D', dataDir, '-A', 'trust', '-U', 'postgres']);
+  if (isNew) await execute('initdb', ['-D', dataDir, '-A', 'trust', '-U', 'postgres']);
   const server = `-p ${port} -h 127.0.0.1 -k ${dataDir} ${options.join(' ')}`;
   await execute('pg_ctl', ['-D', dataDir, '-w', '-l', join(dataDir, 'log'), '-o', server, 'start']);
   return {
@@ -57,7 +61,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     run: execute,
     stop: () => {
       spawnSync(...as('pg_ctl', ['-D', dataDir, '-m', 'fast', 'stop']));
-      rmSync(folder, { recursive: true, force: true });
+      if (kept === null) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

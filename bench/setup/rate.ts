@@ -2,7 +2,7 @@ import { quantile } from './report.ts';
 
 export type Rate = { readonly perSecond: number; readonly p50: number; readonly p99: number };
 
-/** Everybody does one thing after the other for the time given. */
+/** Everybody does one thing after the other for the time given; turns are counted for each alone. */
 export async function measureRate(
   count: number,
   seconds: number,
@@ -12,9 +12,9 @@ export async function measureRate(
   const start = performance.now();
   const end = start + seconds * 1_000;
   const keepOn = async (who: number): Promise<void> => {
-    while (performance.now() < end) {
+    for (let turn = 0; performance.now() < end; turn += 1) {
       const asked = performance.now();
-      await act(who, latencies.length);
+      await act(who, turn);
       latencies.push(performance.now() - asked);
     }
   };

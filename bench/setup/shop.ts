@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { composeEvents } from '../../apps/server/src/compose.ts';
+import { ensureOwnerRole } from '../../apps/server/src/features/roles/index.ts';
 import { FiguresBoard } from '../../apps/server/src/features/statistics/index.ts';
 import { systemActor, type UserActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
@@ -29,6 +30,8 @@ export async function openShop(target: { url: string } | { folder: string }): Pr
     clock: systemClock,
     log: pino({ level: 'silent' }),
     requestId: 'bench',
+    address: '',
+    isSandbox: false,
     language: 'en',
     events: composeEvents(new FiguresBoard(live)),
     live,
@@ -58,7 +61,15 @@ export async function makeBuyers(ctx: Ctx, count: number): Promise<Ctx[]> {
   await sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
     select 'credit', id, 3, id, ${FUNDS_MICRO}, ${now} from unnest(${ids}::bigint[]) id`.execute(ctx.db);
   return ids.map((userId): Ctx => {
-    const actor: UserActor = { kind: 'user', userId, sessionId: 0n, isAdmin: false, actions: new Set() };
+    const actor: UserActor = {
+      kind: 'user',
+      userId,
+      sessionId: 0n,
+      isAdmin: false,
+      notReady: null,
+      codeAt: null,
+      actions: new Set(),
+    };
     return { ...ctx, actor };
   });
 }
@@ -72,12 +83,23 @@ export async function makeSignedIn(ctx: Ctx, count: number): Promise<string[]> {
     const { actor } = buyers[index]!;
     if (actor.kind !== 'user') continue;
     await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, address, user_agent)
-      values (${createHash('sha256').update(token).digest()}, ${actor.userId}, ${now}, ${now}, '127.0.0.1', 'bench')`.execute(
-      ctx.db,
-    );
+      values (${hashOf(token)}, ${actor.userId}, ${now}, ${now}, '127.0.0.1', 'bench')`.execute(ctx.db);
   }
   return tokens;
 }
+
+/** An owner with a second factor, signed in, as a token. */
+export async function makeAdmin(ctx: Ctx): Promise<string> {
+  const [token] = await makeSignedIn(ctx, 1);
+  const roleId = await ensureOwnerRole(ctx.db);
+  await sql`
+    with own as (
+      update sessions set code_at = created_at where token_hash = ${hashOf(token!)} returning user_id)
+    update users set role_id = ${roleId} from own where users.id = own.user_id`.execute(ctx.db);
+  return token!;
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Products with free items but without texts: an order never reads those. */
 export async function makeGoods(ctx: Ctx, count: number, itemsEach: number): Promise<string[]> {

@@ -1,7 +1,10 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 
-/** A buyer who has a bit of everything: balance, an order, a finished top-up and one that waits for its payment. */
+/**
+ * A buyer who has a bit of everything: balance, an order, a finished top-up and one that waits for its payment,
+ * a conversation with support, and a link of an agent's own.
+ */
 export type Buyer = {
   readonly signIn: { readonly token: string; readonly user: object; readonly permissions: object };
   readonly goodsId: string;
@@ -45,7 +48,17 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   const { items } = await call('GET', '/api/goods?in_stock=true');
   const [goods] = items;
   const { order_no: orderNo } = await call('POST', '/api/orders', { goods_id: goods.id, quantity: 3 });
+  await call('POST', '/api/support/messages', { text: 'Hello, how long does a top-up on Ethereum take?' });
   const signIn = await call('POST', '/api/auth/login', credentials);
+
+  const { sign_ins: people } = await call('GET', '/api/sandbox');
+  const { role: _, ...owner } = people.find(({ role }: { role: string }) => role === 'owner');
+  ({ token } = await call('POST', '/api/auth/login', owner));
+  const { id } = signIn.user;
+  const text = 'About a quarter of an hour; the page tells every step.';
+  await call('POST', `/api/admin/support/conversations/${id}/messages`, { text });
+  const agent = { username, platform_name: 'North Pier', telegram: '@north_pier', commission_percent: '10' };
+  await call('POST', '/api/agents', agent);
   return { signIn, goodsId: goods.id, orderNo, creditedId, waitingId };
 }
 

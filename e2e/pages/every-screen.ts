@@ -17,6 +17,26 @@ const dialogAt = (name: string, path: (place: Place) => string): Screen => ({
   },
 });
 
+/** Answered to one screen alone: what is really announced would stand on all of them. */
+const announced = {
+  code: 200,
+  message: 'ok',
+  data: {
+    items: [
+      {
+        id: '1',
+        position: 'recharge',
+        title: 'Quay works on Sunday',
+        body: '<p>Top-ups on <strong>Ethereum</strong> pause from 02:00 to 03:00 UTC. What arrives is credited afterwards.</p><ul><li>TRON goes on.</li><li>Orders go on.</li></ul><p>More in <a href="/docs/top-up">how to top up</a>.</p>',
+        shown_from: '2026-11-20T08:00:00.000Z',
+        ends_at: null,
+      },
+    ],
+    next_cursor: null,
+    total: null,
+  },
+};
+
 /** What a signed-in buyer can see, in the order of a visit. The last one spoils the session: it stays last. */
 export const everyScreen: readonly Screen[] = [
   at('home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
@@ -35,6 +55,34 @@ export const everyScreen: readonly Screen[] = [
   at('top-up', ({ area }) => `${area}/amount-recharge`),
   at('top-up-payment', ({ area, buyer }) => `${area}/amount-recharge?order=${buyer.waitingId}`),
   at('top-up-credited', ({ area, buyer }) => `${area}/amount-recharge?order=${buyer.creditedId}`),
+  at(
+    'payment',
+    ({ area, buyer }) => `${area === '/client' ? '/pay' : '/mobile/cashRegister'}?order=${buyer.waitingId}`,
+  ),
+  at('payment-step', ({ buyer }) => `/mobile/h5Pay?order=${buyer.waitingId}`),
+  at('payment-without-order', () => '/pay'),
+  at('payment-without-ticket', () => '/h5Pay'),
+  at('payment-by-ticket', () => `/h5Pay?ticket=${'a'.repeat(43)}`),
+  {
+    name: 'claim',
+    async open({ page, area, buyer }) {
+      await page.goto(`${area}/purchase-record?order=${buyer.orderNo}`);
+      await page.locator('section:has(time) > button').last().click();
+      await page.getByRole('dialog').locator('fieldset li').first().waitFor();
+    },
+  },
+  at('customer-service', ({ area }) => `${area}/customer-service`),
+  at('agent', ({ area }) => `${area}/agent`),
+  at('report', () => '/report'),
+  {
+    name: 'announcement',
+    async open({ page, area }) {
+      await page.route('/api/announcements/position/*', (route) => route.fulfill({ json: announced }));
+      await page.goto(`${area}/amount-recharge`);
+      await page.locator('#announcement').waitFor();
+      await page.unroute('/api/announcements/position/*');
+    },
+  },
   at('personal-information', ({ area }) => `${area}/personal-information`),
   at('terms', () => '/docs/terms'),
   at('privacy', () => '/docs/privacy'),

@@ -30,7 +30,10 @@ export class Shop {
   /** Asks for a top-up and pays it with the sandbox wallet beside the QR code. */
   async topUp(network: 'TRON' | 'Ethereum', amount: string): Promise<void> {
     await this.open('Top up');
-    await this.page.getByRole('radio', { name: new RegExp(network) }).check({ force: true });
+    const choice = this.page.getByRole('radio', { name: new RegExp(network) });
+    await expect(choice).toBeEnabled();
+    // The drawn choice lies over the field itself.
+    await choice.check({ force: true });
     await this.press(`${amount} USDT`);
     await this.press('Continue to payment');
     await expect(this.heading('Pay this top-up')).toBeVisible();

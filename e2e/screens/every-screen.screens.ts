@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { join } from 'node:path';
 import { makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
+import { complaintsOf } from '../pages/complaints.ts';
 import { everyScreen, settled } from '../pages/every-screen.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
@@ -22,6 +23,7 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru'])
       // A dialog covers what is seen of the page, not what is below.
       const fullPage = !(await page.getByRole('dialog').isVisible());
       await page.screenshot({ path: join(FOLDER, project.name, language, `${name}.png`), fullPage });
+      expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);
       const drawnWidth = await page.evaluate('document.documentElement.scrollWidth');
       expect.soft(drawnWidth, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
     }

@@ -3,11 +3,17 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { readCursor } from '../../apps/server/src/features/deposits/chains.sql.ts';
 import { recordScan } from '../../apps/server/src/features/deposits/record-scan.ts';
+import { createAgent } from '../../apps/server/src/features/agents/index.ts';
+import { claimItems } from '../../apps/server/src/features/orders/claim-items.ts';
 import { placeOrder } from '../../apps/server/src/features/orders/index.ts';
+import { refundOrder } from '../../apps/server/src/features/orders/refund-order.ts';
+import { replaceItems } from '../../apps/server/src/features/orders/replace-items.ts';
 import { createRecharge } from '../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import { signInAdmin } from '../../apps/server/src/testing/admin.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../apps/server/src/testing/build.ts';
 import { createFollowedChain } from '../../apps/server/src/testing/followed-chain.ts';
+import { idsAt } from '../../apps/server/src/testing/sold-items.ts';
 import { openItems } from '../../apps/server/src/features/stock/index.ts';
 import { Journal } from './journal.ts';
 
@@ -29,7 +35,38 @@ export async function buildBooks(ctx: Ctx): Promise<Books> {
     const orderNo = await buy(buyer, { goodsId: String(goodsId), quantity }, journal);
     arrived.set(orderNo, [await accountsOf(ctx, orderNo)]);
   }
+  await makeGood(ctx, buyer, goodsId, { journal, arrived });
   return { journal, arrived };
+}
+
+const CLAIMED = 4;
+
+/** An order of a buyer whom an agent brought: of its four accounts one is replaced, and one is paid back. */
+async function makeGood(
+  ctx: Ctx,
+  buyer: TestBuyer,
+  goodsId: bigint,
+  { journal, arrived }: Books,
+): Promise<void> {
+  const agent = await buildBuyer(ctx);
+  await createAgent(ctx, {
+    userId: agent.id,
+    platformName: 'Quay',
+    telegram: '',
+    commissionBasisPoints: 1_000,
+  });
+  await ctx.db.updateTable('users').set({ agent_id: agent.id }).where('id', '=', buyer.id).execute();
+  const orderNo = await buy(buyer, { goodsId: String(goodsId), quantity: CLAIMED }, journal);
+  const first = await accountsOf(ctx, orderNo);
+  const [dead, wrong, slow] = (await idsAt(ctx.db, orderNo, [0, 1, 2])) as [string, string, string];
+  const params = { order_no: orderNo };
+  const reason = 'cannot sign in';
+  await claimItems(buyer.ctx, { params, body: { item_ids: [dead, wrong], reason } });
+  await claimItems(buyer.ctx, { params, body: { item_ids: [slow], reason } });
+  const { ctx: admin } = await signInAdmin(ctx);
+  await replaceItems(admin, { params, body: { item_ids: [dead], reason } });
+  await refundOrder(admin, { params, body: { item_ids: [wrong], reason } });
+  arrived.set(orderNo, [first]);
 }
 
 async function topUp(ctx: Ctx, buyer: TestBuyer, journal: Journal): Promise<void> {

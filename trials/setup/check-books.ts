@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { AFTER_SALES } from './check-after-sales.ts';
 import { checkLedger } from '../../apps/server/src/features/ledger/index.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 
@@ -14,7 +15,8 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'order whose items are not as many as it says': sql`
     select o.id::text from orders o
     left join order_ranges r on r.order_id = o.id
-    group by o.id having coalesce(sum(r.end_id - r.first_id), 0) <> o.quantity`,
+    group by o.id having coalesce(sum(r.end_id - r.first_id), 0) <> o.quantity + (
+      select count(*) from bad_items b where b.order_id = o.id and b.replaced_by is not null)`,
   'item that is in two orders, or sold and free': sql`
     select first_id::text as id from (
       select first_id, max(end_id) over (order by first_id, end_id
@@ -23,17 +25,20 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
         select first_id, end_id from order_ranges
         union all select next_id, end_id from stock_ranges) as ranges) as ordered
     where reached > first_id`,
-  'items that are neither sold nor free, or came from nowhere': sql`
+  'items that are neither sold nor free nor withdrawn, or came from nowhere': sql`
     select (held - known)::text as id from (
       select (select count(distinct item_id) from stock_fingerprints) as known,
         (select coalesce(sum(end_id - first_id), 0) from order_ranges)
-        + (select coalesce(sum(end_id - next_id), 0) from stock_ranges) as held) as counted
+        + (select coalesce(sum(end_id - next_id), 0) from stock_ranges)
+        + (select coalesce(sum(end_id - case when is_forgotten then erased_to else first_id end), 0)
+          from stock_withdrawals) as held) as counted
     where held <> known`,
   'sold items whose text is gone too early, or still there after the purge': sql`
     select o.id::text from orders o
     join order_ranges r on r.order_id = o.id
-    left join stock_items i on i.id >= r.first_id and i.id < r.end_id
-    group by o.id having count(i.id) <> case when o.accounts_deleted_at is null then o.quantity else 0 end`,
+    cross join lateral (
+      select count(*) as texts from stock_items i where i.id >= r.first_id and i.id < r.end_id) as left_of
+    where texts <> case when o.accounts_deleted_at is null then r.end_id - r.first_id else 0 end`,
   'free items without a text': sql`
     select r.id::text from stock_ranges r
     left join stock_items i on i.id >= r.next_id and i.id < r.end_id
@@ -56,12 +61,15 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     left join deposits d on d.id = p.deposit_id
     group by r.id having coalesce(sum(d.amount_micro), 0) <> r.credited_micro
       or (r.state = 'credited') <> (count(d.id) > 0)`,
-  'credits that are neither balance nor spent': sql`
-    select (credited - spent - held)::text as id from (
-      select (select coalesce(sum(amount_micro), 0) from ledger_movements where kind = 'credit') as credited,
-        (select coalesce(sum(amount_micro), 0) from ledger_movements where kind = 'sale') as spent,
+  'money of users that is neither balance nor spent': sql`
+    select (given - held)::text as id from (
+      select (select coalesce(sum(case when credit_account >= 1000 then amount_micro else 0 end
+          - case when debit_account >= 1000 then amount_micro else 0 end), 0) from ledger_movements) as given,
         (select coalesce(sum(balance_micro), 0) from ledger_accounts where user_id is not null) as held) as sums
-    where credited <> spent + held`,
+    where given <> held`,
+  'delivery mail of an order that does not exist': sql`
+    select m.id::text from mails m left join orders o on o.id = m.reference
+    where m.kind = 'order-delivery' and o.id is null`,
   'order without a delivery mail': sql`
     select o.id::text from orders o
     where not exists (select from mails m where m.kind = 'order-delivery' and m.reference = o.id)`,
@@ -70,7 +78,7 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
 /** What is wrong with the shop's books, one line each; they must be right at any moment, also after a crash. */
 export async function checkBooks(db: Db): Promise<string[]> {
   const faults: string[] = [];
-  for (const [what, question] of Object.entries(QUESTIONS)) {
+  for (const [what, question] of Object.entries({ ...QUESTIONS, ...AFTER_SALES })) {
     const { rows } = await question.execute(db);
     faults.push(...rows.map(({ id }) => `${what}: ${id}`));
   }

@@ -9,6 +9,8 @@ export type MailSink = {
   readonly url: string;
   /** The attached accounts by order number, once for each mail that arrived. */
   readonly arrived: ReadonlyMap<string, readonly string[]>;
+  /** While it is down, connections to it are refused. */
+  setDown(isDown: boolean): Promise<void>;
   /** While held, it takes connections and mails and does not say a word about them. */
   hold(isHeld: boolean): void;
   stop(): Promise<void>;
@@ -17,22 +19,36 @@ export type MailSink = {
 export async function startMailSink(): Promise<MailSink> {
   const arrived = new Map<string, string[]>();
   let isHeld = false;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, _session, done) {
-      if (isHeld) stream.resume();
-      else void keep(stream, arrived, done);
-    },
-  });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
+  const listen = async (wanted: number): Promise<SMTPServer> => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      onData(stream, _session, done) {
+        if (isHeld) stream.resume();
+        else void keep(stream, arrived, done);
+      },
+    });
+    server.on('error', () => undefined);
+    server.listen(wanted, '127.0.0.1');
+    await once(server.server, 'listening');
+    return server;
+  };
+  let server: SMTPServer | null = await listen(0);
   const { port } = server.server.address() as AddressInfo;
   const hold = (wanted: boolean): void => void (isHeld = wanted);
-  const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
-  return { url: `smtp://127.0.0.1:${port}`, arrived, hold, stop };
+  const stop = async (): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (server) server.close(resolve);
+    else resolve();
+    await promise;
+    server = null;
+  };
+  const setDown = async (isDown: boolean): Promise<void> => {
+    if (isDown) await stop();
+    else server ??= await listen(port);
+  };
+  return { url: `smtp://127.0.0.1:${port}`, arrived, setDown, hold, stop };
 }
 
 /** A sender that is killed breaks off in the middle; then nothing has arrived. */

@@ -11,22 +11,30 @@ import { Live } from '../../apps/server/src/platform/live/live.ts';
 import { openTarget, type Target } from './target.ts';
 
 /** 32 bytes each, in base64, as the configuration takes them. */
-export type Keys = { readonly credentials: string; readonly fingerprint: string };
+export type Keys = {
+  readonly credentials: string;
+  readonly fingerprint: string;
+  /** Newest first, by id; absent while `credentials` is the only one. */
+  readonly ring?: ReadonlyMap<string, string>;
+};
 
 /** A context to run the shop's verbs in, on an open database. */
-export function createCtx(pool: Pool, { credentials, fingerprint }: Keys): Ctx {
+export function createCtx(pool: Pool, { credentials, fingerprint, ring }: Keys): Ctx {
   const live = new Live();
+  const keys = [...(ring ?? new Map([['k1', credentials]]))];
   return {
     actor: systemActor('trial'),
     db: createDb(pool),
     clock: systemClock,
     log: pino({ level: 'silent' }),
     requestId: 'trial',
+    address: '',
+    isSandbox: false,
     language: 'en',
     events: composeEvents(new FiguresBoard(live)),
     live,
     keyring: new Keyring(
-      new Map([['k1', Buffer.from(credentials, 'base64')]]),
+      new Map(keys.map(([id, key]) => [id, Buffer.from(key, 'base64')])),
       Buffer.from(fingerprint, 'base64'),
     ),
     publicUrl: 'http://localhost',

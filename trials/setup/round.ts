@@ -86,7 +86,8 @@ async function diesWithin(server: Server, limitMs: number): Promise<boolean> {
   return died;
 }
 
-async function acknowledged({ journal }: Trial, orders: number): Promise<void> {
+/** When so many orders have been acknowledged from now on; or after a while, whatever happens. */
+export async function acknowledged({ journal }: Trial, orders: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = orders;
   journal.onAcknowledged = () => {

@@ -17,15 +17,24 @@ export type StopReport = {
   readonly isMailHeld: boolean;
 };
 
+export type StopRun = {
+  readonly database: DatabaseKind;
+  readonly rounds: number;
+  readonly seed: number;
+  /** Server processes; more than one on PostgreSQL only. */
+  readonly workers?: number;
+};
+
 export type StopSummary = { readonly stops: readonly StopReport[]; readonly faults: readonly string[] };
 
 const LOAD_MS = 700;
 
 /** Sends SIGTERM under load, again and again; then looks whether anything acknowledged is missing. */
-export async function runStops(database: DatabaseKind, rounds: number, seed: number): Promise<StopSummary> {
+export async function runStops({ database, rounds, seed, workers = 1 }: StopRun): Promise<StopSummary> {
   const surroundings = await openSurroundings(database);
   try {
-    const { trial, server } = await createTrial(surroundings, createRandom(seed).below(2 ** 32));
+    const settings = { WORKERS: String(workers) };
+    const { trial, server } = await createTrial(surroundings, createRandom(seed).below(2 ** 32), settings);
     await server.stop();
     const stops: StopReport[] = [];
     for (let round = 0; round < rounds; round += 1) stops.push(await stopOnce(trial, round % 4 === 3));

@@ -35,20 +35,27 @@ export function seedShop({ target, keys, chains, journal }: Seed): Promise<strin
       const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
       await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
     }
-    const categoryId = await createCategory(ctx, { en: 'Trial' }, 1);
     const goods: string[] = [];
-    for (const [index, count] of STOCK.entries()) {
-      const goodsId = await createProduct(ctx, categoryId, index);
-      const tag = `seed-${index}`;
-      await importStock(ctx, { goodsId, gender: 'unspecified', note: tag, lines: linesOf(tag, count) });
-      journal.imports.push({ tag, lines: count, isAcknowledged: true });
-      goods.push(String(goodsId));
-    }
+    for (const [index, count] of STOCK.entries())
+      goods.push(await putOnSale(ctx, journal, { tag: `seed-${index}`, count }));
     return goods;
   });
 }
 
-const createProduct = (ctx: Ctx, categoryId: bigint, sort: number): Promise<bigint> =>
+/** A new product with so many accounts. */
+export async function putOnSale(
+  ctx: Ctx,
+  journal: Journal,
+  { tag, count }: { readonly tag: string; readonly count: number },
+): Promise<string> {
+  const categoryId = await createCategory(ctx, { en: 'Trial' }, 1);
+  const goodsId = await createProduct(ctx, categoryId, journal.imports.length);
+  await importStock(ctx, { goodsId, gender: 'unspecified', note: tag, lines: linesOf(tag, count) });
+  journal.imports.push({ tag, lines: count, isAcknowledged: true });
+  return String(goodsId);
+}
+
+export const createProduct = (ctx: Ctx, categoryId: bigint, sort: number): Promise<bigint> =>
   createGoods(ctx, {
     categoryId,
     name: { en: `Trial mailbox ${sort}` },

@@ -12,6 +12,7 @@ export type ServerEnd = { readonly code: number | null; readonly signal: NodeJS.
 /** The real server as a process of its own. */
 export type Server = {
   readonly url: string;
+  readonly pid: number;
   /** From the start of the process to the first answer; null where it died before. */
   readonly startMs: number | null;
   readonly ended: Promise<ServerEnd>;
@@ -56,7 +57,7 @@ export async function startServer({ environment, port, logFile }: ServerOptions)
     child.kill('SIGTERM');
     return { ...(await ended), tookMs: performance.now() - asked };
   };
-  const base = { url, ended, hasEnded, kill, stop };
+  const base = { url, pid: child.pid!, ended, hasEnded, kill, stop };
   while (!hasEnded() && !(await answers(url))) {
     if (performance.now() - started > LONGEST_START_MS) {
       await kill();

@@ -29,17 +29,39 @@ export type Databases = {
   fresh(): Promise<Target>;
   /** Kills every process of the PostgreSQL server and starts it again; null on the embedded database. */
   readonly killServer: (() => Promise<void>) | null;
+  /** Stops it as its administrator does, politely or at once; `start` also after it ended by itself. */
+  readonly server: PostgresServer | null;
   stop(): void;
+};
+
+export type PostgresServer = {
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  start(): Promise<void>;
+  isUp(): Promise<boolean>;
 };
 
 export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
   if (kind === 'embedded') {
-    return { fresh: () => Promise.resolve(newFolder(null)), killServer: null, stop: () => undefined };
+    return {
+      fresh: () => Promise.resolve(newFolder(null)),
+      killServer: null,
+      server: null,
+      stop: () => undefined,
+    };
   }
   const postgres = await startPostgres({ shared_buffers: '128MB', max_wal_size: '1GB' });
   return {
     fresh: async () => newFolder(await createDatabase(postgres)),
     killServer: () => killPostgres(postgres),
+    server: {
+      stop: async (mode) => void (await postgres.run('pg_ctl', ['-D', postgres.dataDir, '-m', mode, 'stop'])),
+      start: () => startAgain(postgres),
+      isUp: () =>
+        postgres.run('pg_isready', ['-q', '-d', postgres.url]).then(
+          () => true,
+          () => false,
+        ),
+    },
     stop: () => postgres.stop(),
   };
 }
@@ -69,15 +91,12 @@ async function killPostgres(postgres: BenchPostgres): Promise<void> {
   // Until somebody fetches the dead process, its locks would look like a running server's.
   rmSync(pidFile);
   rmSync(join(postgres.dataDir, `.s.PGSQL.${postgres.port}.lock`));
-  // Without a running server, `restart` starts one with the options of the last.
-  await postgres.run('pg_ctl', [
-    '-D',
-    postgres.dataDir,
-    '-w',
-    '-l',
-    join(postgres.dataDir, 'log'),
-    'restart',
-  ]);
+  await startAgain(postgres);
+}
+
+/** Without a running server, `restart` starts one with the options of the last. */
+async function startAgain({ run, dataDir }: BenchPostgres): Promise<void> {
+  await run('pg_ctl', ['-D', dataDir, '-w', '-l', join(dataDir, 'log'), 'restart']);
 }
 
 const ps = (...args: string[]): string[] =>

@@ -19,14 +19,18 @@ export type Trial = Omit<Surroundings, 'stop'> & {
   readonly goods: readonly string[];
   readonly buyers: readonly Buyer[];
   readonly journal: Journal;
-  /** Starts the shop; `crashAt` names where it kills itself. */
-  start(crashAt?: string): Promise<Server>;
+  /** Starts the shop; `crashAt` names where it kills itself, `settings` are added to its environment. */
+  start(crashAt?: string, settings?: Readonly<Record<string, string>>): Promise<Server>;
 };
 
-/** A new shop with goods, and buyers whose money came over the chains. The shop is left running. */
+/**
+ * A new shop with goods, and buyers whose money came over the chains. The shop is left running. `settings` are
+ * added to its environment.
+ */
 export async function createTrial(
   surroundings: Surroundings,
   seed: number,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ trial: Trial; server: Server }> {
   const { databases, chains, mail } = surroundings;
   const random = createRandom(seed);
@@ -48,12 +52,13 @@ export async function createTrial(
     OWNER_USERNAME: 'owner',
     OWNER_PASSWORD: randomKey(),
     TRUSTED_PROXIES: '127.0.0.1',
+    ...settings,
   };
-  const start = (crashAt?: string): Promise<Server> =>
+  const start: Trial['start'] = (crashAt, more = {}) =>
     startServer({
       port,
       logFile: join(target.dataDir, 'server.log'),
-      environment: { ...environment, ...(crashAt !== undefined && { CRASH_AT: crashAt }) },
+      environment: { ...environment, ...more, ...(crashAt !== undefined && { CRASH_AT: crashAt }) },
     });
   const server = await start();
   const buyers = await registerBuyers(server.url, random);
@@ -64,7 +69,7 @@ export async function createTrial(
 
 const randomKey = (): string => randomBytes(32).toString('base64');
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo;

@@ -1,0 +1,75 @@
+/** What does commission cost an order: of no agent, of one whom all buyers have, of as many agents as buyers? */
+import { sql } from 'kysely';
+import { createAgent } from '../apps/server/src/features/agents/index.ts';
+import type { Ctx } from '../apps/server/src/platform/context.ts';
+import { createDb } from '../apps/server/src/platform/db/db.ts';
+import { readFlags } from './setup/flags.ts';
+import { order } from './setup/load.ts';
+import { onDatabase } from './setup/on-database.ts';
+import { measureRate } from './setup/rate.ts';
+import { figures, quantile, table } from './setup/report.ts';
+import { makeBuyers, makeGoods } from './setup/shop.ts';
+
+const SPREAD = 64;
+const BASIS_POINTS = 500;
+
+const flags = readFlags({ buyers: [64, 512], engines: [1, 2], rounds: [5], seconds: [3] });
+const [rounds = 5] = flags.rounds;
+const [seconds = 3] = flags.seconds;
+const rows: string[][] = [];
+
+await onDatabase(flags.embedded, async ({ ctx, pool }) => {
+  const goods = await makeGoods(ctx, SPREAD, 3_000_000);
+  for (const count of flags.buyers) {
+    const whose = { 'no agent': 0, 'one agent': 1, 'an agent each': count };
+    const groups = new Map<string, Ctx[]>();
+    for (const [name, agents] of Object.entries(whose)) groups.set(name, await bring(ctx, count, agents));
+    for (const engines of flags.engines) {
+      // Each has a queue of its own, as each process has.
+      const dbs = Array.from({ length: engines }, () => createDb(pool));
+      const rates = new Map<string, number[]>([...groups.keys()].map((name) => [name, []]));
+      for (let round = 0; round <= rounds; round += 1) {
+        for (const [name, buyers] of groups) {
+          const buy = (who: number, turn: number): Promise<unknown> =>
+            order({ ...buyers[who]!, db: dbs[who % engines]! }, goods[(who + turn) % SPREAD]!, 1);
+          const { perSecond } = await measureRate(count, round === 0 ? 1 : seconds, buy);
+          // The first round is for warming up.
+          if (round > 0) rates.get(name)!.push(perSecond);
+        }
+      }
+      const median = (name: string): number =>
+        quantile(
+          rates.get(name)!.toSorted((a, b) => a - b),
+          0.5,
+        );
+      const bare = median('no agent');
+      for (const name of rates.keys()) {
+        const cells = [count, engines].map(figures);
+        rows.push([...cells, name, figures(median(name)), (median(name) / bare).toFixed(2)]);
+      }
+    }
+  }
+});
+table(['buyers', 'queues', 'brought by', 'orders/s', 'ratio'], rows);
+
+/** Buyers, shared out among so many agents. */
+async function bring(ctx: Ctx, count: number, agents: number): Promise<Ctx[]> {
+  const buyers = await makeBuyers(ctx, count);
+  const ids: bigint[] = [];
+  for (const { actor } of await makeBuyers(ctx, agents)) {
+    const { userId } = actor as { userId: bigint };
+    ids.push(userId);
+    await createAgent(ctx, {
+      userId,
+      platformName: 'Bench',
+      telegram: '',
+      commissionBasisPoints: BASIS_POINTS,
+    });
+  }
+  for (const [index, { actor }] of buyers.entries()) {
+    if (agents === 0) break;
+    const { userId } = actor as { userId: bigint };
+    await sql`update users set agent_id = ${ids[index % agents]!} where id = ${userId}`.execute(ctx.db);
+  }
+  return buyers;
+}

@@ -1,0 +1,193 @@
+/**
+ * How fast are deposits taken in and a backlog of blocks caught up, how soon is what is final credited, and how
+ * many questions does that cost the nodes in a day?
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NETWORKS, type Network } from '@portside/contract';
+import { Jobs } from '../apps/server/src/platform/jobs.ts';
+import type { Ctx } from '../apps/server/src/platform/context.ts';
+import { POLL_MS } from '../apps/server/src/open-app.ts';
+import { NODE_NAMES, type Payments } from './setup/chain-nodes.ts';
+import { readFlags } from './setup/flags.ts';
+import { amountOf, askForTopUps, catchUp, followNewChain } from './setup/followed.ts';
+import { onDatabase } from './setup/on-database.ts';
+import { figures, quantile, table } from './setup/report.ts';
+
+const flags = readFlags({ blocks: [200_000], deposits: [1_500], live: [120], hours: [1] });
+const [blocks = 200_000] = flags.blocks;
+const [deposits = 1_500] = flags.deposits;
+const [liveSeconds = 120] = flags.live;
+const [hours = 1] = flags.hours;
+
+const BLOCK_SECONDS: Record<Network, number> = { TRON: 3, ETH: 12 };
+/** No divisor of the poll, so that waits of every length come up. */
+const LIVE_BLOCK_SECONDS: Record<Network, number> = { TRON: 3, ETH: 7 };
+/** From the head to the final block, as on the main networks. */
+const LAG: Record<Network, number> = { TRON: 19, ETH: 75 };
+const FIRST = 200;
+const PER_BLOCK = 5;
+const DAY_SECONDS = 86_400;
+/** What a public node gives away: TronGrid with a key, and the like for Ethereum. */
+const DAILY_LIMIT = 100_000;
+const NOBODYS = '500000';
+
+const secondsNow = (): number => Date.now() / 1_000;
+
+await onDatabase(flags.embedded, async ({ ctx }) => {
+  const speed: string[][] = [];
+  for (const network of NETWORKS) {
+    speed.push(await measureBacklog(ctx, network));
+    speed.push(await measureIntake(ctx, network, 'of nobody'));
+    speed.push(await measureIntake(ctx, network, 'credited'));
+  }
+  table(
+    ['network', 'what', 'blocks', 'deposits', 'seconds', 'blocks/s', 'deposits/s', 'peak memory MB'],
+    speed,
+  );
+  if (liveSeconds > 0) {
+    const waits = await Promise.all(NETWORKS.map((network) => measureWait(ctx, network)));
+    table(['network', 'poll s', 'deposits', 'final to credited, p50 s', 'most s', 'most, in polls'], waits);
+  }
+  const calls: string[][] = [];
+  for (const network of NETWORKS)
+    for (const perDay of [0, 1_440]) calls.push(await countQuestions(ctx, network, perDay));
+  table(['network', 'payments a day', 'first node, a day', 'second node, a day', 'of 100,000'], calls);
+});
+
+/** Blocks without payments, but for one in a thousand, as after days of being down. */
+async function measureBacklog(ctx: Ctx, network: Network): Promise<string[]> {
+  const sparse: Payments = Array.from({ length: Math.floor(blocks / 1_000) }, (_, at) => [
+    FIRST + at * 1_000,
+    [NOBODYS],
+  ]);
+  return measure(ctx, network, 'a backlog', blocks, () => Promise.resolve(sparse));
+}
+
+async function measureIntake(ctx: Ctx, network: Network, kind: 'credited' | 'of nobody'): Promise<string[]> {
+  const count = Math.ceil(deposits / PER_BLOCK);
+  return measure(ctx, network, `deposits ${kind}`, count, async () => {
+    const amounts =
+      kind === 'of nobody'
+        ? Array.from({ length: deposits }, () => NOBODYS)
+        : (await askForTopUps(ctx, network, deposits)).map(amountOf);
+    return Array.from({ length: count }, (_, at) => [
+      FIRST + at,
+      amounts.slice(at * PER_BLOCK, (at + 1) * PER_BLOCK),
+    ]);
+  });
+}
+
+async function measure(
+  ctx: Ctx,
+  network: Network,
+  what: string,
+  length: number,
+  makePayments: () => Promise<Payments>,
+): Promise<string[]> {
+  const blockSeconds = BLOCK_SECONDS[network];
+  const startsAt = secondsNow() - blockSeconds * FIRST;
+  const shape = { blockSeconds, lag: LAG[network], startsAt, everyMs: 1 };
+  const { chain, wires, job } = await followNewChain(ctx, network, shape);
+  const payments = await makePayments();
+  await wires.pay(payments);
+  await wires.setHead(FIRST + length + LAG[network]);
+  const { seconds, peakBytes } = await catchUp(job);
+  wires.stop();
+  const { count } = await ctx.db
+    .selectFrom('deposits')
+    .select((one) => one.fn.countAll<bigint>().as('count'))
+    .where('chain_id', '=', BigInt(chain.chainId))
+    .executeTakeFirstOrThrow();
+  const expected = payments.reduce((sum, [, amounts]) => sum + amounts.length, 0);
+  if (Number(count) !== expected) throw new Error(`${count} deposits of ${expected}`);
+  return [
+    network,
+    what,
+    figures(length),
+    figures(expected),
+    seconds.toFixed(1),
+    figures(length / seconds),
+    figures(expected / seconds),
+    figures(peakBytes / 1e6),
+  ];
+}
+
+/** In real time, with the polls of production: from the moment a block is final to the end of the credit. */
+async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
+  const blockSeconds = LIVE_BLOCK_SECONDS[network];
+  const everyMs = POLL_MS.production[network];
+  const lag = 2;
+  const startsAt = secondsNow() - blockSeconds * FIRST;
+  const creditedAt = new Map<string, number>();
+  const live: Ctx['live'] = {
+    publish: ({ name, data }) => {
+      if (name === 'recharge' && data.status === 'successful') creditedAt.set(data.order_id, secondsNow());
+    },
+  };
+  const shape = { blockSeconds, lag, startsAt, everyMs };
+  const { wires, job } = await followNewChain({ ...ctx, live }, network, shape);
+  await wires.setHead(null);
+  await catchUp(job);
+  const recharges = await askForTopUps(ctx, network, Math.floor(liveSeconds / blockSeconds));
+  const next = Math.ceil((secondsNow() - startsAt) / blockSeconds) + 1;
+  await wires.pay(recharges.map((recharge, at) => [next + at, [amountOf(recharge)]]));
+  const jobs = new Jobs(ctx.log);
+  jobs.start(job);
+  const end = startsAt + (next + recharges.length + lag) * blockSeconds + (2 * everyMs) / 1_000;
+  await sleep((end - secondsNow()) * 1_000);
+  await jobs.stop();
+  wires.stop();
+  const waits = recharges.map(({ order_id }, at) => {
+    const credited = creditedAt.get(order_id);
+    if (credited === undefined) throw new Error(`${order_id} was not credited in time`);
+    return credited - (startsAt + (next + at + lag) * blockSeconds);
+  });
+  waits.sort((a, b) => a - b);
+  const most = waits.at(-1)!;
+  return [
+    network,
+    String(everyMs / 1_000),
+    figures(waits.length),
+    quantile(waits, 0.5).toFixed(1),
+    most.toFixed(1),
+    ((most * 1_000) / everyMs).toFixed(2),
+  ];
+}
+
+/** The polls of some hours, one after the other without waiting, and what they ask of each node. */
+async function countQuestions(ctx: Ctx, network: Network, perDay: number): Promise<string[]> {
+  const blockSeconds = BLOCK_SECONDS[network];
+  const pollSeconds = POLL_MS.production[network] / 1_000;
+  const seconds = hours * 3_600;
+  const shape = {
+    blockSeconds,
+    lag: LAG[network],
+    startsAt: secondsNow() - FIRST * blockSeconds,
+    everyMs: 1,
+  };
+  const { wires, job } = await followNewChain(ctx, network, shape);
+  const between = perDay > 0 ? DAY_SECONDS / perDay / blockSeconds : Infinity;
+  const length = seconds / blockSeconds;
+  await wires.pay(
+    Array.from({ length: Math.floor(length / between) }, (_, at) => [
+      FIRST + Math.floor(at * between),
+      [NOBODYS],
+    ]),
+  );
+  await wires.setHead(FIRST);
+  await catchUp(job);
+  await wires.count();
+  for (let at = 0; at < seconds; at += pollSeconds) {
+    await wires.setHead(FIRST + Math.floor(at / blockSeconds));
+    await catchUp(job);
+  }
+  const counted = await wires.count();
+  wires.stop();
+  const daily = NODE_NAMES.map((name) => ((counted[name] ?? 0) * DAY_SECONDS) / seconds);
+  return [
+    network,
+    figures(perDay),
+    ...daily.map(figures),
+    `${((100 * Math.max(...daily)) / DAILY_LIMIT).toFixed(0)} %`,
+  ];
+}

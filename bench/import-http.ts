@@ -1,0 +1,105 @@
+/** A million lines come in over HTTP, part by part as the page sends them, and go out again: how fast, and what do memory and buyers feel? */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApp } from '../apps/server/src/app.ts';
+import { eraseWithdrawn } from '../apps/server/src/features/stock/index.ts';
+import { readFlags } from './setup/flags.ts';
+import { keepBuying } from './setup/keep-buying.ts';
+import { makeKnownLines } from './setup/known-lines.ts';
+import { onDatabase } from './setup/on-database.ts';
+import type { OperatorJob } from './setup/operator.ts';
+import { figures, quantile, table } from './setup/report.ts';
+import { makeAdmin, makeBuyers, makeGoods } from './setup/shop.ts';
+
+const flags = readFlags({ lines: [1_000_000], known: [0], buyers: [8], part: [200_000] });
+const [lines = 1_000_000] = flags.lines;
+const [known = 0] = flags.known;
+const [buyerCount = 8] = flags.buyers;
+/** Characters of a part; the page's are 200,000. */
+const [partChars = 200_000] = flags.part;
+const QUIET_MS = 5_000;
+const rows: string[][] = [];
+
+await onDatabase(flags.embedded, async ({ ctx }) => {
+  await makeKnownLines(ctx, known);
+  const [goodsId, sold] = await makeGoods(ctx, 2, 1_000_000);
+  const buyers = await makeBuyers(ctx, buyerCount);
+  const options = {
+    publicUrl: 'http://localhost',
+    trustedProxies: [],
+    perMinute: null,
+    pagesFolder: null,
+    uploadsFolder: tmpdir(),
+  };
+  const ports = { ...ctx, mailer: { send: () => Promise.resolve() }, chains: {}, sandbox: null };
+  const app = await createApp(options, ports);
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const operator = fork(new URL('./setup/operator.ts', import.meta.url));
+  const job = {
+    origin: `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`,
+    token: await makeAdmin(ctx),
+    goodsId: goodsId!,
+    lines,
+    partChars,
+  };
+
+  /** What it takes of this process, which is the shop's, while buyers go on. */
+  const measure = async (what: string, step: () => Promise<number>): Promise<void> => {
+    const bytes = [process.memoryUsage.rss()];
+    const sampler = setInterval(() => bytes.push(process.memoryUsage.rss()), 20);
+    const buying = keepBuying(buyers, sold!);
+    const start = performance.now();
+    const items = await step();
+    const seconds = (performance.now() - start) / 1_000;
+    const waits = await buying.stop();
+    clearInterval(sampler);
+    rows.push([
+      what,
+      figures(known),
+      figures(items),
+      seconds.toFixed(1),
+      figures(items / seconds),
+      figures(bytes[0]! / 1e6),
+      figures(Math.max(...bytes.slice(0, Math.ceil(bytes.length / 2))) / 1e6),
+      figures(Math.max(...bytes) / 1e6),
+      quantile(waits, 0.99).toFixed(1),
+    ]);
+  };
+  await measure('nothing', () => sleep(QUIET_MS, 0));
+  await measure('import', () => perform(operator, { ...job, step: 'import' }));
+  await measure('export', () => perform(operator, { ...job, step: 'export' }));
+  await measure('withdrawal', () => perform(operator, { ...job, step: 'withdraw' }));
+  await measure('its erasure', async () => {
+    while ((await eraseWithdrawn(ctx)).more);
+    return lines;
+  });
+  operator.kill();
+  await app.stop();
+});
+table(
+  [
+    'what',
+    'known before',
+    'items',
+    'seconds',
+    'items/s',
+    'MB before',
+    'MB to half of it',
+    'MB at most',
+    'p99 ms',
+  ],
+  rows,
+);
+
+/** How many items it was about. */
+async function perform(operator: ChildProcess, job: OperatorJob): Promise<number> {
+  operator.send(job);
+  const failed = once(operator, 'exit').then(() => {
+    throw new Error('the operator gave up');
+  });
+  const [items] = (await Promise.race([once(operator, 'message'), failed])) as [number];
+  return items;
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { fillTable } from './bulk.ts';
+
+/** A year of a busy shop. Every fifth order is the wholesale buyer's; one product is hardly ever bought. */
+export type History = {
+  readonly wholesaler: bigint;
+  readonly ordinary: bigint;
+  readonly smallAgent: bigint;
+  readonly bigAgent: bigint;
+  readonly popular: bigint;
+  readonly rare: bigint;
+  readonly category: bigint;
+  readonly last: Date;
+};
+
+const BUYERS = 20_000;
+const AGENTS = 50;
+const GOODS = 500;
+const CATEGORIES = 20;
+const DAYS = 365;
+const DAY_MS = 86_400_000;
+
+/** Builds it by SQL where the database is empty. */
+export async function makeHistory({ db, clock }: Ctx, orders: number, items: number): Promise<History> {
+  const { rows } = await sql`select from orders limit 1`.execute(db);
+  if (rows.length === 0) {
+    const end = clock.now();
+    const start = new Date(end.getTime() - DAYS * DAY_MS);
+    await makePeople(db, start);
+    await makeCatalogue(db, start);
+    await fillTable(db, 'orders', () => makeOrders(db, 0, orders, { start, end }));
+    await fillTable(db, 'order_events', () => makeRefunds(db));
+    await fillTable(db, 'ledger_movements', async () => {
+      await makeSales(db, 0);
+      await makeOtherMovements(db, orders / 16);
+    });
+    await sql`select setval('order_ids', ${orders})`.execute(db);
+    await makeStock(db, items, start);
+    await sql`vacuum analyze`.execute(db);
+  }
+  return findHistory(db);
+}
+
+/** Each third buyer has an agent; the last agent has ten buyers. */
+async function makePeople(db: Db, start: Date): Promise<void> {
+  await sql`
+    insert into users (username, username_key, email, email_key, password_hash, language, created_at)
+    select name, name, name || '@bench.test', name || '@bench.test', 'none', 'en',
+      ${start}::timestamptz + n * interval '1 day' * ${DAYS} / ${BUYERS}
+    from (select n, 'buyer-' || lpad(n::text, 5, '0') as name from generate_series(0, ${BUYERS}) n) names`.execute(
+    db,
+  );
+  await sql`
+    insert into agents (user_id, platform_name, promotion_code, created_at)
+    select id, username, upper(substr(md5(username), 1, 8)), created_at from users order by id limit ${AGENTS}`.execute(
+    db,
+  );
+  await sql`
+    update users set agent_id = (select min(id) from users) + case
+      when id % 2000 = 0 then ${AGENTS - 1} else (id / 3) % ${AGENTS - 1} end
+    where id % 3 = 0 or id % 2000 = 0`.execute(db);
+}
+
+async function makeCatalogue(db: Db, start: Date): Promise<void> {
+  await sql`insert into categories (name, sort)
+    select json_build_object('en', 'Kind ' || n)::jsonb, n from generate_series(1, ${CATEGORIES}) n`.execute(
+    db,
+  );
+  await sql`
+    insert into goods (category_id, name, description, price_micro, created_at)
+    select 1 + n % ${CATEGORIES}, json_build_object('en', 'Product ' || n)::jsonb, '{}', 100000 * (1 + n % 50), ${start}
+    from generate_series(1, ${GOODS}) n`.execute(db);
+}
+
+/** Sold within the last minute, and in no sum yet. */
+export async function addOrders(db: Db, { last }: History, count: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select max(id)::int as id from orders`.execute(db);
+  const [known, start] = [rows[0]!.id, new Date(last.getTime() - 60_000)];
+  await makeOrders(db, known, known + count, { start, end: last });
+  await makeSales(db, known);
+}
+
+type Span = { readonly start: Date; readonly end: Date };
+
+/** Orders with the ids after `known` up to `last`. The newest 200 are under way, the last week's not yet purged. */
+const makeOrders = (db: Db, known: number, last: number, { start, end }: Span): Promise<unknown> =>
+  sql`
+  insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro, status,
+    email, delivery_state, idempotency_key, request_hash, created_at, accounts_delete_at, accounts_deleted_at)
+  select n, to_char(at at time zone 'UTC', 'YYMMDDHH24MISSMS') || upper(substr(md5(n::text), 1, 8)),
+    buyer.first + case when n % 5 = 0 then 100 else 101 + (random() * ${BUYERS - 110})::int end,
+    product, quantity, 'random', 100000 * (1 + product % 50), 100000 * (1 + product % 50) * quantity,
+    case when n > ${last - 200} then 'processing' when n % 100 = 7 then 'refunded'
+      when n % 100 = 13 then 'partially_refunded' else 'completed' end,
+    'buyer@bench.test', 'sent', md5(n::text), 0, at, at + interval '7 days',
+    case when at < ${end}::timestamptz - interval '7 days' then at + interval '7 days' end
+  from (
+    select n, date_trunc('milliseconds', ${start}::timestamptz
+        + (n - ${known}) * ((${end}::timestamptz - ${start}::timestamptz) / ${last - known})) as at,
+      case when n % 25000 = 0 then ${GOODS} else 1 + floor((${GOODS - 1}) * random() ^ 2)::int end as product,
+      1 + (n * 7 % 5) as quantity
+    from generate_series(${known + 1}::int, ${last}::int) n) drawn
+  cross join (select min(id) as first from users) buyer`.execute(db);
+
+const makeRefunds = (db: Db): Promise<unknown> =>
+  sql`
+  insert into order_events (order_id, placed_at, kind, at, quantity, amount_micro)
+  select id, created_at, 'refunded', created_at + interval '3 hours', 1, unit_price_micro from orders
+  where status in ('refunded', 'partially_refunded') order by id`.execute(db);
+
+const makeSales = (db: Db, known: number): Promise<unknown> =>
+  sql`
+  insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+  select 'sale', id, user_id, 5, total_micro, created_at from orders where id > ${known} order by id`.execute(
+    db,
+  );
+
+async function makeOtherMovements(db: Db, deposits: number): Promise<void> {
+  await sql`
+    insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+    select 'refund', event.id, 5, user_id, amount_micro, at
+    from order_events event join orders on orders.id = order_id order by event.id`.execute(db);
+  await sql`
+    insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+    select 'deposit', id, 1 + id % 2, 3, 25000000, created_at from orders
+    where id % (select greatest(1, max(id) / ${Math.round(deposits)}) from orders) = 0`.execute(db);
+}
+
+const BATCH_ITEMS = 10_000;
+
+/** Imports of ten thousand items; a third is sold, a third begun, in ranges of its own each. */
+async function makeStock(db: Db, items: number, start: Date): Promise<void> {
+  await sql`
+    insert into stock_batches (goods_id, note, added, lines, gender, state, created_at, seen_at, finished_at)
+    select 1 + n % ${GOODS}, 'bench', ${BATCH_ITEMS}, ${BATCH_ITEMS}, 'unspecified', 'done', at, at, at
+    from (select n, ${start}::timestamptz + n * interval '1 hour' as at
+      from generate_series(1, ${Math.round(items / BATCH_ITEMS)}) n) imports`.execute(db);
+  await sql`insert into sealing_keys values ('k1') on conflict do nothing`.execute(db);
+  await fillTable(db, 'stock_items', () =>
+    sql`
+      insert into stock_items (id, goods_id, batch_id, key_id, sealed)
+      select n, 1, 1 + (n - 1) / ${BATCH_ITEMS}, 'k1', decode(md5(n::text) || md5((n + 1)::text), 'hex')
+      from generate_series(1, ${items}) n`.execute(db),
+  );
+  await sql`insert into stock_batch_ranges (first_id, end_id, batch_id)
+    select 1 + (id - 1) * ${BATCH_ITEMS}, 1 + id * ${BATCH_ITEMS}, id from stock_batches`.execute(db);
+  await sql`
+    insert into stock_ranges (goods_id, gender, next_id, end_id)
+    select goods_id, gender, 1 + (id - 1) * ${BATCH_ITEMS} + (id % 3) * ${BATCH_ITEMS / 2}, 1 + id * ${BATCH_ITEMS}
+    from stock_batches where id % 3 < 2`.execute(db);
+  await sql`select setval('stock_item_ids', ${items})`.execute(db);
+}
+
+async function findHistory(db: Db): Promise<History> {
+  const { rows } = await sql<History>`
+    select first + 100 as wholesaler, first + 5000 as ordinary, first + ${AGENTS - 1} as "smallAgent",
+      first as "bigAgent", 3::bigint as popular, ${GOODS}::bigint as rare, 7::bigint as category,
+      (select created_at from orders order by order_no desc limit 1) as last
+    from (select min(id) as first from users) people`.execute(db);
+  return rows[0]!;
+}

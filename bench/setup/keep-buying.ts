@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import { order } from './load.ts';
+
+/** Between two orders of one buyer. */
+const THINKING_MS = 50;
+
+export type Buying = {
+  /** In milliseconds and ascending, how long each order took. */
+  stop(): Promise<number[]>;
+};
+
+/** Buyers order, think, and order again until told to stop. */
+export function keepBuying(buyers: readonly Ctx[], goodsId: string): Buying {
+  const waits: number[] = [];
+  const state = { isOver: false };
+  const loops = buyers.map(async (buyer) => {
+    await sleep(Math.random() * THINKING_MS);
+    while (!state.isOver) {
+      const start = performance.now();
+      await order(buyer, goodsId, 1);
+      waits.push(performance.now() - start);
+      await sleep(THINKING_MS);
+    }
+  });
+  const stop = async (): Promise<number[]> => {
+    state.isOver = true;
+    await Promise.all(loops);
+    return waits.toSorted((a, b) => a - b);
+  };
+  return { stop };
+}

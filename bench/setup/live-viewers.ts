@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A process of viewers: opens so many streams, then notes when each hears of the number it is told to wait for. */
+export type ViewersJob = { readonly port: number; readonly count: number };
+export type ViewersWord =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'heard'; readonly atNs: readonly number[] };
+
+/** The shop lets one address hold two hundred streams; loopback has addresses enough. */
+const STREAMS_AN_ADDRESS = 200;
+/** At once under way while connecting. */
+const CONNECTING = 100;
+const LONGEST_WAIT_MS = 30_000;
+
+process.once('message', (job: ViewersJob) => void run(job));
+
+async function run({ port, count }: ViewersJob): Promise<void> {
+  const sockets: Socket[] = [];
+  for (let first = 0; first < count; first += CONNECTING) {
+    const size = Math.min(CONNECTING, count - first);
+    sockets.push(...(await Promise.all(Array.from({ length: size }, (_, i) => open(port, first + i)))));
+  }
+  process.on(
+    'message',
+    (sold: number) => void waitForAll(sockets, sold).then((atNs) => say({ kind: 'heard', atNs })),
+  );
+  say({ kind: 'open' });
+}
+
+/** Resolves when the first event has come. */
+async function open(port: number, index: number): Promise<Socket> {
+  const localAddress = `127.0.1.${1 + Math.floor(index / STREAMS_AN_ADDRESS)}`;
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  socket.write(`GET /api/live?visitor=viewer-${index} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  if (!answer.includes('HTTP/1.1 200')) throw new Error(answer.toString());
+  return socket;
+}
+
+async function waitForAll(sockets: readonly Socket[], sold: number): Promise<number[]> {
+  const mark = `"accounts_sold_today":${sold},`;
+  const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+  const waits = sockets.map(async (socket) => {
+    while (!((await once(socket, 'data', { signal })) as [Buffer])[0].includes(mark));
+    return Number(process.hrtime.bigint());
+  });
+  return Promise.all(waits);
+}
+
+const say = (word: ViewersWord): boolean => process.send!(word);

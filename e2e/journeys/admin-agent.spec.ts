@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('a user becomes an agent, earns with a sale, and is paid', async ({ page, request }) => {
+  const agent = await newBuyer(request);
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/agent');
+  await page.getByRole('button', { name: 'New agent' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('User').fill(agent.username);
+  await dialog.getByLabel('Platform').fill('Lighthouse Trade');
+  await dialog.getByLabel('Rate').fill('101');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByText('A percentage from 0 to 100')).toBeVisible();
+  await dialog.getByLabel('Rate').fill('10');
+  const [created] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/api/agents') && answer.status() === 200),
+    dialog.getByRole('button', { name: 'Create' }).click(),
+  ]);
+  const { promotion_code: code } = ((await created.json()) as { data: { promotion_code: string } }).data;
+  const row = page.getByRole('row').filter({ hasText: agent.username });
+  await expect(row).toContainText('10 %');
+
+  const { token } = await callApi(request, 'POST', '/api/auth/register', {
+    data: {
+      username: `${agent.username}-b`,
+      email: `${agent.username}-b@example.test`,
+      password: 'harbour-9',
+      agree: true,
+      invitation_code: code,
+    },
+  });
+  const paid = await callApi(request, 'POST', '/api/recharges', {
+    data: { type: 'TRON', amount: '20' },
+    token,
+  });
+  await callApi(request, 'POST', '/api/sandbox/transfers', {
+    data: { type: 'TRON', to: paid.wallet_address, amount: paid.pay_amount },
+    token,
+  });
+  const status = async () =>
+    (await callApi(request, 'GET', `/api/recharges/${paid.order_id}`, { token })).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('successful');
+  const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true');
+  const [goods] = items;
+  const order = { goods_id: goods.id, quantity: goods.min_quantity };
+  await callApi(request, 'POST', '/api/orders', { data: order, token });
+
+  await page.reload();
+  await row.click();
+  await expect(dialog.getByText('Commission of a sale')).toBeVisible();
+  const earned = await dialog.getByLabel('Amount').inputValue();
+  expect(Number(earned)).toBeGreaterThan(0);
+  await dialog.getByLabel('Amount').fill('1000');
+  await dialog.getByLabel('How it was paid').fill('by hand, in the office');
+  await dialog.getByRole('button', { name: 'Record' }).click();
+  await expect(dialog.getByText('More than the agent has earned')).toBeVisible();
+  await dialog.getByLabel('Amount').fill(earned);
+  await dialog.getByRole('button', { name: 'Record' }).click();
+  await expect(dialog.getByText('Paid out', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('0.00').first()).toBeVisible();
+
+  await dialog.getByRole('tab', { name: 'Edit' }).click();
+  await dialog.getByText('Paused', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('Paused');
+});

@@ -1,0 +1,161 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { signIn, signInOwner, type Person } from '../pages/people.ts';
+import { callApi } from '../wallets/payer.ts';
+
+/** The settings page: what it changes is put back, because every journey runs in the same shop. */
+
+const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const SECOND_WALLET = 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+test('the shop is renamed, and limits that make no sense are not taken', async ({ page, request }) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config');
+  const name = page.getByLabel('Name', { exact: true });
+  const before = await name.inputValue();
+  await name.fill('Quay');
+  await page.getByLabel('Smallest top-up').fill('60000');
+  await save(page);
+  await expect(page.getByText('The maximum is below the minimum')).toBeVisible();
+  await page.getByLabel('Smallest top-up').fill('10');
+  await save(page);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText('There are changes that are not saved')).toBeHidden();
+  await page.reload();
+  await expect(page).toHaveTitle(/Quay/);
+  await expect(name).toHaveValue('Quay');
+  await name.fill(before);
+  await save(page);
+  await expect(page.getByText('There are changes that are not saved')).toBeHidden();
+});
+
+test('a network is switched off at once, and on again by a colleague', async ({ page, browser, request }) => {
+  const owner = await signInOwner(request);
+  const colleague = await hire(request, owner);
+  await signIn(page, owner);
+  await page.goto('/admin/config?tab=payment');
+  const card = page.locator('section').filter({ hasText: 'Ethereum (ERC20)' });
+  await card.getByRole('button', { name: 'Switch off now' }).click();
+  await card.getByRole('alert').getByRole('button', { name: 'Switch off now' }).click();
+  await expect(card.getByText('Switched off')).toBeVisible();
+  const offered = async () => JSON.stringify(await callApi(request, 'GET', '/api/payment-methods/enabled'));
+  expect(await offered()).not.toContain('"ETH"');
+
+  await card.getByRole('button', { name: 'Switch on again' }).click();
+  await card.getByLabel('Why top-ups can go on').fill('the node is back');
+  await card.getByRole('button', { name: 'Switch on again' }).click();
+  const proposal = page.getByRole('article').filter({ hasText: 'the node is back' });
+  await expect(proposal).toBeVisible();
+  await expect(proposal.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, colleague);
+  await theirs.goto('/admin/config?tab=payment');
+  const same = theirs.getByRole('article').filter({ hasText: 'the node is back' });
+  await same.getByRole('button', { name: 'Approve' }).click();
+  await expect(same).toHaveCount(0);
+  await expect.poll(offered).toContain('"ETH"');
+  await callApi(request, 'PUT', `/api/users/${colleague.id}/status`, {
+    data: { status: 'closed' },
+    token: owner.token,
+  });
+});
+
+test('wallets are allowed and blocked, and a sanctions list is brought in', async ({ page, request }) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config?tab=allowed');
+  await page.getByLabel('Wallet', { exact: true }).fill('not an address');
+  await page.getByLabel('Cap').fill('20000');
+  await page.getByRole('button', { name: 'Put on the list' }).click();
+  await expect(page.getByText('This is no address of that network')).toBeVisible();
+  await page.getByLabel('Wallet', { exact: true }).fill(WALLET);
+  await page.getByRole('button', { name: 'Put on the list' }).click();
+  const allowed = page.getByRole('row').filter({ hasText: WALLET });
+  await expect(allowed).toContainText('20,000.00');
+  await allowed.getByRole('button', { name: 'Remove' }).click();
+  await allowed.getByRole('alert').getByRole('button', { name: 'Remove' }).click();
+  await expect(allowed).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Blocked wallets' }).click();
+  await page.getByRole('button', { name: 'Block a wallet' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Wallet').fill(SECOND_WALLET);
+  await form.getByLabel('Note').fill('reported by a buyer');
+  await form.getByRole('button', { name: 'Block a wallet' }).click();
+  const blocked = page.getByRole('row').filter({ hasText: SECOND_WALLET });
+  await expect(blocked).toContainText('Own list');
+  await blocked.getByRole('button', { name: /Unblock/ }).click();
+  await blocked.getByRole('alert').getByRole('button', { name: 'Unblock' }).click();
+  await expect(blocked).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Import a sanctions list' }).click();
+  await form.getByLabel('Network').selectOption('ETH');
+  await form.getByLabel('Addresses').fill('0xdAC17F958D2ee523a2206206994597C13D831ec7, made up');
+  await form.getByLabel('Where the list is from').fill('made up for a journey');
+  await form.getByRole('button', { name: 'Replace the list' }).click();
+  await expect(page.getByText('Wallets on the list now: 1')).toBeVisible();
+  await expect(page.getByText('ETH: never')).toHaveCount(0);
+});
+
+test('an announcement is written in two languages and read at its place', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const title = `Harbour festival ${randomUUID().slice(0, 6)}`;
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config?tab=announcements');
+  await page.getByRole('button', { name: 'New announcement' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Where').selectOption('Sign-in page');
+  await form.getByLabel('Title').fill(title);
+  await form.getByRole('button', { name: 'Bold' }).click();
+  await form.getByRole('textbox', { name: 'Text' }).pressSequentially('All mailboxes are cheaper.');
+  await expect(form.getByRole('region', { name: 'As readers see it' }).locator('strong')).toBeVisible();
+  await form.getByRole('tab', { name: 'Русский' }).click();
+  await form.getByLabel('Title').fill('Праздник гавани');
+  await form.getByText('Published').click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('row').filter({ hasText: title });
+  await expect(row).toContainText('Shown now');
+  await expect(row).toContainText('en, ru');
+
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto('/login');
+  await expect(reader.getByRole('heading', { name: title })).toBeVisible();
+  await expect(reader.getByText('All mailboxes are cheaper.')).toBeVisible();
+
+  await row.click();
+  await form.getByRole('button', { name: 'Delete' }).click();
+  await form.getByRole('alert').getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('a mail is tried, and arrives', async ({ page, request }) => {
+  const to = `operator-${randomUUID().slice(0, 8)}@example.test`;
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config?tab=mail');
+  await page.getByLabel('Send to').fill(to);
+  await page.getByRole('button', { name: 'Send a test mail' }).click();
+  await expect(page.getByText(`The mail server took the mail to ${to}`)).toBeVisible();
+  const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(to)}`);
+  expect(items).toHaveLength(1);
+});
+
+/** A second owner, who has chosen a password. */
+async function hire(request: APIRequestContext, owner: Person): Promise<Person> {
+  const username = `colleague-${randomUUID().slice(0, 8)}`;
+  const email = `${username}@example.test`;
+  const { items: roles } = await callApi(request, 'GET', '/api/roles', { token: owner.token });
+  const role = roles.find(({ is_owner: isOwner }: { is_owner: boolean }) => isOwner);
+  const given = 'first-harbour-12';
+  const password = 'second-harbour-13';
+  const data = { username, email, password: given, role_id: role.id };
+  const { id } = await callApi(request, 'POST', '/api/users', { data, token: owner.token });
+  const login = { data: { username, password: given } };
+  const { token } = await callApi(request, 'POST', '/api/auth/login', login);
+  await callApi(request, 'PUT', '/api/auth/password', { data: { old_password: given, password }, token });
+  return { id, username, email, password, token: '' };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { signIn, signInOwner } from '../pages/people.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('a rightful owner is agreed with, and the account is off sale at once; another is refused', async ({
+  page,
+  request,
+}) => {
+  const tag = randomUUID().slice(0, 6);
+  const owner = await signInOwner(request);
+  const as = { token: owner.token };
+  const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true');
+  const line = `ann-${tag}@harbour.example----key----code`;
+  const batch = await callApi(request, 'POST', '/api/stock/imports', {
+    data: { goods_id: items[0].id, has_right_to_sell: true },
+    ...as,
+  });
+  await callApi(request, 'POST', `/api/stock/imports/${batch.id}/lines`, {
+    data: { from_line: 0, text: `${line}\n`, form: { kind: 'text' } },
+    ...as,
+  });
+  await callApi(request, 'POST', `/api/stock/imports/${batch.id}/end`, as);
+  const report = (subject: string) =>
+    callApi(request, 'POST', '/api/reports', {
+      data: { email: `${tag}@example.test`, subject, explanation: 'It was taken from me in spring.' },
+    });
+  await report(`Harbour ${tag}`);
+  await report(`Stranger ${tag}`);
+
+  await signIn(page, owner);
+  await page.goto(`/admin/goods?tab=reports&q=${tag}`);
+  const row = (subject: string) => page.getByRole('row').filter({ hasText: subject });
+  const desk = page.getByRole('dialog');
+  await row(`Harbour ${tag}`).click();
+  await expect(desk.getByText('It was taken from me in spring.')).toBeVisible();
+  await desk.getByLabel('Accounts, as they were imported').fill(line);
+  await desk.getByLabel('Reason').first().fill('showed the first invoice');
+  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
+  await expect(page.getByText('Known to the shop: 1. Taken off sale: 1.')).toBeVisible();
+  await expect(row(`Harbour ${tag}`).filter({ hasText: 'Upheld' })).toHaveCount(1);
+  expect((await callApi(request, 'GET', `/api/stock/batches/${batch.id}`, as)).withdrawn).toBe(1);
+
+  await row(`Stranger ${tag}`).click();
+  await desk.getByLabel('Reason').last().fill('no such account here');
+  await desk.getByRole('button', { name: 'Refuse the report' }).click();
+  await expect(row(`Stranger ${tag}`)).toContainText('Refused');
+});

@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('from an agent’s link to the commission on its page', async ({ page, request, browser }) => {
+  const { token } = await signInOwner(request);
+  const agent = await newBuyer(request);
+  const data = {
+    username: agent.username,
+    platform_name: 'North Pier',
+    telegram: '@north_pier',
+    commission_percent: '10',
+  };
+  await callApi(request, 'POST', '/api/agents', { token, data });
+
+  await signIn(page, agent);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('link', { name: 'Agent page' }).click();
+  await expect(page.getByRole('heading', { name: 'North Pier' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'QR code of your link' })).toBeVisible();
+  await expect(page.getByText('You earn 10 % of what they spend.')).toBeVisible();
+  await expect(page.getByText('Nothing earned yet', { exact: false })).toBeVisible();
+  const link = new URL(await page.locator('code').filter({ hasText: 'promotion_code' }).innerText());
+
+  const elsewhere = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await elsewhere.goto(link.pathname + link.search);
+  const shop = new Shop(elsewhere, 'client');
+  const name = `brought-${randomUUID().slice(0, 8)}`;
+  await shop.register(name, `${name}@example.test`, 'harbour-9');
+  await shop.topUp('TRON', '10');
+  const dialog = await shop.chooseFirstProduct();
+  await dialog.getByLabel('Quantity', { exact: true }).fill('10');
+  await shop.press('Place order now');
+  await expect(elsewhere.getByRole('dialog', { name: 'Order placed' })).toBeVisible();
+  await elsewhere.close();
+
+  await page.reload();
+  const figures = page.getByRole('region', { name: 'Your figures' });
+  await expect(figures).toContainText(/Users brought\s*1/);
+  await expect(figures).toContainText(/Their orders\s*1/);
+  await expect(figures).toContainText(/Accounts sold\s*10/);
+  const statement = page.getByRole('table', { name: 'Commission statement' });
+  await expect(statement.getByRole('row')).toHaveCount(2);
+  await expect(statement).toContainText('Sale');
+  const sales = await amountIn(figures.getByText(/^Sales/).locator('..'));
+  expect(await amountIn(figures.getByText('Commission earned').locator('..'))).toBeCloseTo(sales / 10, 2);
+});
+
+test('who is no agent is told how to become one', async ({ page, request }) => {
+  await signIn(page, await newBuyer(request));
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Agent page' })).toHaveCount(0);
+  await page.goto('/client/agent');
+  await expect(page.getByText('You are not an agent yet')).toBeVisible();
+});
+
+const amountIn = async (tile: { innerText(): Promise<string> }): Promise<number> =>
+  Number(/([\d.,]+) USDT/.exec(await tile.innerText())![1]);

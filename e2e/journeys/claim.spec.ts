@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { makeBuyer, signInAs } from '../pages/buyer.ts';
+import { signInOwner } from '../pages/people.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('dead accounts are claimed; one is replaced, one is paid back, and the order tells of both', async ({
+  page,
+  request,
+}) => {
+  const buyer = await makeBuyer(request);
+  const { token } = await signInOwner(request);
+  const decide = async (what: 'replacements' | 'refunds', reason: string) => {
+    const { items } = await callApi(request, 'GET', '/api/admin/claims?state=open', { token });
+    const { id } = items.find((claim: { order_no: string }) => claim.order_no === buyer.orderNo);
+    const data = { claim_id: id, reason };
+    await callApi(request, 'POST', `/api/admin/orders/${buyer.orderNo}/${what}`, { token, data });
+  };
+  await signInAs(page, buyer, { language: 'en', theme: 'light' });
+  await page.goto(`/client/purchase-record?order=${buyer.orderNo}`);
+  const dialog = page.getByRole('dialog');
+  const claims = dialog.getByRole('list', { name: 'Claims' }).getByRole('listitem');
+
+  async function claim(line: number, reason: string): Promise<void> {
+    await dialog.getByRole('button', { name: 'Report dead accounts' }).click();
+    const send = dialog.getByRole('button', { name: /Send claim/ });
+    await expect(send).toBeDisabled();
+    await dialog.getByRole('group').getByRole('checkbox').nth(line).check();
+    await dialog.getByLabel('What happens when you sign in?').fill(reason);
+    await expect(send).toHaveText('Send claim for 1 account');
+    await send.click();
+    await expect(claims.first()).toContainText('Being looked at');
+  }
+
+  await claim(1, 'Password refused\nsince the first try');
+  await expect(claims).toContainText('Password refused since the first try');
+  await decide('replacements', 'Sorry, here is another one');
+  // Without a click: the page hears of it.
+  await expect(claims.first()).toContainText('Replaced');
+  await expect(claims.first()).toContainText('Sorry, here is another one');
+
+  await claim(2, 'The account is locked');
+  await decide('refunds', 'None like it is left');
+  await expect(claims.first()).toContainText('Refunded');
+  await expect(claims).toHaveCount(2);
+  await expect(dialog.getByText('Partially refunded')).toBeVisible();
+  await expect(dialog.getByText('0.35 USDT').last()).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Show accounts' }).click();
+  await dialog.getByText('2 accounts replaced or paid back').click();
+  await expect(dialog.getByText(/replaced by No\. \d/)).toBeVisible();
+  await expect(dialog.getByText('paid back', { exact: true })).toBeVisible();
+});

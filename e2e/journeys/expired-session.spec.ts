@@ -1,0 +1,44 @@
+import { expect, test } from '@playwright/test';
+import { newBuyer, signIn } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('an expired sign-in asks once, can be put off, asks again, and clears the browser', async ({
+  page,
+  request,
+}) => {
+  const shop = new Shop(page, 'client');
+  await signIn(page, await newBuyer(request));
+  await shop.open('Orders');
+  await expect(shop.heading('Purchase history')).toBeVisible();
+  const stored = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('portside') ?? '{"state":{}}').state.token ?? null);
+  const token: string = await stored();
+  await callApi(request, 'POST', '/api/auth/logout', { token });
+
+  // The page asks for several things at once, and is refused each of them.
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Login expired' });
+  await expect(dialog).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await expect(dialog).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await shop.press('Think again');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/client/purchase-record');
+  expect(await stored()).toBe(token);
+
+  await shop.open('Top up');
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await shop.open('Orders');
+  await expect(dialog).toBeVisible();
+  await shop.press('Confirm');
+  await expect(page).toHaveURL('/login');
+  await expect(dialog).toBeHidden();
+  expect(await stored()).toBeNull();
+});

@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { newBuyer } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('a forgotten password is set anew with the code from the e-mail', async ({ page, request }) => {
+  const shop = new Shop(page, 'client');
+  const { username, email, password, token } = await newBuyer(request);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL(/mode=reset/);
+
+  await shop.press('Send code');
+  await expect(page.getByText('Please enter your e-mail first')).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await shop.press('Send code');
+  await expect(page.getByText('If this address is registered, a code is on its way.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
+
+  const mails = async () => {
+    const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(email)}`);
+    return items as { subject: string; text: string }[];
+  };
+  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1);
+  const [mail] = await mails();
+  const code = /\b\d{6}\b/.exec(mail!.text)![0];
+
+  const fresh = 'lighthouse-7';
+  await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
+  await page.getByLabel('New password').fill(fresh);
+  await page.getByLabel('Confirm password').fill('lighthouse-8');
+  await shop.press('Set new password');
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await page.getByLabel('Confirm password').fill(fresh);
+  await shop.press('Set new password');
+  await expect(page.getByText('Verification code wrong')).toBeVisible();
+  await page.getByLabel('Verification code').fill(code);
+  await shop.press('Set new password');
+  await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
+
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await shop.press('Sign in');
+  await expect(page.getByText('Incorrect username or password')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(fresh);
+  await shop.press('Sign in');
+  await expect(page).toHaveURL('/client/main');
+
+  // Whoever was signed in before is not any more.
+  const former = await request.get('/api/users/balance', { headers: { authorization: `Bearer ${token}` } });
+  expect(former.status()).toBe(401);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test';
+import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('a frozen buyer sees the ban page, cannot sign in, and is back when thawed', async ({
+  page,
+  request,
+}) => {
+  const shop = new Shop(page, 'client');
+  const buyer = await newBuyer(request);
+  const { token } = await signInOwner(request);
+  const setStatus = (status: string) =>
+    callApi(request, 'PUT', `/api/users/${buyer.id}/status`, { token, data: { status } });
+
+  await signIn(page, buyer);
+  await expect(page).toHaveURL('/client/main');
+  await setStatus('frozen');
+  // Without a click: the page hears of it.
+  await expect(page).toHaveURL('/ban-page');
+  await expect(shop.heading('This account is frozen')).toBeVisible();
+  await page.goto('/client/purchase-record');
+  await expect(page).toHaveURL('/ban-page');
+
+  await shop.press('Sign out');
+  await expect(page).toHaveURL('/client/main');
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(buyer.username);
+  await page.getByLabel('Password', { exact: true }).fill(buyer.password);
+  await shop.press('Sign in');
+  await expect(page).toHaveURL('/ban-page');
+
+  await setStatus('active');
+  await signIn(page, buyer);
+  await expect(page).toHaveURL('/client/main');
+  await expect(page.getByRole('link', { name: /Balance 0\.00 USDT/ })).toBeVisible();
+});

@@ -1,0 +1,107 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+
+/** A sample of the guard in a real browser; the whole table is a unit test beside it. */
+
+const DESKTOP = 769;
+const PHONE = 768;
+
+async function type(page: Page, width: number, address: string): Promise<string> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(address);
+  await page.locator('h1, h2').first().waitFor();
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+}
+
+test('hand-typed addresses, as a visitor', async ({ page }) => {
+  for (const [width, address, opened] of [
+    [DESKTOP, '/', '/client/main'],
+    [PHONE, '/', '/login?redirect=/mobile/index'],
+    [PHONE, '/client/purchase-account', '/login?redirect=/mobile/index'],
+    [DESKTOP, '/client/purchase-account', '/client/purchase-account'],
+    [DESKTOP, '/client/purchase-record', '/login?redirect=/client/purchase-record'],
+    [PHONE, '/mobile/cashRegister?order=1', '/login?redirect=/mobile/cashRegister%3Forder%3D1'],
+    [PHONE, '/h5Pay', '/h5Pay'],
+    [DESKTOP, '/pay', '/login?redirect=/pay'],
+    [PHONE, '/docs/terms', '/docs/terms'],
+    [PHONE, '/report', '/report'],
+    [DESKTOP, '/admin/order', '/login'],
+    [DESKTOP, '/ban-page', '/ban-page'],
+  ] as const)
+    expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
+});
+
+test('hand-typed addresses, as a buyer and as an admin', async ({ page, request }) => {
+  await signIn(page, await newBuyer(request));
+  for (const [width, address, opened] of [
+    [PHONE, '/client/purchase-record', '/mobile/index'],
+    [DESKTOP, '/mobile/cashRegister', '/client/main'],
+    [DESKTOP, '/mobile/h5Pay', '/mobile/h5Pay'],
+    [PHONE, '/pay', '/pay'],
+    [DESKTOP, '/client/personal-information', '/client/personal-information'],
+    [DESKTOP, '/admin', '/login'],
+    // The sign-in page has forgotten who it was.
+    [DESKTOP, '/client/personal-information', '/login?redirect=/client/personal-information'],
+  ] as const)
+    expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
+
+  await signIn(page, await signInOwner(request));
+  expect(await type(page, DESKTOP, '/admin')).toBe('/admin/dataBoard');
+  expect(await type(page, PHONE, '/admin/role')).toBe('/admin/role');
+  expect(await type(page, PHONE, '/client/main')).toBe('/mobile/index');
+});
+
+test('back from the sign-in leads to the page before it, not into it again', async ({ page }) => {
+  await type(page, DESKTOP, '/docs/terms');
+  await type(page, DESKTOP, '/client/main');
+  const header = page.getByRole('navigation').first();
+  await header.getByRole('link', { name: 'Purchase history' }).click();
+  await expect(page).toHaveURL('/login?redirect=/client/purchase-record');
+  await page.goBack();
+  await expect(page).toHaveURL('/client/main');
+  await page.goForward();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/docs/terms');
+});
+
+test('back and forward after signing out open nothing of the buyer’s', async ({ page, request }) => {
+  await signIn(page, await newBuyer(request));
+  const header = page.getByRole('navigation').first();
+  await header.getByRole('link', { name: 'Buy accounts' }).click();
+  await expect(page).toHaveURL('/client/purchase-account');
+  await header.getByRole('link', { name: 'Purchase history' }).click();
+  await expect(page.getByRole('heading', { name: 'Purchase history' })).toBeVisible();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/client/main');
+  await page.goBack();
+  await expect(page).toHaveURL('/login?redirect=/client/purchase-record');
+  // And the way further back is free.
+  await page.goBack();
+  await expect(page).toHaveURL('/client/purchase-account');
+});
+
+test('back to a page of another width is steered', async ({ page, request }) => {
+  await signIn(page, await newBuyer(request));
+  const header = page.getByRole('navigation').first();
+  await header.getByRole('link', { name: 'Purchase history' }).click();
+  await expect(page).toHaveURL('/client/purchase-record');
+  await header.getByRole('link', { name: 'Top up' }).click();
+  await expect(page).toHaveURL('/client/amount-recharge');
+  await page.setViewportSize({ width: PHONE, height: 900 });
+  await page.goBack();
+  await expect(page).toHaveURL('/mobile/index');
+});
+
+test('a promotion code is kept from any address', async ({ page }) => {
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('portside')!).state.promotionCode);
+  await type(page, DESKTOP, '/docs/terms?promotion_code=HARBOUR1');
+  expect(await kept()).toBe('HARBOUR1');
+  await type(page, PHONE, '/?promotion_code=HARBOUR2');
+  expect(await kept()).toBe('HARBOUR2');
+  await type(page, DESKTOP, '/client/main');
+  expect(await kept()).toBe('HARBOUR2');
+});

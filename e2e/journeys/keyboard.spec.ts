@@ -1,0 +1,69 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { newBuyer, signIn } from '../pages/people.ts';
+
+/** Topping up and buying without a mouse: only keys are pressed, and where one is can be seen. */
+
+const MOST_STEPS = 60;
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element.matches(':focus'));
+  for (let step = 0; step < MOST_STEPS && !(await isThere()); step += 1) await page.keyboard.press(key);
+  expect(await isThere(), `${key} reaches ${String(target)}`).toBe(true);
+  const ring = await target.evaluate('(element) => getComputedStyle(element).outlineStyle');
+  if (await target.evaluate((element) => element.matches('a, button')))
+    expect(ring, `a ring is drawn around ${String(target)}`).not.toBe('none');
+}
+
+async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+test('topping up and buying by keyboard alone', async ({ page, request }) => {
+  await signIn(page, await newBuyer(request));
+  await page.goto('/client/main');
+  await page.getByRole('heading').first().waitFor();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+  await pressOn(page, navigation.getByRole('link', { name: 'Top up' }));
+  await expect(page.getByRole('heading', { name: 'Top up', level: 1 })).toBeVisible();
+
+  const tron = page.getByRole('radio', { name: /TRON/ });
+  await expect(tron).toBeEnabled();
+  await tabTo(page, tron);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /Ethereum/ })).toBeChecked();
+  await page.keyboard.press('ArrowUp');
+  await expect(tron).toBeChecked();
+  await tabTo(page, page.getByRole('textbox', { name: 'Amount in USDT' }));
+  await page.keyboard.type('15');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Pay this top-up' })).toBeVisible();
+  await pressOn(page, page.getByRole('button', { name: 'Send play USDT' }));
+  await expect(page.getByRole('heading', { name: 'Recharge successful' })).toBeVisible({ timeout: 45_000 });
+
+  await tabTo(page, page.getByRole('link', { name: /^Balance 15\.00/ }), 'Shift+Tab');
+  await tabTo(page, navigation.getByRole('link', { name: 'Buy accounts' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await pressOn(page, page.getByRole('button', { name: /^Buy / }).first());
+  const dialog = page.getByRole('dialog', { name: 'Confirm order' });
+  const quantity = dialog.getByLabel('Quantity', { exact: true });
+  await tabTo(page, quantity);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('2');
+  // Inside the dialog the focus goes round.
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    await page.keyboard.press('Tab');
+    expect(await dialog.evaluate((element) => element.matches(':focus-within'))).toBe(true);
+  }
+  await pressOn(page, dialog.getByRole('button', { name: 'Place order now' }));
+  const placed = page.getByRole('dialog', { name: 'Order placed' });
+  await expect(placed.getByRole('row')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(placed).toBeHidden();
+  // Closing leads back to the button that opened it.
+  await expect(page.getByRole('button', { name: /^Buy / }).first()).toBeFocused();
+});

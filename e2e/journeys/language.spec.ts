@@ -1,0 +1,70 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newBuyer, signIn, textsOf } from '../pages/people.ts';
+
+/** Is the same in every language: names, sums, addresses, the format of a line, what operators write in one only. */
+const IS_NAME =
+  /^(Portside|English|EN|Português|TRON( \(TRC20\))?|Ethereum( \(ERC20\))?|(USDT )?([\d.,]+ )?USDT|.*----.*|Cirravault [\d.]+ [GT]B|[\w.+-]+@[\w.-]+|buyer-\w+|(Gulls|Gullmail|Lanternmail) \w{6})$/;
+const hasWords = (text: string) => /[a-z]{3}/i.test(text) && !IS_NAME.test(text);
+
+async function choose(page: Page, name: string, code: string): Promise<void> {
+  await page
+    .locator('header')
+    .getByRole('button', { name: /^(EN|RU|PT|中),/ })
+    .click();
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', code);
+}
+
+for (const address of ['/client/main', '/client/purchase-account', '/client/amount-recharge', '/docs/terms'])
+  test(`no English stays behind on ${address}`, async ({ page, request }) => {
+    await signIn(page, await newBuyer(request));
+    await page.goto(address);
+    await page.locator('h1').first().waitFor();
+    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+    const english = new Set((await textsOf(page)).filter(hasWords));
+    expect(english.size).toBeGreaterThan(5);
+    for (const [name, code] of [
+      ['Русский', 'ru'],
+      ['Português', 'pt'],
+      ['简体中文', 'zh-cn'],
+    ] as const) {
+      await choose(page, name, code);
+      const left = async () => (await textsOf(page)).filter((text) => english.has(text));
+      await expect.poll(left, code).toEqual([]);
+    }
+  });
+
+test('the choice is kept: reload, title, refusals, another visit', async ({ page, context }) => {
+  await page.goto('/login');
+  await choose(page, 'Русский', 'ru');
+  await expect(page).toHaveTitle(/^Войти/);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  await page.getByLabel('Имя пользователя').fill('nobody');
+  await page.getByLabel('Пароль', { exact: true }).fill('nothing-9');
+  await page.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(page.getByText('Неверное имя пользователя или пароль')).toBeVisible();
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('portside')!).state.language);
+  expect(kept).toBe('ru');
+  const another = await context.newPage();
+  await another.goto('/client/main');
+  await expect(another.locator('html')).toHaveAttribute('lang', 'ru');
+});
+
+test('without a choice the browser’s language counts, and English where it is none of ours', async ({
+  browser,
+  baseURL,
+}) => {
+  for (const [locale, code] of [
+    ['pt-BR', 'pt'],
+    ['zh-CN', 'zh-cn'],
+    ['ru-RU', 'ru'],
+    ['fr-FR', 'en'],
+  ] as const) {
+    const context = await browser.newContext({ locale, baseURL: baseURL! });
+    const page = await context.newPage();
+    await page.goto('/docs/terms');
+    await expect(page.locator('html'), locale).toHaveAttribute('lang', code);
+    await context.close();
+  }
+});

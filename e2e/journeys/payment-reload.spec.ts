@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { newBuyer, signIn } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+
+test('a page reloaded in the middle of a payment goes on where the payment is', async ({ page, request }) => {
+  const shop = new Shop(page, 'client');
+  await signIn(page, await newBuyer(request));
+  await shop.open('Top up');
+  await shop.press('10 USDT');
+  await shop.press('Continue to payment');
+  await expect(shop.heading('Pay this top-up')).toBeVisible();
+  const address = page.url();
+  const amount = page.getByRole('textbox', { name: 'Amount in USDT' });
+  const asked = await amount.inputValue();
+  expect(Number(asked)).toBeGreaterThan(10);
+
+  // Before it is paid: the same top-up, the same amount, not a second one.
+  await page.reload();
+  await expect(shop.heading('Pay this top-up')).toBeVisible();
+  await expect(amount).toHaveValue(asked);
+  await expect(page.getByRole('timer')).toHaveText(/^29:\d\d$/);
+
+  // While it is on its way.
+  await shop.press('Send play USDT');
+  await page.reload();
+  await expect(shop.heading('Recharge successful')).toBeVisible({ timeout: 45_000 });
+
+  // And after it.
+  await page.reload();
+  await expect(shop.heading('Recharge successful')).toBeVisible();
+  expect(page.url()).toBe(address);
+  await expect(page.getByRole('link', { name: /^Balance 10\.00 USDT/ })).toBeVisible();
+  await shop.press('Continue recharging');
+  await expect(shop.heading('Recharge history')).toBeVisible();
+  await expect(page.getByText(new URL(address).searchParams.get('order')!)).toHaveCount(1);
+});

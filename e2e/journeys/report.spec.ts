@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { signInOwner } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+import { callApi } from '../wallets/payer.ts';
+
+test('a rightful owner reports an account without signing in', async ({ page, request }) => {
+  const shop = new Shop(page, 'client');
+  const subject = `Harbour Mail, owner-${randomUUID().slice(0, 8)}@example.test`;
+  await page.goto('/docs/support');
+  await page.getByRole('link', { name: 'Report an account' }).click();
+  await expect(shop.heading('Is it your account that is sold here?')).toBeVisible();
+
+  await shop.press('Send report');
+  await expect(page.getByText('Please enter a valid e-mail address')).toBeVisible();
+  await expect(page.getByText('Explain it in a sentence or two')).toBeVisible();
+
+  await page.getByLabel('Your e-mail address').fill('owner@example.test');
+  await page.getByLabel('Which account').fill(subject);
+  await page
+    .getByLabel(/What happened/)
+    .fill('I lost access last week.\nThe mailbox has been mine since 2019.');
+  await shop.press('Send report');
+  await expect(page.getByText('Thank you, we look into it')).toBeVisible();
+
+  const { token } = await signInOwner(request);
+  const { items } = await callApi(request, 'GET', '/api/admin/reports', { token });
+  expect(items.find((report: { subject: string }) => report.subject === subject)).toMatchObject({
+    email: 'owner@example.test',
+    explanation: 'I lost access last week.\nThe mailbox has been mine since 2019.',
+    state: 'open',
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { join } from 'node:path';
+import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+import { callApi } from '../wallets/payer.ts';
+
+const IMAGE = join(import.meta.dirname, '../../apps/web/public/icon-192.png');
+
+test('a buyer writes to the shop with text and image; the answer comes by itself and counts as unread', async ({
+  page,
+  request,
+}) => {
+  const shop = new Shop(page, 'client');
+  const buyer = await newBuyer(request);
+  const { token } = await signInOwner(request);
+  const answer = (text: string) =>
+    callApi(request, 'POST', `/api/admin/support/conversations/${buyer.id}/messages`, {
+      token,
+      data: { text },
+    });
+
+  await signIn(page, buyer);
+  await page.getByRole('link', { name: 'Customer service' }).click();
+  await expect(page.getByText('Nothing said yet')).toBeVisible();
+  await page.getByLabel('Write a message').fill('Is anybody there?\nI have a question.');
+  await page.keyboard.press('Enter');
+  const log = page.getByRole('log');
+  await expect(log.getByText('Is anybody there?')).toBeVisible();
+  await expect(page.getByLabel('Write a message')).toHaveValue('');
+
+  await page.locator('input[type=file]').setInputFiles(IMAGE);
+  await expect(page.getByText('icon-192.png')).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect(send).toBeEnabled();
+  await send.click();
+  const image = log.getByRole('img');
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((one: any) => one.naturalWidth)).toBe(192);
+
+  await answer('Yes. What is it?');
+  await expect(log.getByText('Yes. What is it?')).toBeVisible();
+
+  await shop.open('Orders');
+  await answer('Still there?');
+  const unread = page.getByText('Unread answers: 1');
+  await expect(unread).toBeAttached();
+  // What is kept in the browser outlives a reload.
+  await page.reload();
+  await expect(unread).toBeAttached();
+  await page.getByRole('link', { name: 'Customer service' }).click();
+  await expect(log.getByText('Still there?')).toBeVisible();
+  await expect(unread).toHaveCount(0);
+  await page.reload();
+  await expect(log.getByText('Still there?')).toBeVisible();
+  await expect(unread).toHaveCount(0);
+});
+
+test('who came by an agent’s link is sent to that agent', async ({ page, request }) => {
+  const { token } = await signInOwner(request);
+  const { items } = await callApi(request, 'GET', '/api/agents', { token });
+  const [agent] = items;
+  await page.goto(`/client/main?promotion_code=${agent.promotion_code}`);
+  const contact = page.getByRole('contentinfo').getByRole('link', { name: agent.platform_name });
+  await expect(contact).toHaveAttribute('href', `https://t.me/${agent.telegram.replace('@', '')}`);
+});

@@ -1,0 +1,106 @@
+// Measures the built pages as Lighthouse sees them: `npm ci && npm run lighthouse` in this folder, after `npm ci`
+// in the repository's own. Each page three times, the median counts. Ends with 1 where a target is missed.
+import lighthouse, { desktopConfig } from 'lighthouse';
+import puppeteer from 'puppeteer-core';
+import { findBrowser } from '../../scripts/find-browser.js';
+import { startShop } from './start-shop.js';
+
+const RUNS = 3;
+/** The live stream never falls silent, which Lighthouse would wait for. */
+const MOST_MS = 15_000;
+const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+const FIGURES = {
+  'LCP s': ['largest-contentful-paint', 1_000, 1],
+  'TBT ms': ['total-blocking-time', 1, 0],
+  CLS: ['cumulative-layout-shift', 1, 3],
+  kB: ['total-byte-weight', 1_000, 0],
+};
+const PAGES = [
+  { path: '/client/purchase-account', profile: 'desktop', isSignedIn: false },
+  { path: '/client/purchase-account', profile: 'desktop', isSignedIn: true },
+  { path: '/mobile/index', profile: 'phone', isSignedIn: true },
+  { path: '/login', profile: 'phone', isSignedIn: false },
+];
+
+const executablePath = findBrowser();
+if (executablePath === null) throw new Error('No Chromium was found: name one in CHROMIUM_PATH');
+const shop = await startShop();
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+const browser = await puppeteer.launch({ executablePath, args });
+try {
+  const kept = await shop.signInBuyer();
+  const head = ['page', 'profile', 'as', ...Object.keys(TARGETS), ...Object.keys(FIGURES)];
+  printRow(head);
+  printRow(head.map(() => '---'));
+  const missed = [];
+  for (const page of PAGES) {
+    const { cells, misses } = summarise(page, await measureOften(page, kept));
+    printRow(cells);
+    missed.push(...misses.map((miss) => `${page.path}, ${page.profile}: ${miss}`));
+  }
+  for (const miss of missed) process.stdout.write(`missed: ${miss}\n`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+} finally {
+  await browser.close();
+  await shop.stop();
+}
+
+async function measureOften(page, kept) {
+  const results = [];
+  for (let run = 0; run < RUNS; run += 1) results.push(await measure(page, kept));
+  return results;
+}
+
+/** One cold visit: a context of its own has an empty cache, and in its storage at most the sign-in. */
+async function measure({ path, profile, isSignedIn }, kept) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.goto(`${shop.origin}/robots.txt`);
+  if (isSignedIn) await page.evaluate((text) => localStorage.setItem('portside', text), kept);
+  const flags = {
+    logLevel: 'error',
+    disableStorageReset: true,
+    maxWaitForLoad: MOST_MS,
+    onlyCategories: Object.keys(TARGETS),
+  };
+  const config = profile === 'desktop' ? desktopConfig : undefined;
+  const { lhr } = await lighthouse(shop.origin + path, flags, config, page);
+  await context.close();
+  if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+  if (new URL(lhr.finalDisplayedUrl).pathname !== path)
+    throw new Error(`${path} led to ${lhr.finalDisplayedUrl}`);
+  return lhr;
+}
+
+function summarise({ path, profile, isSignedIn }, results) {
+  const scores = Object.keys(TARGETS).map((name) =>
+    Math.round(median(results.map(({ categories }) => categories[name].score)) * 100),
+  );
+  const figures = Object.values(FIGURES).map(([audit, unit, digits]) =>
+    (median(results.map(({ audits }) => audits[audit].numericValue)) / unit).toFixed(digits),
+  );
+  const misses = Object.entries(TARGETS).flatMap(([name, target], at) =>
+    scores[at] >= target ? [] : [`${name} ${scores[at]} < ${target}`, ...reasonsOf(results.at(-1), name)],
+  );
+  return { cells: [path, profile, isSignedIn ? 'buyer' : 'visitor', ...scores, ...figures], misses };
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** What costs points, by name. */
+function reasonsOf({ categories, audits }, name) {
+  const counted = categories[name].auditRefs.filter(({ weight }) => weight > 0);
+  const short = counted.filter(({ id }) => audits[id].score !== null && audits[id].score < 0.9);
+  return short.map(({ id }) => `${name}: ${audits[id].title}`);
+}
+
+function printRow(cells) {
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}

@@ -1,0 +1,44 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { callApi } from '../wallets/payer.ts';
+
+export type Person = {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+};
+
+/** A new buyer, made by a call; signed in nowhere but in that call's session. */
+export async function newBuyer(
+  request: APIRequestContext,
+  username = `buyer-${randomUUID().slice(0, 8)}`,
+): Promise<Person> {
+  const data = { username, email: `${username}@example.test`, password: 'harbour-9', agree: true };
+  const { token, user } = await callApi(request, 'POST', '/api/auth/register', { data });
+  return { ...data, id: user.id, token };
+}
+
+/** Who owns the sandbox, signed in by a call. */
+export async function signInOwner(request: APIRequestContext): Promise<Person> {
+  const { sign_ins: people } = await callApi(request, 'GET', '/api/sandbox');
+  const { username, password } = people.find(({ role }: { role: string }) => role === 'owner');
+  const { token, user } = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+  return { id: user.id, username, email: user.email, password, token };
+}
+
+/** Signs in by the form, as people do, and ends where the shop sends them. */
+export async function signIn(page: Page, { username, password }: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** The visible words of a page, one entry a piece of text. */
+export async function textsOf(page: Page): Promise<string[]> {
+  const texts = await page.locator('body').innerText();
+  return texts.split('\n').map((text) => text.trim());
+}

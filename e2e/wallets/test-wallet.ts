@@ -1,0 +1,188 @@
+import { fromBase58, toBase58 } from '@portside/chain';
+import { expect, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeFunctionData, numberToHex, parseAbi, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, sign, type PrivateKeyAccount } from 'viem/accounts';
+import { announceWallet } from './announce-wallet.ts';
+
+export type Network = 'TRON' | 'ETH';
+type Chain = { type: Network; chain_id: number; rpc_url: string };
+type Request = { readonly method: string; readonly params: readonly unknown[] };
+type Reply = { result?: unknown; error?: { code: number; message: string } };
+
+/** Everything a wallet of this shop may ever be asked to sign. */
+const SIGNABLE = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+  'function pay(bytes32 orderRef, uint256 amount, uint256 deadline)',
+]);
+const ELSEWHERE = 987_654;
+
+/**
+ * A wallet extension as a page meets it: it announces itself, asks its owner (the test), signs with a real key
+ * and records every request. What is in it is on the sandbox's own local chain.
+ */
+export class TestWallet {
+  readonly network: Network;
+  readonly requests: Request[] = [];
+  readonly signed: { readonly to: Hex; readonly name: string; readonly args: readonly unknown[] }[] = [];
+  /** How its owner answers what costs money. */
+  owner: 'confirms' | 'rejects' | 'is away' = 'confirms';
+  isElsewhere = false;
+  /** How often its owner has said no. */
+  rejections = 0;
+  readonly #account: PrivateKeyAccount;
+  readonly #key: Hex;
+  readonly #page: Page;
+  #chain: Chain | null = null;
+
+  private constructor(page: Page, network: Network, key: Hex) {
+    this.#page = page;
+    this.network = network;
+    this.#key = key;
+    this.#account = privateKeyToAccount(key);
+  }
+
+  /** Full: the sandbox's own wallet, with play USDT and coins; empty: a new one. Install before the page opens. */
+  static async install(
+    page: Page,
+    network: Network,
+    content: 'full' | 'empty' = 'full',
+  ): Promise<TestWallet> {
+    const file = join(process.env['E2E_DATA_DIR']!, 'chains/sandbox-wallet.key');
+    const key = content === 'full' ? (readFileSync(file, 'utf8').trim() as Hex) : generatePrivateKey();
+    const wallet = new TestWallet(page, network, key);
+    await page.exposeFunction('askTestWallet', (request: Request) => wallet.#answer(request));
+    await page.addInitScript(announceWallet, { network, name: 'Harbour Wallet' });
+    return wallet;
+  }
+
+  /** As the network writes it. */
+  get address(): string {
+    const { address } = this.#account;
+    return this.network === 'TRON' ? toBase58(address.toLowerCase() as Hex) : address;
+  }
+
+  /** Tells the page of a change, as extensions do. */
+  async tell(event: 'accountsChanged' | 'chainChanged', value: unknown): Promise<void> {
+    await this.#page.evaluate(([name, payload]) => (globalThis as any).tellFromTestWallet(name, payload), [
+      event,
+      value,
+    ] as const);
+  }
+
+  /** What it was asked to sign, and that nothing else that signs or sends was ever asked. */
+  expectSigned(...names: string[]): void {
+    expect(this.signed.map(({ name }) => name)).toEqual(names);
+    const dangerous = this.requests.filter(({ method }) =>
+      /sign|permit|sendRaw|addEthereumChain|watchAsset|grantPermissions/i.test(method),
+    );
+    expect(dangerous.filter(({ method }) => method !== 'tron_sign')).toEqual([]);
+  }
+
+  async #answer(request: Request): Promise<Reply> {
+    this.requests.push(request);
+    try {
+      return { result: await this.#do(request) };
+    } catch (error) {
+      const { code = -32_603, message } = error as { code?: number; message: string };
+      return { error: { code, message } };
+    }
+  }
+
+  async #do({ method, params }: Request): Promise<unknown> {
+    const chain = await this.#findChain();
+    switch (method) {
+      case 'eth_requestAccounts':
+        await this.#askOwner();
+        return [this.address];
+      case 'eth_accounts':
+        return [this.address];
+      case 'eth_chainId':
+        return numberToHex(this.isElsewhere ? ELSEWHERE : chain.chain_id);
+      case 'wallet_switchEthereumChain':
+        await this.#askOwner();
+        expect(params).toEqual([{ chainId: numberToHex(chain.chain_id) }]);
+        this.isElsewhere = false;
+        return null;
+      case 'eth_sendTransaction':
+        return this.#sendEth(params[0] as { to: Hex; data: Hex });
+      case 'tron_sign':
+        return this.#signTron(params[0] as { txID: string; raw_data: any });
+      case 'wallet_getCapabilities':
+        throw Object.assign(new Error('Unsupported method'), { code: 4200 });
+      default:
+        return rpc(chain.rpc_url, method, params);
+    }
+  }
+
+  async #askOwner(): Promise<void> {
+    if (this.owner === 'is away') await new Promise(() => {});
+    if (this.owner !== 'rejects') return;
+    this.rejections += 1;
+    throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
+  }
+
+  #record(to: Hex, data: Hex): void {
+    const { functionName, args } = decodeFunctionData({ abi: SIGNABLE, data });
+    this.signed.push({ to: to.toLowerCase() as Hex, name: functionName, args });
+  }
+
+  async #sendEth({ to, data, ...rest }: { to: Hex; data: Hex }): Promise<unknown> {
+    expect(Object.keys(rest)).toEqual(['from']);
+    await this.#askOwner();
+    this.#record(to, data);
+    const { rpc_url: url, chain_id: chainId } = await this.#findChain();
+    const from = this.#account.address;
+    const [nonce, gas, gasPrice] = await Promise.all([
+      rpc<Hex>(url, 'eth_getTransactionCount', [from, 'pending']),
+      rpc<Hex>(url, 'eth_estimateGas', [{ from, to, data }]),
+      rpc<Hex>(url, 'eth_gasPrice', []),
+    ]);
+    const raw = await this.#account.signTransaction({
+      type: 'legacy',
+      chainId,
+      to,
+      data,
+      nonce: Number(nonce),
+      gas: (BigInt(gas) * 12n) / 10n,
+      gasPrice: BigInt(gasPrice) * 2n,
+    });
+    return rpc(url, 'eth_sendRawTransaction', [raw]);
+  }
+
+  async #signTron(transaction: { txID: string; raw_data: any }): Promise<unknown> {
+    await this.#askOwner();
+    const { data, contract_address: contract } = transaction.raw_data.contract[0].parameter.value;
+    this.#record(`0x${contract.slice(2)}`, `0x${data}`);
+    const signature = await sign({ hash: `0x${transaction.txID}`, privateKey: this.#key, to: 'hex' });
+    return { ...transaction, signature: [signature.slice(2)] };
+  }
+
+  async #findChain(): Promise<Chain> {
+    if (this.#chain) return this.#chain;
+    const answer = await this.#page.request.get('/api/sandbox');
+    const { data } = (await answer.json()) as { data: { chains: Chain[] } };
+    this.#chain = data.chains.find(({ type }) => type === this.network)!;
+    return this.#chain;
+  }
+}
+
+/** An address as the network writes it, as 20 bytes. */
+export const bytesOf = (address: string): Hex =>
+  address.startsWith('T') ? fromBase58(address) : (address.toLowerCase() as Hex);
+
+async function rpc<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as {
+    result: T;
+    error?: { code: number; message: string };
+  };
+  if (error) throw Object.assign(new Error(error.message), { code: error.code });
+  return result;
+}

@@ -1,0 +1,41 @@
+import { NETWORKS } from '@portside/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '../apps/server/src/platform/context.ts';
+import { openStages } from './setup/corpus/open-stages.ts';
+import { PLANTS } from './setup/corpus/plants.ts';
+import type { Stage } from './setup/corpus/scene.ts';
+import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
+import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
+import { FAULTS } from './setup/simulator/faults.ts';
+import { openBooks } from './setup/simulator/open-books.ts';
+
+let open: { stages: Stage[]; stop(): Promise<void> };
+let books: { ctx: Ctx; close(): Promise<void> };
+
+beforeAll(async () => {
+  open = await openStages();
+  books = await openBooks();
+});
+afterAll(async () => {
+  await open.stop();
+  await books.close();
+});
+
+describe.for(NETWORKS)('on %s', (network) => {
+  const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
+
+  test.for(PLANTS)('a follower that $name is caught', async ({ caughtBy, wear }) => {
+    const attack = ATTACKS.find(({ name }) => name.includes(caughtBy))!;
+    expect(await tryAttack(wear(stageOf()), attack).catch((error: unknown) => [String(error)])).not.toEqual(
+      [],
+    );
+  });
+
+  test.for(ATTACKS)('$name', async (attack) => {
+    expect(await tryAttack(stageOf(), attack)).toEqual([]);
+  });
+
+  test.for(FAULTS)('one of two nodes $name', async (fault) => {
+    expect(await tryLyingNode(books.ctx, network, fault)).toEqual([]);
+  });
+});

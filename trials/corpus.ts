@@ -1,0 +1,49 @@
+/**
+ * Is anybody credited for money that did not arrive? `node trials/corpus.ts` carries out every known attack on
+ * the crediting of deposits that a chain or a node can be made to carry, as TRON and as Ethereum, each with a
+ * true payment beside it. Ends with 1 where a false one is credited or a true one is not.
+ */
+import { NETWORKS } from '@portside/contract';
+import { openStages } from './setup/corpus/open-stages.ts';
+import { ATTACKS, tryAttack } from './setup/corpus/try-attack.ts';
+import { tryLyingNode } from './setup/corpus/try-lying-node.ts';
+import { FAULTS } from './setup/simulator/faults.ts';
+import { openBooks } from './setup/simulator/open-books.ts';
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const counts = new Map(NETWORKS.map((network) => [network, { attacks: 0, nodes: 0, faults: 0 }]));
+const tell = (name: string, faults: readonly string[]): void => {
+  say(`${faults.length === 0 ? 'ok   ' : 'FAULT'} ${name}`);
+  for (const fault of faults) say(`        ${fault}`);
+};
+
+const { stages, stop } = await openStages();
+for (const stage of stages) {
+  const count = counts.get(stage.network)!;
+  for (const attack of ATTACKS) {
+    const faults = await tryAttack(stage, attack);
+    tell(`${stage.network}: ${attack.name}`, faults);
+    count.attacks += 1;
+    count.faults += faults.length;
+  }
+}
+await stop();
+
+const { ctx, close } = await openBooks();
+for (const network of NETWORKS) {
+  const count = counts.get(network)!;
+  for (const fault of FAULTS) {
+    const faults = await tryLyingNode(ctx, network, fault);
+    tell(`${network}: one of two nodes ${fault.name}`, faults);
+    count.nodes += 1;
+    count.faults += faults.length;
+  }
+}
+await close();
+
+say('');
+for (const [network, { attacks, nodes, faults }] of counts)
+  say(`${network}: ${attacks} attacks on the chain, ${nodes} kinds of failing nodes, ${faults} faults`);
+// The test database has no way to be closed.
+process.exit([...counts.values()].every(({ faults }) => faults === 0) ? 0 : 1);

@@ -1,0 +1,45 @@
+/**
+ * Does the shop live through what goes wrong around it? `node trials/faults.ts database --database postgres
+ * --rounds 10 --seed 7`; also `mail`, `disk`, `clock`, `stream`. Whatever was acknowledged must be there, and
+ * the shop must recover without anybody's help. Ends with 1 where it is not so.
+ */
+import { parseArgs } from 'node:util';
+import { endOnSignals } from './setup/break-off.ts';
+import { runClockFault } from './setup/fault-clock.ts';
+import { runDatabaseFault } from './setup/fault-database.ts';
+import { runDiskFault } from './setup/fault-disk.ts';
+import { runMailFault } from './setup/fault-mail.ts';
+import { runStreamFault } from './setup/fault-stream.ts';
+import type { FaultReport, FaultRun } from './setup/fault.ts';
+
+const FAULTS: Record<string, (run: FaultRun) => Promise<FaultReport | null>> = {
+  database: runDatabaseFault,
+  mail: (run) => runMailFault(run, true),
+  disk: runDiskFault,
+  clock: runClockFault,
+  stream: runStreamFault,
+};
+
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+endOnSignals();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    database: { type: 'string', default: 'postgres' },
+    rounds: { type: 'string', default: '6' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const { database } = values;
+if (database !== 'embedded' && database !== 'postgres') throw new Error('--database embedded or postgres');
+const runFault = FAULTS[positionals[0] ?? ''];
+if (!runFault) throw new Error(`one of ${Object.keys(FAULTS).join(', ')}`);
+
+say(`${positionals[0]} on ${database}, seed ${values.seed}`);
+const run = { database, rounds: Number(values.rounds), seed: Number(values.seed), tell: say } as const;
+const report = await runFault(run);
+if (report === null) say('SKIPPED: a small disk can be mounted by root only');
+for (const fault of report?.faults ?? []) say(`FAULT ${fault}`);
+say(`${report?.faults.length ?? 0} faults, seed ${values.seed}`);
+process.exitCode = (report?.faults.length ?? 0) === 0 ? 0 : 1;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { runMakeGood } from './setup/run-make-good.ts';
+import { hasPostgres, type DatabaseKind } from './setup/target.ts';
+
+async function killEverywhere(database: DatabaseKind): Promise<void> {
+  const { faults, missed, kills } = await runMakeGood(database);
+  expect(faults).toEqual([]);
+  expect(missed).toEqual([]);
+  expect(kills).toBeGreaterThan(0);
+}
+
+test('claims, replacements and refunds survive kills on the embedded database', { timeout: 180_000 }, () =>
+  killEverywhere('embedded'),
+);
+
+test.skipIf(!hasPostgres)(
+  'claims, replacements and refunds survive kills on PostgreSQL',
+  { timeout: 120_000 },
+  () => killEverywhere('postgres'),
+);

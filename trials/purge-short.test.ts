@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { runPurge } from './setup/run-purge.ts';
+import { hasPostgres, type DatabaseKind } from './setup/target.ts';
+
+async function purgeOnce(database: DatabaseKind): Promise<void> {
+  const { faults, kept, plants, left } = await runPurge({ database, seed: Date.now() % 1_000_000 });
+  expect(faults).toEqual([]);
+  expect(kept.toSorted()).toEqual(['sealed in stock_items', 'sealed in stock_refused_lines']);
+  expect(plants).toContain('table planted');
+  expect(left).toEqual([]);
+}
+
+test('nothing of an account outlives its time on the embedded database', { timeout: 120_000 }, () =>
+  purgeOnce('embedded'),
+);
+
+test.skipIf(!hasPostgres)('nothing of an account outlives its time on PostgreSQL', { timeout: 120_000 }, () =>
+  purgeOnce('postgres'),
+);

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Spoil } from './setup/engines.ts';
+import { runRaces } from './setup/run-races.ts';
+import { hasPostgres } from './setup/target.ts';
+
+const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
+
+test.skipIf(!hasPostgres)('a few rounds of races find nothing', { timeout: 60_000 }, async () => {
+  const { rounds, answers, faults } = await runRaces({ rounds: 3, buyers: 64, seed });
+  expect(faults, `TRIAL_SEED=${seed}`).toEqual([]);
+  expect(rounds).toBe(3);
+  expect(answers['placed']).toBeGreaterThan(150);
+});
+
+type Plant = { readonly spoil: Spoil; readonly prepare?: readonly string[]; readonly expected: RegExp };
+
+const on =
+  (part: string, change: (statement: string) => string): Spoil =>
+  (statement) =>
+    statement.includes(part) ? change(statement) : statement;
+const withoutLock: Spoil = (statement) => statement.replace(/for no key update( skip locked)?/, '');
+/** What is read waits a moment before it is acted on: without the lock others read the same meanwhile. */
+const unlockedBalances: Spoil = on('select user_id, balance_micro from ledger_accounts', (statement) =>
+  withoutLock(statement).replace(
+    'from ledger_accounts',
+    'from ledger_accounts, (select pg_sleep(0.01)) as moment',
+  ),
+);
+const freeStock = (change: Spoil): Spoil => on('from stock_ranges r', change);
+
+/** Each takes one safeguard away, or it and what stands behind it. */
+const PLANTS: Record<string, Plant> = {
+  'free stock is not locked': { spoil: freeStock(withoutLock), expected: /an order failed/ },
+  'free stock is not locked, and nothing else guards it': {
+    spoil: (statement) =>
+      freeStock(withoutLock)(statement).replace(/and stock_ranges\.(next|end)_id = used\.\1_id/g, ''),
+    prepare: [
+      'drop trigger order_ranges_sold_once on order_ranges',
+      'alter table order_ranges drop constraint order_ranges_pkey',
+    ],
+    expected: /is in two orders|has .* items|sold and/,
+  },
+  'the second look passes over locked stock too': {
+    spoil: freeStock((statement) =>
+      statement.replace(/for no key update(?! skip)/, 'for no key update skip locked'),
+    ),
+    expected: /refused as sold out/,
+  },
+  'balances are not locked': {
+    spoil: unlockedBalances,
+    // Whichever comes first: too little money, or one key looked up by two at once.
+    expected: /an order failed|one key had/,
+  },
+  'balances are not locked and may fall below zero': {
+    spoil: unlockedBalances,
+    prepare: ['alter table ledger_accounts drop constraint ledger_accounts_available_not_negative'],
+    expected: /money for .* bought/,
+  },
+  'keys are not looked up, and nothing else guards them': {
+    spoil: on('where idempotency_key = key.idempotency_key', (statement) =>
+      statement.replace('where idempotency_key', 'where false and idempotency_key'),
+    ),
+    prepare: ['alter table orders drop constraint orders_idempotency'],
+    expected: /one key (is|had)|orders$/,
+  },
+};
+
+test.skipIf(!hasPostgres).each(Object.entries(PLANTS))(
+  'races find it where %s',
+  { timeout: 60_000 },
+  async (_what, { spoil, prepare = [], expected }) => {
+    let spoilt = 0;
+    const counted: Spoil = (statement) => {
+      const changed = spoil(statement);
+      if (changed !== statement) spoilt += 1;
+      return changed;
+    };
+    const plant = { spoil: counted, prepare };
+    const { faults } = await runRaces({ rounds: 20, buyers: 64, seed, plant, until: expected });
+    expect(spoilt, 'statements that were spoilt').toBeGreaterThan(0);
+    expect(faults).toContainEqual(expect.stringMatching(expected));
+  },
+);

@@ -1,0 +1,96 @@
+import { hashTronText } from '@portside/chain';
+import { hashMessage, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
+import { claimDeposit } from '../../../apps/server/src/features/deposits/claim-deposit.ts';
+import { createClaimText } from '../../../apps/server/src/features/deposits/create-claim-text.ts';
+import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
+import type { Attack } from './attack.ts';
+import { tokenCall } from './calls.ts';
+import type { Scene } from './scene.ts';
+import { askForTopUp, type Buyer } from './shop-side.ts';
+
+/** No top-up asks for half a coin. */
+const UNASKED = 3_500_000n;
+
+/** Money that no top-up was recognised by: whoever's wallet sent it has it credited, and nobody else. */
+export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
+  {
+    name: "a stranger's payment, claimed with the signature of one's own wallet",
+    async run(scene) {
+      const { hash } = await payFromWallet(scene);
+      await settle(scene);
+      await mustRefuse(claim(scene, scene.buyer, hash, generatePrivateKey()));
+      return { hashes: [hash], arrived: [UNASKED] };
+    },
+  },
+  {
+    name: "a stranger's payment, claimed with one's own wallet before anybody has seen it",
+    async run(scene) {
+      const { hash } = await payFromWallet(scene);
+      await claim(scene, scene.buyer, hash, generatePrivateKey());
+      return { hashes: [hash], arrived: [UNASKED] };
+    },
+  },
+  {
+    name: "a signature that the sender gave for another user's claim",
+    async run(scene) {
+      const { hash, key } = await payFromWallet(scene);
+      await settle(scene);
+      const { buyer: sender } = await askForTopUp(scene.world, scene.network);
+      const asked = { body: { type: scene.network, tx_hash: hash } };
+      const { text } = await createClaimText(sender.ctx, asked);
+      await createClaimText(scene.buyer.ctx, asked);
+      const signature = await signText(scene, text, key);
+      await mustRefuse(claimDeposit(scene.buyer.ctx, { body: { ...asked.body, signature } }));
+      return { hashes: [hash], arrived: [UNASKED], others: [[sender, 0n]] };
+    },
+  },
+  {
+    name: 'a payment claimed by its sender, and again by another with the same wallet',
+    async run(scene) {
+      const { hash, key } = await payFromWallet(scene);
+      await settle(scene);
+      await claim(scene, scene.buyer, hash, key);
+      const { buyer: second } = await askForTopUp(scene.world, scene.network);
+      await mustRefuse(claim(scene, second, hash, key));
+      return { hashes: [hash], arrived: [UNASKED], credited: UNASKED, others: [[second, 0n]] };
+    },
+  },
+  {
+    name: 'a payment of the exact amount, by a wallet that USDT blocks before it is final',
+    async run(scene) {
+      const from = await scene.rich(scene.amount);
+      const data = tokenCall('transfer', scene.treasury, scene.amount);
+      const hash = await scene.sendExpecting('success', { to: scene.token, from, data });
+      await scene.chains.controls.setBlacklisted(scene.network, from, true);
+      return { hashes: [hash], arrived: [scene.amount] };
+    },
+  },
+];
+
+async function payFromWallet(scene: Scene): Promise<{ hash: Hex; key: Hex }> {
+  const key = generatePrivateKey();
+  const from = await scene.rich(UNASKED, privateKeyToAddress(key));
+  const data = tokenCall('transfer', scene.treasury, UNASKED);
+  return { hash: await scene.sendExpecting('success', { to: scene.token, from, data }), key };
+}
+
+async function settle(scene: Scene): Promise<void> {
+  await scene.mineFinal();
+  await scene.follow();
+}
+
+async function claim(scene: Scene, buyer: Buyer, hash: Hex, key: Hex): Promise<void> {
+  const asked = { type: scene.network, tx_hash: hash };
+  const { text } = await createClaimText(buyer.ctx, { body: asked });
+  await claimDeposit(buyer.ctx, { body: { ...asked, signature: await signText(scene, text, key) } });
+}
+
+const signText = ({ network }: Scene, text: string, privateKey: Hex): Promise<Hex> =>
+  sign({ hash: network === 'TRON' ? hashTronText(text) : hashMessage(text), privateKey, to: 'hex' });
+
+async function mustRefuse(claimed: Promise<unknown>): Promise<void> {
+  const answer = await claimed.catch((error: unknown) => error);
+  if (!(answer instanceof Refusal))
+    throw new Error(`the claim was answered ${String(answer)}`, { cause: answer });
+}

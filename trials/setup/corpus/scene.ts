@@ -1,0 +1,151 @@
+import { usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
+import { parseMicro, type Network, type Recharge } from '@portside/contract';
+import { encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
+import {
+  FINAL_BLOCKS,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../../apps/server/src/testing/chain-world.ts';
+import type { ContractName, Contracts } from './contracts.ts';
+import type { Asked, Buyer } from './shop-side.ts';
+
+export type Stage = {
+  readonly network: Network;
+  readonly chains: TestChains;
+  readonly world: ChainWorld;
+  readonly contracts: Contracts;
+};
+type Sending = { to?: Hex; data?: Hex; from?: Hex; value?: Hex; gas?: Hex; gasPrice?: Hex };
+
+const GAS = numberToHex(3_000_000);
+const ONE_COIN = '0xde0b6b3a7640000';
+
+/** The local chain of one network, with somebody whose top-up waits for its exact amount. */
+export class Scene {
+  readonly network: Network;
+  readonly chains: TestChains;
+  readonly world: ChainWorld;
+  readonly buyer: Buyer;
+  readonly recharge: Recharge;
+  readonly #stage: Stage;
+  readonly #asked: Asked;
+
+  constructor(stage: Stage, asked: Asked) {
+    ({ network: this.network, chains: this.chains, world: this.world } = stage);
+    ({ buyer: this.buyer, recharge: this.recharge } = asked);
+    this.#stage = stage;
+    this.#asked = asked;
+  }
+
+  /** What the top-up waits for, in micro-USDT. */
+  get amount(): bigint {
+    return parseMicro(this.recharge.pay_amount);
+  }
+  get orderRef(): Hex {
+    return this.recharge.order_ref as Hex;
+  }
+  get token(): Hex {
+    return this.chains.chains[this.network].contractAddress;
+  }
+  get treasury(): Hex {
+    return this.chains.chains[this.network].walletAddress;
+  }
+  get checkout(): Hex {
+    return this.chains.chains[this.network].checkoutAddress;
+  }
+
+  /** The same on the chain of another network. */
+  on(network: Network): Scene {
+    return new Scene({ ...this.#stage, network }, this.#asked);
+  }
+
+  follow(): Promise<void> {
+    return this.world.follow(this.network);
+  }
+
+  rpc<Answer>(method: string, ...params: unknown[]): Promise<Answer> {
+    return this.chains.controls.rpc<Answer>(this.network, method, ...params);
+  }
+
+  mine(): Promise<void> {
+    return this.chains.controls.mine(this.network, 1);
+  }
+
+  mineFinal(): Promise<void> {
+    return this.chains.controls.mine(this.network, FINAL_BLOCKS);
+  }
+
+  /** A transaction of anybody that waits for the next block. */
+  async queue({ from = randomAddress(), ...transaction }: Sending): Promise<Hex> {
+    await this.rpc('anvil_setBalance', from, ONE_COIN);
+    return this.rpc<Hex>('eth_sendTransaction', { gas: GAS, ...transaction, from });
+  }
+
+  /** A transaction of anybody, in a block with whatever waits. */
+  async send(transaction: Sending): Promise<Hex> {
+    const hash = await this.queue(transaction);
+    await this.mine();
+    return hash;
+  }
+
+  /** Throws where the transaction did not end as it says: then the attack proves nothing. */
+  async sendExpecting(end: 'success' | 'failure', transaction: Sending): Promise<Hex> {
+    const hash = await this.send(transaction);
+    const receipt = await this.rpc<{ status: Hex }>('eth_getTransactionReceipt', hash);
+    if ((receipt.status === '0x1') !== (end === 'success')) throw new Error(`it was meant to end in ${end}`);
+    return hash;
+  }
+
+  encode(name: ContractName, functionName: string, args: readonly unknown[]): Hex {
+    return encodeFunctionData({ abi: this.#stage.contracts[name].abi, functionName, args });
+  }
+
+  deploy(name: ContractName, args: readonly unknown[] = []): Promise<Hex> {
+    const { abi, bytecode } = this.#stage.contracts[name];
+    return this.#create(encodeDeployData({ abi, bytecode, args }), randomAddress());
+  }
+
+  /** A token that is the real one's twin, at another address; `owner` may mint it. */
+  deployTwin(owner: Hex): Promise<Hex> {
+    const args = [this.network === 'TRON'] as const;
+    return this.#create(
+      encodeDeployData({ abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode, args }),
+      owner,
+    );
+  }
+
+  /** Somebody with so much play USDT: an ordinary address, or that of a contract. */
+  async rich(amountMicro: bigint, address = randomAddress()): Promise<Hex> {
+    await this.chains.controls.mint(this.network, address, amountMicro);
+    return address;
+  }
+
+  /** Puts a contract's code at an address. */
+  async setCode(address: Hex, name: ContractName): Promise<void> {
+    await this.rpc('anvil_setCode', address, this.#stage.contracts[name].runtimeTemplate);
+  }
+
+  /** Does something while other code stands at the token's address; what waits goes before it. */
+  async withTokenCode<T>(name: ContractName, step: () => Promise<T>): Promise<T> {
+    await this.mine();
+    const own = await this.rpc<Hex>('eth_getCode', this.token, 'latest');
+    await this.setCode(this.token, name);
+    try {
+      return await step();
+    } finally {
+      await this.rpc('anvil_setCode', this.token, own);
+    }
+  }
+
+  /** The newest blocks are replaced; what was in them is gone. */
+  reorganise(depth: number): Promise<void> {
+    return this.chains.controls.reorg(this.network, depth);
+  }
+
+  async #create(data: Hex, from: Hex): Promise<Hex> {
+    const hash = await this.sendExpecting('success', { data, from });
+    const { contractAddress } = await this.rpc<{ contractAddress: Hex }>('eth_getTransactionReceipt', hash);
+    return contractAddress;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Network, Recharge } from '@portside/contract';
+import { readChainHealth } from '../../../apps/server/src/features/deposits/index.ts';
+import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
+import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
+import type { RechargeRow } from '../../../apps/server/src/features/recharges/recharges.sql.ts';
+import { randomAddress, type ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
+import type { Scene } from './scene.ts';
+
+export type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
+export type Asked = { readonly buyer: Buyer; readonly recharge: Recharge };
+
+let asked = 0;
+
+/** A new buyer asks for a top-up; `amount` in whole USDT, one that nobody else asked for where it is left out. */
+export async function askForTopUp(world: ChainWorld, network: Network, amount?: string): Promise<Asked> {
+  asked += 1;
+  const buyer = await world.createBuyer();
+  const body = { type: network, amount: amount ?? String(100 + asked) };
+  const recharge = await createRecharge(buyer.ctx, { body, idempotencyKey: `corpus ${asked}` });
+  return { buyer, recharge };
+}
+
+/** As if time or chance had made it so. */
+export async function changeTopUp(
+  { world: { ctx } }: Scene,
+  { order_id }: Recharge,
+  change: Partial<Pick<RechargeRow, 'pay_amount_micro' | 'expires_at' | 'reserved_until'>>,
+): Promise<void> {
+  await ctx.db.updateTable('recharges').set(change).where('order_id', '=', order_id).execute();
+}
+
+/** Does something while another wallet is the active one; `since` tells when this one was retired, if not now. */
+export async function withNewTreasury<T>(
+  scene: Scene,
+  since: Date | null,
+  step: () => Promise<T>,
+): Promise<T> {
+  const { ctx } = scene.world;
+  const { type, chainId, contractAddress, walletAddress, checkoutAddress } =
+    scene.chains.chains[scene.network];
+  const own = { type, chainId, contractAddress, walletAddress, checkoutAddress, nodesOnLoopback: true };
+  await scene.mineFinal();
+  await scene.follow();
+  await setPaymentMethod(ctx, { ...own, walletAddress: randomAddress() });
+  if (since) {
+    const retired = ctx.db.updateTable('payment_methods').where('wallet_address', '=', walletAddress);
+    await retired.set({ retired_at: since }).execute();
+  }
+  try {
+    const result = await step();
+    await scene.mineFinal();
+    await scene.follow();
+    return result;
+  } finally {
+    await setPaymentMethod(ctx, own);
+  }
+}
+
+export async function mustHaveNothing({ buyer }: Scene): Promise<void> {
+  const balance = await buyer.balance();
+  if (balance !== 0n) throw new Error(`${balance} were credited before anything was final`);
+}
+
+export async function mustBeInState({ world: { ctx }, recharge }: Scene, state: string): Promise<void> {
+  const row = ctx.db.selectFrom('recharges').select('state').where('order_id', '=', recharge.order_id);
+  const found = await row.executeTakeFirstOrThrow();
+  if (found.state !== state) throw new Error(`the top-up is ${found.state}, not ${state}`);
+}
+
+export async function mustBeHalted({ world: { ctx }, network }: Scene): Promise<void> {
+  const health = await readChainHealth(ctx.db, ctx.clock.now());
+  const state = health.find((one) => one.network === network)?.state;
+  if (state !== 'halted') throw new Error(`the follower is ${state}, not halted`);
+}

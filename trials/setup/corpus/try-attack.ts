@@ -1,0 +1,71 @@
+import { parseMicro } from '@portside/contract';
+import type { Hex } from 'viem';
+import { checkLedger } from '../../../apps/server/src/features/ledger/index.ts';
+import type { Attack, Outcome } from './attack.ts';
+import { ATTACKS_BY_CLAIM } from './attacks-by-claim.ts';
+import { ATTACKS_BY_EVENT } from './attacks-by-event.ts';
+import { ATTACKS_BY_PLACE } from './attacks-by-place.ts';
+import { ATTACKS_BY_SIGNATURE } from './attacks-by-signature.ts';
+import { ATTACKS_BY_TOKEN } from './attacks-by-token.ts';
+import { Scene, type Stage } from './scene.ts';
+import { askForTopUp } from './shop-side.ts';
+
+/** The last one contradicts what was final: nothing can be read from its chain any more. */
+export const ATTACKS: readonly Attack[] = [
+  ...ATTACKS_BY_TOKEN,
+  ...ATTACKS_BY_EVENT,
+  ...ATTACKS_BY_CLAIM,
+  ...ATTACKS_BY_SIGNATURE,
+  ...ATTACKS_BY_PLACE,
+];
+
+/** Carries an attack out with a true payment beside it, and tells what came of it that should not have. */
+export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]> {
+  const { network, chains, world } = stage;
+  // Other tests share the database and plant faults of their own.
+  const known = new Set((await checkLedger(world.ctx.db)).map(({ userId }) => userId));
+  const scene = new Scene(stage, await askForTopUp(world, network));
+  const beside = await askForTopUp(world, network);
+  const besideMicro = parseMicro(beside.recharge.pay_amount);
+  // It waits, and so stands in one block with the attack.
+  const besideHash = await chains.sendUsdt(network, scene.treasury, besideMicro);
+  const outcome = await attack.run(scene);
+  await scene.follow();
+  await scene.mineFinal();
+  await scene.follow();
+  return [
+    ...(await checkOutcome(scene, outcome)),
+    ...(await checkRecorded(scene, [besideHash], [besideMicro], 'the true payment beside it')),
+    ...differ('the balance of who truly paid', besideMicro, await beside.buyer.balance()),
+    ...(await checkLedger(world.ctx.db))
+      .filter(({ userId }) => !known.has(userId))
+      .map(({ userId }) => `the ledger of user ${userId} does not add up`),
+  ];
+}
+
+async function checkOutcome(scene: Scene, outcome: Outcome): Promise<string[]> {
+  const { hashes, arrived = [], credited = 0n, others = [] } = outcome;
+  const faults = await checkRecorded(scene, hashes, arrived, 'what was recorded');
+  faults.push(...differ("the attacker's balance", credited, await scene.buyer.balance()));
+  for (const [buyer, micro] of others)
+    faults.push(...differ('the balance of another', micro, await buyer.balance()));
+  return faults;
+}
+
+async function checkRecorded(
+  { world: { ctx } }: Scene,
+  hashes: readonly Hex[],
+  amounts: readonly bigint[],
+  what: string,
+): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('deposits')
+    .select('amount_micro')
+    .where('tx_hash', 'in', hashes)
+    .execute();
+  const sorted = (list: readonly bigint[]): string => list.map(String).toSorted().join(', ');
+  return differ(what, sorted(amounts), sorted(rows.map((row) => row.amount_micro)));
+}
+
+const differ = <T extends bigint | string>(what: string, should: T, is: T): string[] =>
+  should === is ? [] : [`${what} is ${is || 'nothing'}, not ${should || 'nothing'}`];

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { Client, Pool } from 'pg';
+import type { Ctx } from '../../apps/server/src/platform/context.ts';
+import { createPool } from '../../apps/server/src/platform/db/db.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
+import { PreparingClient } from '../../apps/server/src/platform/db/preparing-client.ts';
+import { createCtx } from './open-shop.ts';
+
+/** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */
+export type Engines = {
+  /** Two, as two busy processes are. */
+  readonly busy: readonly Ctx[];
+  /** A hundred of one connection each: whatever they are asked at once is a hundred transactions. */
+  readonly single: readonly Ctx[];
+  close(): Promise<void>;
+};
+
+/** Changes statements on their way to the database, to plant what a check must find. */
+export type Spoil = (statement: string) => string;
+
+const BUSY = 2;
+const CONNECTIONS_OF_BUSY = 6;
+const SINGLE = 100;
+
+/** On an empty PostgreSQL database, whose tables it makes. */
+export async function openEngines(databaseUrl: string, spoil?: Spoil): Promise<Engines> {
+  const keys = { credentials: randomKey(), fingerprint: randomKey() };
+  const pools: Pool[] = [];
+  const open = (max: number): Ctx => {
+    const Client = spoil && spoiled(spoil);
+    const pool = createPool({ connectionString: databaseUrl, max, ...(Client && { Client }) });
+    pools.push(pool);
+    return createCtx(pool, keys);
+  };
+  const busy = Array.from({ length: BUSY }, () => open(CONNECTIONS_OF_BUSY));
+  await migrate(busy[0]!.db);
+  const single = Array.from({ length: SINGLE }, () => open(1));
+  const close = async (): Promise<void> => {
+    await Promise.all(pools.map((pool) => pool.end()));
+  };
+  return { busy, single, close };
+}
+
+function spoiled(spoil: Spoil): typeof Client {
+  return class extends PreparingClient {
+    override query(...args: unknown[]): never {
+      const [text, ...rest] = args;
+      return super.query(...([typeof text === 'string' ? spoil(text) : text, ...rest] as [never]));
+    }
+  };
+}
+
+const randomKey = (): string => randomBytes(32).toString('base64');

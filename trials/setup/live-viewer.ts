@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Buyer } from './call.ts';
+
+export type SeenEvent = { readonly id: string | null; readonly name: string; readonly data: string };
+
+/** A page that watches the live stream, and connects again from the last event it saw whenever it is cut off. */
+export type LiveViewer = {
+  readonly seen: readonly SeenEvent[];
+  readonly connections: number;
+  stop(): Promise<void>;
+};
+
+const PAUSE_MS = 20;
+
+export function startViewer(url: string, { token, address }: Buyer): LiveViewer {
+  const seen: SeenEvent[] = [];
+  const over = new AbortController();
+  let connections = 0;
+  let lastId: string | null = null;
+  const watchOnce = async (): Promise<void> => {
+    const answer = await fetch(`${url}/api/live`, {
+      signal: over.signal,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-forwarded-for': address,
+        accept: 'text/event-stream',
+        ...(lastId !== null && { 'last-event-id': lastId }),
+      },
+    });
+    connections += 1;
+    let rest = '';
+    for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (rest + text).split('\n\n');
+      // What is cut off in the middle of an event was not seen.
+      rest = blocks.pop()!;
+      for (const event of blocks.flatMap(readEvent)) {
+        seen.push(event);
+        lastId = event.id ?? lastId;
+      }
+    }
+  };
+  const watching = (async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await watchOnce().catch(() => undefined);
+      await sleep(PAUSE_MS);
+    }
+  })();
+  return {
+    seen,
+    get connections() {
+      return connections;
+    },
+    async stop() {
+      over.abort();
+      await watching;
+    },
+  };
+}
+
+/** Nothing for a heartbeat. */
+function readEvent(block: string): SeenEvent[] {
+  const fields = new Map(
+    block
+      .split('\n')
+      .map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+  );
+  const name = fields.get('event');
+  return name === undefined ? [] : [{ id: fields.get('id') ?? null, name, data: fields.get('data') ?? '' }];
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { ORDER, run, type Plant } from './plant.ts';
+
+/** In an order of four accounts, one replaced and one paid back, of a buyer whom an agent brought. */
+export const AFTER_SALES_PLANTS: readonly Plant[] = [
+  [
+    'a refund that was not paid',
+    run(sql`delete from ledger_movements where kind = 'refund'`),
+    'refund without its one movement',
+  ],
+  [
+    'a refund to somebody else',
+    run(sql`update ledger_movements set credit_account = credit_account + 1 where kind = 'refund'`),
+    'or to somebody else',
+  ],
+  [
+    'an account paid back twice',
+    run(
+      sql`insert into order_events (order_id, placed_at, kind, at, quantity, amount_micro)
+        select order_id, placed_at, kind, at, quantity, amount_micro from order_events where kind = 'refunded'`,
+      sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+        select kind, (select max(id) from order_events), debit_account, credit_account, amount_micro, created_at
+        from ledger_movements where kind = 'refund'`,
+    ),
+    'another sum of refunds',
+  ],
+  [
+    'a refund without an event',
+    run(sql`update ledger_movements set reference = 999999 where kind = 'refund'`),
+    'that no event tells of',
+  ],
+  [
+    'an order that hides its refund',
+    run(sql`update orders set status = 'completed' where quantity = 4`),
+    'or its status',
+  ],
+  [
+    'a replacement that is not there',
+    run(sql`delete from order_ranges where first_id = (select max(replaced_by) from bad_items)`),
+    'what replaces it, that is not in its order',
+  ],
+  [
+    'a replacement for another order’s account',
+    run(sql`update bad_items set order_id = ${ORDER} where replaced_by is not null`),
+    'whose event is another one',
+  ],
+  [
+    'a replacement that no event tells of',
+    run(sql`delete from bad_items where replaced_by is not null`),
+    'with another number of items',
+  ],
+  [
+    'a claim of somebody else’s account',
+    run(sql`update claims set order_id = ${ORDER}`),
+    'claim of items that are not in its order',
+  ],
+  [
+    'a claim that was decided for nothing',
+    run(sql`update claims set state = 'replaced', settled_at = now() where state = 'open'`),
+    'done with something left',
+  ],
+  [
+    'a claim that stays open for ever',
+    run(sql`update claims set state = 'open', settled_at = null where state <> 'open'`),
+    'open with nothing left',
+  ],
+  [
+    'a commission of nobody',
+    run(sql`update ledger_movements set credit_account = 5000 where kind = 'commission'`),
+    'to no agent',
+  ],
+  [
+    'a commission doubled',
+    run(sql`update ledger_movements set amount_micro = 2 * amount_micro where kind = 'commission'`),
+    'another part was taken back',
+  ],
+  [
+    'a commission that was kept after a refund',
+    run(sql`delete from ledger_movements where kind = 'commissionReversal'`),
+    'another part was taken back',
+  ],
+];

@@ -1,0 +1,108 @@
+import type { Network } from '@portside/contract';
+import { createHash } from 'node:crypto';
+import type { Hex } from 'viem';
+import { writeReceipts, type WireReceipt } from './wire.ts';
+
+/** What is particular to a network. */
+export type Face = {
+  readonly network: Network;
+  readonly chainId: number;
+  readonly blockSeconds: number;
+  /** The newest final block under that head. */
+  finalUnder(head: number): number;
+};
+
+/** What a log is truly worth to the shop, told by who made it and not by any rule that reads it. */
+export type Worth = {
+  readonly from: Hex;
+  readonly to: Hex;
+  readonly amountMicro: bigint;
+  readonly orderRef: Hex | null;
+};
+
+export type SimEvent = {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  /** Null: no money of ours, whatever it looks like. */
+  readonly worth: Worth | null;
+};
+
+export type SimTx = {
+  readonly hash: Hex;
+  readonly events: readonly SimEvent[];
+  /** What its input says is paid, where that differs from what happens. */
+  readonly claimedMicro?: bigint;
+};
+
+export type SimBlock = {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly txs: readonly SimTx[];
+  readonly receipts: readonly WireReceipt[];
+};
+
+/** From the first block to a tip; never changed, so that a node may keep seeing an old one. */
+export type Branch = readonly SimBlock[];
+
+export function createFace(network: Network, chainId: number): Face {
+  return network === 'TRON'
+    ? { network, chainId, blockSeconds: 3, finalUnder: (head) => head - 19 }
+    : // Ethereum's finality comes in leaps; eight blocks rather than 32 keep runs short.
+      { network, chainId, blockSeconds: 12, finalUnder: (head) => head - (head % 8) - 16 };
+}
+
+/** The truth: one branch that may lose its newest blocks to another, down to the final one. */
+export class ChainModel {
+  readonly face: Face;
+  branch: Branch = [];
+  final = 0;
+
+  /** From its first block's time, or from what another chain has already. */
+  constructor(face: Face, start: number | { readonly branch: Branch; readonly final: number }) {
+    this.face = face;
+    if (typeof start === 'number') this.mine([], start);
+    else ({ branch: this.branch, final: this.final } = start);
+  }
+
+  get tip(): SimBlock {
+    return this.branch.at(-1)!;
+  }
+
+  /** `salt` tells blocks of another branch from those of this one. */
+  mine(txs: readonly SimTx[], timestamp: number, salt = ''): void {
+    const number = this.branch.length;
+    const parentHash = this.branch.at(-1)?.hash ?? hashOf(`before ${this.face.chainId}`);
+    const hash = this.#blockHash(number, `${parentHash} ${salt} ${txs.map((tx) => tx.hash).join()}`);
+    const receipts = writeReceipts(txs, { number, hash });
+    this.branch = [...this.branch, { number, hash, parentHash, timestamp, txs, receipts }];
+    this.final = Math.max(this.final, this.face.finalUnder(number));
+  }
+
+  /** Takes away the newest blocks, none of them final, and tells what was in them. */
+  drop(depth: number): SimTx[] {
+    if (this.tip.number - depth < this.final) throw new Error('a final block is never dropped');
+    const dropped = this.branch.slice(-depth).flatMap((block) => block.txs);
+    this.branch = this.branch.slice(0, -depth);
+    return dropped;
+  }
+
+  /** A chain of its own that parts from this one above `number`. */
+  forkAt(number: number): ChainModel {
+    const branch = this.branch.slice(0, number + 1);
+    return new ChainModel(this.face, { branch, final: Math.min(this.final, number) });
+  }
+
+  #blockHash(number: number, content: string): Hex {
+    const hash = hashOf(content);
+    // TRON's block ids begin with the height.
+    return this.face.network === 'TRON'
+      ? `0x${number.toString(16).padStart(16, '0')}${hash.slice(18)}`
+      : hash;
+  }
+}
+
+export const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;

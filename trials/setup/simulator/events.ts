@@ -1,0 +1,38 @@
+import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/topics';
+import { toEventHash, type Hex } from 'viem';
+import type { SimEvent, Worth } from './chain-model.ts';
+
+export const APPROVAL_TOPIC = toEventHash('Approval(address,address,uint256)');
+
+export const word = (value: bigint): string => value.toString(16).padStart(64, '0');
+
+/** The token's own event of money that moved; worth something where `to` is ours. */
+export function transfer(token: Hex, { from, to, amountMicro, orderRef }: Worth, isOurs: boolean): SimEvent {
+  return {
+    address: token,
+    topics: [TRANSFER_TOPIC, addressToTopic(from), addressToTopic(to)],
+    data: `0x${word(amountMicro)}`,
+    worth: isOurs ? { from, to, amountMicro, orderRef } : null,
+  };
+}
+
+/** As the checkout contract tells it. */
+export function paid(
+  checkout: Hex,
+  { from, amountMicro, orderRef }: Omit<Worth, 'orderRef'> & { orderRef: Hex },
+): SimEvent {
+  return {
+    address: checkout,
+    topics: [PAID_TOPIC, orderRef, addressToTopic(from)],
+    data: `0x${word(amountMicro)}${word(amountMicro)}`,
+    worth: null,
+  };
+}
+
+/** Anything else a contract says. */
+export const other = (address: Hex, topics: readonly Hex[], data: Hex): SimEvent => ({
+  address,
+  topics,
+  data,
+  worth: null,
+});

@@ -1,0 +1,76 @@
+import { numberToHex } from 'viem';
+import type { Branch, Face } from './chain-model.ts';
+import { fits, writeBlock, type WireFilter } from './wire.ts';
+
+/** What a node has of the chain at one moment. */
+export type View = {
+  readonly face: Face;
+  readonly branch: Branch;
+  readonly final: number;
+  /** Up to which block its logs can be asked for. */
+  readonly logsUpTo: number;
+};
+
+/** A JSON-RPC error. */
+export class Refused extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const INVALID_PARAMS = -32602;
+const UNKNOWN_METHOD = -32601;
+const TRON_MOST_BLOCKS = 5_000;
+const FALSE = `0x${'0'.repeat(64)}`;
+
+/** What a node that is in order says of what it has. Throws `Refused`. */
+export function answerHonestly(view: View, method: string, params: readonly unknown[]): unknown {
+  const { face, branch } = view;
+  switch (method) {
+    case 'eth_chainId':
+      return numberToHex(face.chainId);
+    case 'eth_getBlockByNumber': {
+      const block = branch[heightOf(view, String(params[0]))];
+      return block ? writeBlock(block) : null;
+    }
+    case 'eth_getLogs':
+      return findLogs(view, params[0] as WireFilter);
+    case 'eth_getTransactionReceipt':
+      return (
+        branch
+          .flatMap((block) => block.receipts)
+          .find(({ transactionHash }) => transactionHash === params[0]) ?? null
+      );
+    case 'eth_call':
+      return FALSE;
+    default:
+      throw new Refused(UNKNOWN_METHOD, `the method ${method} does not exist/is not available`);
+  }
+}
+
+function heightOf({ branch, final, face }: View, tag: string): number {
+  if (tag === 'latest') return branch.length - 1;
+  if (tag === 'finalized') return final;
+  if (!tag.startsWith('0x')) throw new Refused(INVALID_PARAMS, `TAG ${tag} not supported on ${face.network}`);
+  return Number(tag);
+}
+
+function findLogs(view: View, filter: WireFilter): unknown {
+  const [from, to] = [heightOf(view, filter.fromBlock), heightOf(view, filter.toBlock)];
+  const head = view.branch.length - 1;
+  if (view.face.network === 'TRON') {
+    const span = Math.min(to, head) - from;
+    if (span > TRON_MOST_BLOCKS)
+      throw new Refused(INVALID_PARAMS, `exceed max block range: ${TRON_MOST_BLOCKS}`);
+  } else if (to > head) {
+    throw new Refused(INVALID_PARAMS, 'block range extends beyond current head block');
+  }
+  return view.branch
+    .slice(from, Math.min(to, view.logsUpTo) + 1)
+    .flatMap((block) => block.receipts)
+    .flatMap((receipt) => receipt.logs)
+    .filter((log) => fits(log, filter));
+}

@@ -1,0 +1,146 @@
+import { NodeError, type ChainNode } from '@portside/chain';
+import { readCursor } from '../../../apps/server/src/features/deposits/chains.sql.ts';
+import { numberToHex, type Hex } from 'viem';
+import { word } from './events.ts';
+import type { Plant, PlantedRun } from './run-seed.ts';
+import type { WireFilter, WireLog, WireReceipt } from './wire.ts';
+
+type Ask = ChainNode['request'];
+/** How a client answers instead, by asking the real one. */
+type Disguise = (ask: Ask, run: PlantedRun) => Ask;
+
+const BIG_GAP = 60;
+
+/**
+ * Bugs that followers of other shops have had. The shop's own code stays as it is: each plant gives it clients
+ * or a database that make it behave as if it had the bug.
+ */
+export const PLANTS: readonly Plant[] = [
+  disguised(
+    'credits at the head',
+    (ask) => (method, params) =>
+      ask(
+        method,
+        params.map((one) => (one === 'finalized' ? 'latest' : one)),
+      ),
+  ),
+  disguised('counts logs in the block, not in the transaction', (ask) => async (method, params) => {
+    const answer = await ask(method, params);
+    return method === 'eth_getTransactionReceipt' && answer ? padReceipt(answer as WireReceipt) : answer;
+  }),
+  disguised('knows the token by its symbol', (ask, { world }) => async (method, params) => {
+    const { token, lookalike } = world.places;
+    const rename = (log: WireLog): WireLog => (log.address === lookalike ? { ...log, address: token } : log);
+    if (method === 'eth_getTransactionReceipt') {
+      const receipt = (await ask(method, params)) as WireReceipt | null;
+      return receipt && { ...receipt, logs: receipt.logs.map(rename) };
+    }
+    if (method !== 'eth_getLogs') return ask(method, params);
+    const filter = params[0] as WireFilter;
+    const found = (await ask(method, [filter])) as WireLog[];
+    const alike = (await ask(method, [{ ...filter, address: lookalike }])) as WireLog[];
+    return [...found, ...alike.map(rename)];
+  }),
+  { name: 'trusts an empty answer of one node', equip: ({ nodes }) => ({ nodes, quorum: 1 }) },
+  disguised(
+    'takes a failure for nothing',
+    (ask) => async (method, params) => {
+      try {
+        return await ask(method, params);
+      } catch (error) {
+        if (error instanceof NodeError && method === 'eth_getLogs') return [];
+        throw error;
+      }
+    },
+    1,
+  ),
+  {
+    name: 'asks another node for every question',
+    equip: ({ nodes }) => ({ nodes: [inTurn(nodes)], quorum: 1 }),
+  },
+  disguised(
+    'takes amounts from what was called, not from what happened',
+    (ask, { world }) =>
+      async (method, params) => {
+        const answer = await ask(method, params);
+        const claim = (log: WireLog): WireLog => {
+          const claimed = world.findTx(log.transactionHash)?.claimedMicro;
+          return claimed === undefined ? log : { ...log, data: `0x${word(claimed)}` };
+        };
+        if (method === 'eth_getLogs') return (answer as WireLog[]).map(claim);
+        if (method !== 'eth_getTransactionReceipt' || !answer) return answer;
+        const receipt = answer as WireReceipt;
+        return { ...receipt, logs: receipt.logs.map(claim) };
+      },
+  ),
+  {
+    name: 'skips what is far behind',
+    beforeLook: ({ ctx, world }) => moveCursor({ ctx, world }, BIG_GAP),
+  },
+  {
+    name: 'moves the cursor apart from the deposits',
+    afterDeath: ({ ctx, world }) => moveCursor({ ctx, world }, 0),
+  },
+];
+
+function disguised(name: string, disguise: Disguise, most = 2): Plant {
+  const wear = (node: ChainNode, run: PlantedRun): ChainNode => ({
+    name: node.name,
+    request: disguise((method, params) => node.request(method, params), run),
+  });
+  return {
+    name,
+    equip: ({ nodes, quorum }, run) => ({
+      nodes: nodes.map((node) => wear(node, run)),
+      quorum: Math.min(quorum, most),
+    }),
+  };
+}
+
+/** So many logs of nobody at the front that a log's place in its transaction is its place in the block. */
+function padReceipt(receipt: WireReceipt): WireReceipt {
+  const [first] = receipt.logs;
+  if (!first) return receipt;
+  const nobody: Hex = `0x${'00'.repeat(20)}`;
+  const before = Array.from({ length: Number(first.logIndex) }, (_, logIndex) => ({
+    ...first,
+    address: nobody,
+    logIndex: numberToHex(logIndex),
+  }));
+  return { ...receipt, logs: [...before, ...receipt.logs] };
+}
+
+function inTurn(nodes: readonly ChainNode[]): ChainNode {
+  let turn = 0;
+  return {
+    name: nodes.map(({ name }) => name).join(', '),
+    async request(method, params) {
+      turn += 1;
+      const node = nodes[turn % nodes.length]!;
+      try {
+        return await node.request(method, params);
+      } catch (error) {
+        if (!(error instanceof NodeError)) throw error;
+        throw new NodeError(error.kind, { node: this.name, method }, error.message);
+      }
+    },
+  };
+}
+
+/** To the final block, where the cursor is more than `gap` behind it. */
+async function moveCursor({ ctx, world }: PlantedRun, gap: number): Promise<void> {
+  const { face, final, branch } = world.chain;
+  const chainId = BigInt(face.chainId);
+  const cursor = await readCursor(ctx.db, chainId);
+  const block = branch[final]!;
+  if (!cursor || final - cursor.number <= gap) return;
+  await ctx.db
+    .updateTable('chain_cursors')
+    .set({
+      block_number: block.number,
+      block_hash: block.hash,
+      block_time: new Date(block.timestamp * 1_000),
+    })
+    .where('chain_id', '=', chainId)
+    .execute();
+}

@@ -1,0 +1,122 @@
+import { expireRecharges } from '../../../apps/server/src/features/recharges/index.ts';
+import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import { createRandom, type Random } from '../random.ts';
+import { Auditor } from './auditor.ts';
+import { createFace } from './chain-model.ts';
+import type { Fault } from './fault.ts';
+import { Follower, LOOKS, type Equipment, type Look } from './follower.ts';
+import { SimShop } from './sim-shop.ts';
+import { SimWorld } from './sim-world.ts';
+import { VirtualTime } from './virtual-time.ts';
+
+const STEPS = 30;
+/** Far from every known chain. */
+const FIRST_CHAIN_ID = 5_000_000_000;
+
+export type SeedReport = {
+  readonly seed: number;
+  readonly faults: string[];
+  /** One line a step, to find out what went wrong. */
+  readonly trace: string[];
+  readonly blocks: number;
+  readonly reorganisations: number;
+  readonly deposits: number;
+  readonly questions: number;
+  /** What the nodes suffered from, and how the follower's looks went. */
+  readonly met: ReadonlySet<string>;
+};
+
+/** A bug to plant: what the follower works with is exchanged, or its database changed behind its back. */
+export type Plant = {
+  readonly name: string;
+  readonly equip?: (own: Equipment, run: PlantedRun) => Equipment;
+  readonly beforeLook?: (run: PlantedRun) => Promise<void>;
+  readonly afterDeath?: (run: PlantedRun) => Promise<void>;
+};
+export type PlantedRun = { readonly ctx: Ctx; readonly world: SimWorld };
+
+let runs = 0;
+
+export type RunOptions = {
+  readonly plant?: Plant;
+  /** The one fault that one of two nodes has; otherwise chance decides. */
+  readonly only?: Fault;
+  readonly steps?: number;
+};
+
+/** One life of a chain, its nodes and a shop that follows them; the seed decides all of it. */
+export async function runSeed(
+  base: Ctx,
+  seed: number,
+  { plant, only, steps = STEPS }: RunOptions = {},
+): Promise<SeedReport> {
+  runs += 1;
+  const random = createRandom(seed);
+  const face = createFace(seed % 2 === 0 ? 'TRON' : 'ETH', FIRST_CHAIN_ID + runs);
+  const state: { world: SimWorld | null } = { world: null };
+  const ctx: Ctx = { ...base, clock: { now: () => new Date(state.world!.nowMs) } };
+  const world = (state.world = new SimWorld(face, random, only ?? null));
+  const shop = await SimShop.open(ctx, face, random);
+  world.join(shop);
+  const planted = { ctx, world };
+  const follower = new Follower({
+    ctx,
+    network: face.network,
+    wires: world.wires,
+    time: new VirtualTime(),
+    quorum: world.quorum,
+    equip: (own) => plant?.equip?.(own, planted) ?? own,
+  });
+  const auditor = new Auditor(ctx.db, world.chain, shop.wanted);
+  const met = new Set<string>();
+  const trace: string[] = [];
+  const faults: string[] = [];
+
+  const look = async (how: Look): Promise<void> => {
+    await plant?.beforeLook?.(planted);
+    met.add(how);
+    const survived = await follower.look(how, random);
+    if (!survived) await plant?.afterDeath?.(planted);
+    faults.push(...(await auditor.check()));
+    const isInOrder = world.nodes.every((node) => node.illness === null);
+    if (isInOrder && survived && auditor.lag !== 0)
+      faults.push(`the follower waits without a reason: ${auditor.lag}`);
+  };
+
+  try {
+    for (let step = 1; step <= steps && faults.length === 0; step += 1) {
+      world.wires.setMoment(`${seed} ${step}`);
+      const news = [...world.turn(), ...(await actAsBuyers(shop, random))];
+      const how = random.chance(0.6) ? 'undisturbed' : random.pick(LOOKS);
+      const isLooking = random.chance(0.85);
+      if (isLooking) await look(how);
+      if (random.chance(0.2)) await expireRecharges(ctx);
+      for (const { illness } of world.nodes) if (illness) met.add(illness.fault.name);
+      const place = `${face.network} head ${world.chain.tip.number} final ${world.chain.final}`;
+      const outcome = isLooking ? `${how}: lag ${auditor.lag}, ${auditor.deposits} deposits` : 'not looked';
+      trace.push([`step ${step}`, place, ...news, outcome].join(' | '));
+    }
+    if (faults.length === 0) {
+      world.settle();
+      world.wires.setMoment(`${seed} end`);
+      await look('undisturbed');
+      faults.push(...(await auditor.checkMoney(shop.userIds)));
+    }
+  } catch (error) {
+    faults.push(`it threw ${error instanceof Error ? error.stack : String(error)}`);
+  }
+  const { blocks, reorganisations } = world;
+  const { deposits } = auditor;
+  return { seed, faults, trace, blocks, reorganisations, deposits, questions: world.wires.questions, met };
+}
+
+async function actAsBuyers(shop: SimShop, random: Random): Promise<string[]> {
+  const news: string[] = [];
+  if (random.chance(0.4)) news.push(`asked: ${await shop.ask()}`);
+  if (shop.wanted.length > 0 && random.chance(0.06)) news.push(`cancelled: ${await shop.cancel()}`);
+  if (random.chance(0.02)) {
+    await shop.useNewTreasury();
+    news.push('new treasury');
+  }
+  return news;
+}

@@ -1,0 +1,135 @@
+import type { Hex } from 'viem';
+import type { Random } from '../random.ts';
+import { ChainModel, hashOf, type Face, type SimEvent, type SimTx } from './chain-model.ts';
+import type { Fault } from './fault.ts';
+import { FAULTS } from './faults.ts';
+import { SimNetwork } from './network.ts';
+import { SimNode } from './nodes.ts';
+import type { SimShop } from './sim-shop.ts';
+import { makeBait, makeTx, type Places } from './traffic.ts';
+
+/** Chance that a node falls ill in a step. */
+const MOODS = { calm: 0.02, rough: 0.12, stormy: 0.4 } as const;
+const FIRST_BLOCKS = 40;
+const MOST_DOWNTIMES = 3;
+const START_SECONDS = 1_700_000_000;
+
+/** A chain with its nodes: what happens to them, step by step. */
+export class SimWorld {
+  readonly chain: ChainModel;
+  readonly nodes: readonly SimNode[];
+  readonly wires: SimNetwork;
+  readonly quorum: number;
+  blocks = 0;
+  reorganisations = 0;
+  nowMs = START_SECONDS * 1_000;
+  readonly #random: Random;
+  readonly #odds: number;
+  readonly #only: Fault | null;
+  #waiting: SimTx[] = [];
+  #downtimes = 0;
+  #shop: SimShop | null = null;
+
+  /** With `only`, one of two nodes has this fault most of the time, and nothing else is wrong. */
+  constructor(face: Face, random: Random, only: Fault | null) {
+    this.#random = random;
+    this.#only = only;
+    this.chain = new ChainModel(face, START_SECONDS);
+    const count = only ? 2 : 1 + random.below(4);
+    this.nodes = Array.from({ length: count }, (_, index) => new SimNode(`node ${index + 1}`, this.chain));
+    this.wires = new SimNetwork(this.nodes);
+    this.quorum = Math.min(2, count);
+    this.#odds = only ? MOODS.stormy : MOODS[random.pick(['calm', 'rough', 'stormy'] as const)];
+    this.#mine(FIRST_BLOCKS, 0);
+  }
+
+  /** From now on there are payments. */
+  join(shop: SimShop): void {
+    this.#shop = shop;
+  }
+
+  get places(): Places {
+    return this.#shop!.places;
+  }
+
+  /** A transaction of the true chain. */
+  findTx(hash: Hex): SimTx | undefined {
+    return this.chain.branch.flatMap((block) => block.txs).find((tx) => tx.hash === hash);
+  }
+
+  /** Time passes; tells what happened, for people. */
+  turn(): string[] {
+    const random = this.#random;
+    const news: string[] = [];
+    if (random.chance(0.12)) news.push(`reorganised ${this.#reorganise()}`);
+    if (random.chance(0.04) && this.#downtimes < MOST_DOWNTIMES) {
+      this.#downtimes += 1;
+      const length = 100 + random.below(1_200);
+      this.#mine(length, 0.02);
+      news.push(`down for ${length} blocks`);
+    } else {
+      this.#mine(1 + random.below(5), 0.5);
+    }
+    for (const node of this.nodes) {
+      if (node.illness && random.chance(0.2)) node.recover();
+      else if (!node.illness && random.chance(this.#odds)) this.#infect(node);
+      if (node.illness) news.push(`${node.name} ${node.illness.fault.name}`);
+    }
+    return news;
+  }
+
+  /** Every node is well, and everything that happened becomes final. */
+  settle(): void {
+    for (const node of this.nodes) node.recover();
+    this.#mine(3, 0.9);
+    const last = this.chain.tip.number;
+    while (this.chain.final < last) this.#mine(1, 0);
+  }
+
+  #mine(count: number, busyness: number): void {
+    const random = this.#random;
+    for (let mined = 0; mined < count; mined += 1) {
+      this.nowMs += this.chain.face.blockSeconds * 1_000;
+      if (random.chance(busyness)) this.#waiting.push(...this.#makeTxs(1 + random.below(3)));
+      const txs = busyness > 0 ? this.#waiting.splice(0, random.below(4)) : [];
+      this.chain.mine(txs, this.nowMs / 1_000, random.id());
+      this.blocks += 1;
+    }
+    for (const { illness } of this.nodes) if (illness?.own) this.#mineFork(illness.own, illness.bait);
+  }
+
+  /** A fork keeps up with the true chain, and pays what is not paid. */
+  #mineFork(fork: ChainModel, bait: SimEvent): void {
+    const random = this.#random;
+    while (fork.tip.number < this.chain.tip.number) {
+      const txs = random.chance(0.3) ? [{ hash: hashOf(random.id()), events: [bait] }] : [];
+      fork.mine(txs, this.nowMs / 1_000, random.id());
+    }
+  }
+
+  /** The newest blocks make way for others; most of what was in them comes again, elsewhere. */
+  #reorganise(): number {
+    const random = this.#random;
+    const depth = random.below(this.chain.tip.number - this.chain.final + 1);
+    if (depth === 0) return 0;
+    this.reorganisations += 1;
+    const dropped = this.chain.drop(depth).filter(() => random.chance(0.8));
+    this.#waiting = random.shuffle([...this.#waiting, ...dropped]);
+    this.#mine(depth + 1, 0.3);
+    return depth;
+  }
+
+  #infect(node: SimNode): void {
+    if (this.#only && node !== this.nodes[0]) return;
+    const liars = this.nodes.filter(({ illness }) => illness?.fault.deceives).length;
+    const faults = this.#only ? [this.#only] : FAULTS;
+    const possible = faults.filter((fault) => !fault.deceives || liars < this.quorum - 1);
+    const { places, wanted } = this.#shop!;
+    node.fall(this.#random.pick(possible), this.#random, makeBait(this.#random, places, wanted));
+  }
+
+  #makeTxs(count: number): SimTx[] {
+    const { places, wanted } = this.#shop!;
+    return Array.from({ length: count }, () => makeTx(this.#random, places, wanted));
+  }
+}
