@@ -40,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await setZone('UTC');
   while ((await foldFigures(world.ctx)).more);
+  await world.ctx.db.deleteFrom('settings').where('key', '=', 'time_zone').execute();
 });
 
 const setZone = (zone: string): Promise<unknown> =>
