@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ApiError } from '../lib/api/api-error.ts';
 import { onFailure } from '../lib/api/failures.ts';
@@ -15,17 +15,25 @@ export function FailureDesk() {
   const token = useStored((s) => s.token);
   // Kept with the token it is about: whoever has signed out meanwhile is not asked to.
   const [expiredToken, setExpiredToken] = useState<string | null>(null);
+  const putOffAt = useRef(0);
 
-  const handle = useEffectEvent((error: ApiError) => {
-    if (error.errorName === 'notSignedIn') setExpiredToken(storedState().token);
-    else if (error.errorName === 'accountFrozen') void navigate('/ban-page');
+  const handle = useEffectEvent((error: ApiError, askedAt: number) => {
+    if (error.errorName === 'notSignedIn') {
+      // A page asks for several things at once: what it asked before the answer "think again" has had it.
+      if (askedAt > putOffAt.current) setExpiredToken(storedState().token);
+    } else if (error.errorName === 'accountFrozen') void navigate('/ban-page');
     else toastFailure(`failure-${error.code}`, wordingOf(error));
   });
-  useEffect(() => onFailure((error) => handle(error)), []);
+  useEffect(() => onFailure((error, askedAt) => handle(error, askedAt)), []);
+
+  function putOff() {
+    putOffAt.current = performance.now();
+    setExpiredToken(null);
+  }
 
   return (
     <Suspense>
-      {token !== null && token === expiredToken && <LoginExpired onClose={() => setExpiredToken(null)} />}
+      {token !== null && token === expiredToken && <LoginExpired onClose={putOff} />}
     </Suspense>
   );
 }

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MethodBadge } from './method-badge.tsx';
-import { NETWORK_NAMES } from './networks.ts';
+import { NETWORK_NAMES } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { SwitchOn } from './switch-on.tsx';
 import { useChange } from './use-change.ts';

@@ -8,7 +8,7 @@ import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { NETWORK_NAMES } from './networks.ts';
+import { NETWORK_NAMES } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { useChange } from './use-change.ts';
 

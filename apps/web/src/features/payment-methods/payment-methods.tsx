@@ -7,7 +7,7 @@ import { query } from '../../lib/api/query.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { MethodCard } from './method-card.tsx';
 import { MethodForm } from './method-form.tsx';
-import { NETWORKS } from './networks.ts';
+import { NETWORKS } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { RetiredMethods } from './retired-methods.tsx';
 

@@ -5,7 +5,7 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './network-choice.module.css';
 import { NetworkPicture } from './network-picture.tsx';
-import { networkNames, NETWORKS } from './networks.ts';
+import { NETWORK_NAMES, NETWORKS } from '../../lib/networks.ts';
 
 type Props = {
   value: Network | null;
@@ -35,7 +35,7 @@ export function NetworkChoice({ value, enabled, onChange }: Props) {
               onChange={() => onChange(network)}
             />
             <span className={classes.head}>
-              <strong className={classes.name}>{networkNames[network]}</strong>
+              <strong className={classes.name}>{NETWORK_NAMES[network]}</strong>
               {isOff ? (
                 <StatusBadge tone="warn">{t('recharges.network.off')}</StatusBadge>
               ) : (

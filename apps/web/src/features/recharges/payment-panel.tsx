@@ -7,7 +7,7 @@ import { CancelRecharge } from './cancel-recharge.tsx';
 import { DelayNotice } from './delay-notice.tsx';
 import { HashHint } from './hash-hint.tsx';
 import { NetworkPicture } from './network-picture.tsx';
-import { networkNames } from './networks.ts';
+import { NETWORK_NAMES } from '../../lib/networks.ts';
 import { PayDetails } from './pay-details.tsx';
 import classes from './payment-panel.module.css';
 import { ProgressLine } from './progress-line.tsx';
@@ -37,7 +37,7 @@ export function PaymentPanel({ recharge, payPage }: { recharge: Recharge; payPag
               <strong className={classes.sum}>
                 <Money amount={recharge.pay_amount} />
               </strong>
-              <span className={classes.network}>{networkNames[recharge.type]}</span>
+              <span className={classes.network}>{NETWORK_NAMES[recharge.type]}</span>
             </div>
             <div className={classes.transaction}>
               <SeenPayment recharge={recharge} />

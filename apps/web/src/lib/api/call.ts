@@ -55,6 +55,7 @@ async function send<T>(
   { signal, idempotencyKey, token, isQuiet = false, quietFor = [] }: CallOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
+  const askedAt = performance.now();
   const attempt = async (): Promise<T> => {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(urlOf(name, request), {
@@ -71,7 +72,7 @@ async function send<T>(
   } catch (cause) {
     if (signal?.aborted) throw cause;
     const error = cause instanceof ApiError ? cause : new ApiError(0, '', { cause });
-    if (!isQuiet && !isRefusal(error, ...quietFor)) announceFailure(error);
+    if (!isQuiet && !isRefusal(error, ...quietFor)) announceFailure(error, askedAt);
     throw error;
   }
 }

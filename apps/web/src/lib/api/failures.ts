@@ -1,12 +1,13 @@
 import type { ApiError } from './api-error.ts';
 
-type Listener = (error: ApiError) => void;
+/** `askedAt`: when the call began, on the clock of `performance.now()`. */
+type Listener = (error: ApiError, askedAt: number) => void;
 
 const listeners = new Set<Listener>();
 
 /** Tells the application about a failed call; it decides on a dialog, a page or a toast. */
-export function announceFailure(error: ApiError): void {
-  for (const listener of listeners) listener(error);
+export function announceFailure(error: ApiError, askedAt = performance.now()): void {
+  for (const listener of listeners) listener(error, askedAt);
 }
 
 /** Listens to failed calls; answers how to stop. */

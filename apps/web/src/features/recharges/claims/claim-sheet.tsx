@@ -6,7 +6,7 @@ import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { networkNames, NETWORKS } from '../networks.ts';
+import { NETWORK_NAMES, NETWORKS } from '../../../lib/networks.ts';
 import classes from './claim-payment.module.css';
 import { SignStep } from './sign-step.tsx';
 
@@ -46,7 +46,7 @@ export default function ClaimSheet({ onClose }: { onClose: () => void }) {
           <SegmentedControl
             value={type}
             onChange={setType}
-            data={NETWORKS.map((value) => ({ value, label: networkNames[value] }))}
+            data={NETWORKS.map((value) => ({ value, label: NETWORK_NAMES[value] }))}
           />
           <TextInput
             label={t('recharges.hint.label')}

@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
 
-/** In both words that people know them by. */
+/** In the order of the page, each in both words its users know: proper names, the same in every language. */
 export const NETWORK_NAMES = {
   TRON: 'TRON (TRC20)',
   ETH: 'Ethereum (ERC20)',
