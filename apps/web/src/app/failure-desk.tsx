@@ -31,9 +31,5 @@ export function FailureDesk() {
     setExpiredToken(null);
   }
 
-  return (
-    <Suspense>
-      {token !== null && token === expiredToken && <LoginExpired onClose={putOff} />}
-    </Suspense>
-  );
+  return <Suspense>{token !== null && token === expiredToken && <LoginExpired onClose={putOff} />}</Suspense>;
 }
