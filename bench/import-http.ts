@@ -1,10 +1,7 @@
 /** A million lines come in over HTTP, part by part as the page sends them, and go out again: how fast, and what do memory and buyers feel? */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../apps/server/src/app.ts';
 import { eraseWithdrawn } from '../apps/server/src/features/stock/index.ts';
 import { readFlags } from './setup/flags.ts';
 import { keepBuying } from './setup/keep-buying.ts';
@@ -12,6 +9,7 @@ import { makeKnownLines } from './setup/known-lines.ts';
 import { onDatabase } from './setup/on-database.ts';
 import type { OperatorJob } from './setup/operator.ts';
 import { figures, quantile, table } from './setup/report.ts';
+import { serveShop } from './setup/serve-shop.ts';
 import { makeAdmin, makeBuyers, makeGoods } from './setup/shop.ts';
 
 const flags = readFlags({ lines: [1_000_000], known: [0], buyers: [8], part: [200_000] });
@@ -27,19 +25,10 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   await makeKnownLines(ctx, known);
   const [goodsId, sold] = await makeGoods(ctx, 2, 1_000_000);
   const buyers = await makeBuyers(ctx, buyerCount);
-  const options = {
-    publicUrl: 'http://localhost',
-    trustedProxies: [],
-    perMinute: null,
-    pagesFolder: null,
-    uploadsFolder: tmpdir(),
-  };
-  const ports = { ...ctx, mailer: { send: () => Promise.resolve() }, chains: {}, sandbox: null };
-  const app = await createApp(options, ports);
-  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const { app, port } = await serveShop(ctx);
   const operator = fork(new URL('./setup/operator.ts', import.meta.url));
   const job = {
-    origin: `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     token: await makeAdmin(ctx),
     goodsId: goodsId!,
     lines,

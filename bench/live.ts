@@ -1,15 +1,13 @@
 /** How long until the last of ten thousand viewers has heard, and what does one of them cost? */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../apps/server/src/app.ts';
 import { momentNs } from '../apps/server/src/platform/hub/hub-link.ts';
 import { readFlags } from './setup/flags.ts';
 import type { ViewersWord } from './setup/live-viewers.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { figures, quantile, table } from './setup/report.ts';
+import { serveShop } from './setup/serve-shop.ts';
 
 const flags = readFlags({ viewers: [1_000, 10_000], rounds: [10] });
 const [rounds = 10] = flags.rounds;
@@ -24,17 +22,7 @@ const rows: string[][] = [];
 
 await onDatabase(flags.embedded, async ({ ctx }) => {
   for (const count of flags.viewers) {
-    const options = {
-      publicUrl: 'http://localhost',
-      trustedProxies: [],
-      perMinute: null,
-      pagesFolder: null,
-      uploadsFolder: tmpdir(),
-    };
-    const ports = { ...ctx, mailer: { send: () => Promise.resolve() }, chains: {}, sandbox: null };
-    const app = await createApp(options, ports);
-    await app.http.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.http.server.address() as AddressInfo;
+    const { app, port } = await serveShop(ctx);
     const { live } = app.systemCtx('bench');
     const before = residentBytes();
     const viewers = fork(new URL('./setup/live-viewers.ts', import.meta.url));

@@ -1,14 +1,12 @@
 /** How many orders a second over HTTP, against an empty route behind the same authentication? */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { createApp } from '../apps/server/src/app.ts';
 import { createHttp } from '../apps/server/src/platform/http/http.ts';
 import { authenticate } from '../apps/server/src/features/sessions/index.ts';
 import { readFlags } from './setup/flags.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { figures, table } from './setup/report.ts';
+import { listenOnLoopback, serveShop } from './setup/serve-shop.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
 import type { HttpJob, HttpRate } from './setup/http-load.ts';
 
@@ -17,33 +15,22 @@ const [seconds = 8] = flags.seconds;
 const rows: string[][] = [];
 
 await onDatabase(flags.embedded, async ({ ctx }) => {
-  const options = {
-    publicUrl: 'http://localhost',
-    trustedProxies: [],
-    perMinute: null,
-    pagesFolder: null,
-    uploadsFolder: tmpdir(),
-  };
-  const ports = { ...ctx, mailer: { send: () => Promise.resolve() }, chains: {}, sandbox: null };
-  const app = await createApp(options, ports);
-  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const { app, port } = await serveShop(ctx);
 
   const empty = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
   empty.post('/api/empty', async (request) => {
     await authenticate(ctx, request.headers.authorization!.slice(7));
     return { code: 200, message: 'ok', data: null };
   });
-  await empty.listen({ host: '127.0.0.1', port: 0 });
+  const emptyPort = await listenOnLoopback(empty);
 
   for (const count of flags.buyers) {
     const tokens = await makeSignedIn(ctx, count);
     const [goodsId] = await makeGoods(ctx, 1, 100_000_000);
     const job = { tokens, seconds, body: JSON.stringify({ goods_id: goodsId, quantity: 1 }) };
-    const ask = (http: typeof empty, path: string): Promise<HttpRate> =>
-      loadFrom({ ...job, port: (http.server.address() as AddressInfo).port, path });
-    const before = await ask(empty, '/api/empty');
-    const orders = await ask(app.http, '/api/orders');
-    const after = await ask(empty, '/api/empty');
+    const before = await loadFrom({ ...job, port: emptyPort, path: '/api/empty' });
+    const orders = await loadFrom({ ...job, port, path: '/api/orders' });
+    const after = await loadFrom({ ...job, port: emptyPort, path: '/api/empty' });
     const floor = (before.perSecond + after.perSecond) / 2;
     rows.push([
       figures(count),

@@ -1,8 +1,7 @@
-import type { BalanceMovement, Data } from '@portside/contract';
+import type { BalanceMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
-import { queryKey } from '../../lib/api/query.ts';
+import { pages } from '../../lib/api/pages.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataList, type Column } from '../../ui/data-list.tsx';
@@ -12,18 +11,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 
-type Page = Data<'listOwnAgentStatement'>;
-
 /** The ledger of the own commission, newest first: earned, taken back with a refund, paid out. */
 export function AgentStatement() {
   const { t } = useTranslation('service');
-  const movements = useInfiniteQuery({
-    queryKey: [...queryKey('listOwnAgentStatement'), 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Page> =>
-      call('listOwnAgentStatement', { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: Page) => last.next_cursor,
-  });
+  const movements = useInfiniteQuery(pages('listOwnAgentStatement'));
   return (
     <Panel title={t('agents.statement.title')}>
       <DataList

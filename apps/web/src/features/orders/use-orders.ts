@@ -1,6 +1,6 @@
 import type { Data, Order } from '@portside/contract';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
+import { pages } from '../../lib/api/pages.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 import { orderQuery, type OrderFilter } from './order-filter.ts';
@@ -9,20 +9,8 @@ import { replaceOrder } from './replace-order.ts';
 type Page = Data<'listOrders'>;
 
 /** Own orders, newest first, page after page. */
-export function useOrders(filter: OrderFilter) {
-  const request = { query: orderQuery(filter) };
-  return useInfiniteQuery({
-    queryKey: [...queryKey('listOrders', request), 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Page> =>
-      call(
-        'listOrders',
-        { query: { ...request.query, ...(pageParam !== null && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: Page) => last.next_cursor,
-  });
-}
+export const useOrders = (filter: OrderFilter) =>
+  useInfiniteQuery(pages('listOrders', { query: orderQuery(filter) }));
 
 /** Keeps lists and details true while orders change elsewhere. Mount once on a page. */
 export function useLiveOrders(): void {

@@ -1,6 +1,6 @@
 import type { Recharge, RechargeStatus } from '@portside/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
+import { pages } from '../../lib/api/pages.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 
@@ -42,13 +42,7 @@ export type RechargeFilter = {
 /** All own top-ups that fit, newest first, page by page. */
 export const useRechargeHistory = (filter: RechargeFilter) =>
   useInfiniteQuery({
-    queryKey: [...queryKey('listRecharges'), 'history', filter] as const,
-    queryFn: ({ pageParam, signal }) => {
-      const page = { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
-      return call('listRecharges', { query: page }, { signal });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...pages('listRecharges', { query: { ...filter, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,9 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { Data } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
-import { queryKey } from '../../lib/api/query.ts';
+import { pages } from '../../lib/api/pages.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { RevealItem } from './reveal-item.tsx';
 import classes from './stock.module.css';
@@ -11,14 +9,7 @@ import classes from './stock.module.css';
 /** What is left of a batch, masked; each can be looked at for a reason. */
 export function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: string }) {
   const { t } = useTranslation('admin');
-  const filter = { goods_id: goodsId, batch_id: batchId };
-  const items = useInfiniteQuery({
-    queryKey: [...queryKey('listUnsold', { query: filter }), 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Data<'listUnsold'>> =>
-      call('listUnsold', { query: { ...filter, ...(pageParam && { cursor: pageParam }) } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-  });
+  const items = useInfiniteQuery(pages('listUnsold', { query: { goods_id: goodsId, batch_id: batchId } }));
   return (
     <section>
       <h3 className={classes.heading}>{t('stock.items.title')}</h3>

@@ -1,7 +1,7 @@
 import type { Data, SupportMessage } from '@portside/contract';
 import type { InfiniteData } from '@tanstack/react-query';
 
-type Pages = InfiniteData<Data<'listSupportMessages'>, string | null>;
+type Pages = InfiniteData<Data<'listSupportMessages'>>;
 
 /** The stream and the answer to the own call both bring a message: it counts once. Pages hold the newest first. */
 export function addMessage(known: Pages, message: SupportMessage): Pages {

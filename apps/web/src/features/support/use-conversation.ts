@@ -1,13 +1,10 @@
-import type { Data, SupportMessage } from '@portside/contract';
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
-import { queryKey } from '../../lib/api/query.ts';
+import type { SupportMessage } from '@portside/contract';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { pages } from '../../lib/api/pages.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 import { addMessage } from './add-message.ts';
 
-type Page = Data<'listSupportMessages'>;
-const PAGE_SIZE = 30;
-const KEY = [...queryKey('listSupportMessages'), 'pages'];
+const PAGES = pages('listSupportMessages', { query: { limit: 30 } });
 
 /** The own conversation, newest first, page after page; what is new on the stream joins it. */
 export function useConversation() {
@@ -15,25 +12,11 @@ export function useConversation() {
   useLiveEvent('support', ({ message }) => {
     if (message) keep(message);
   });
-  return useInfiniteQuery({
-    queryKey: KEY,
-    queryFn: ({ pageParam, signal }): Promise<Page> =>
-      call(
-        'listSupportMessages',
-        { query: { limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: Page) => last.next_cursor,
-  });
+  return useInfiniteQuery(PAGES);
 }
 
 /** Puts a message at the end of the conversation, unless it is there already. */
 export function useKeepMessage(): (message: SupportMessage) => void {
   const client = useQueryClient();
-  return (message) =>
-    client.setQueryData<InfiniteData<Page, string | null>>(
-      KEY,
-      (known) => known && addMessage(known, message),
-    );
+  return (message) => client.setQueryData(PAGES.queryKey, (known) => known && addMessage(known, message));
 }

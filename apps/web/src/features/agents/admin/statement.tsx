@@ -1,9 +1,8 @@
-import type { BalanceMovement, Data } from '@portside/contract';
+import type { BalanceMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
-import { queryKey } from '../../../lib/api/query.ts';
+import { pages } from '../../../lib/api/pages.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
@@ -13,18 +12,7 @@ import classes from './agent-desk.module.css';
 /** Commission earned, taken back and paid out, newest first. */
 export function Statement({ id }: { id: string }) {
   const { t } = useTranslation('admin');
-  const request = { params: { id } };
-  const movements = useInfiniteQuery({
-    queryKey: [...queryKey('listAgentStatement', request), 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Data<'listAgentStatement'>> =>
-      call(
-        'listAgentStatement',
-        { ...request, query: { ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-  });
+  const movements = useInfiniteQuery(pages('listAgentStatement', { params: { id } }));
   return (
     <section>
       <h3 className={classes.heading}>{t('agents.statement.title')}</h3>

@@ -1,6 +1,6 @@
-import type { Data } from '@portside/contract';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { call, type RequestOf } from '../../../lib/api/call.ts';
+import type { RequestOf } from '../../../lib/api/call.ts';
+import { pages } from '../../../lib/api/pages.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 
@@ -15,15 +15,7 @@ export function useConversations(filter: Filter) {
     void client.invalidateQueries({ queryKey: queryKey('listConversations') });
   });
   return useInfiniteQuery({
-    queryKey: [...queryKey('listConversations'), 'pages', filter],
-    queryFn: ({ pageParam, signal }): Promise<Data<'listConversations'>> =>
-      call(
-        'listConversations',
-        { query: { ...filter, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
+    ...pages('listConversations', { query: { ...filter, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   });
 }

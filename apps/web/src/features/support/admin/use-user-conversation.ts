@@ -1,13 +1,15 @@
-import type { AnsweredMessage, Data } from '@portside/contract';
+import type { AnsweredMessage } from '@portside/contract';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../lib/api/call.ts';
+import { pages } from '../../../lib/api/pages.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 import { useIsPageSeen } from '../../../lib/page-seen.ts';
 
 const PAGE_SIZE = 30;
-const keyOf = (userId: string) => [...queryKey('readConversation'), 'pages', userId];
+const pagesOf = (userId: string) =>
+  pages('readConversation', { params: { user_id: userId }, query: { limit: PAGE_SIZE } });
 
 /** One user's conversation, newest first; the stream tells when it moved. */
 export function useUserConversation(userId: string) {
@@ -15,24 +17,14 @@ export function useUserConversation(userId: string) {
   useLiveEvent('conversation', ({ user_id: moved }) => {
     if (moved === userId) void refresh();
   });
-  return useInfiniteQuery({
-    queryKey: keyOf(userId),
-    queryFn: ({ pageParam, signal }): Promise<Data<'readConversation'>> =>
-      call(
-        'readConversation',
-        { params: { user_id: userId }, query: { limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-  });
+  return useInfiniteQuery(pagesOf(userId));
 }
 
 /** Shows what was just said, here and in the list. */
 export function useRefresh(userId: string): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const keys = [keyOf(userId), queryKey('listConversations')];
+    const keys = [pagesOf(userId).queryKey, queryKey('listConversations')];
     await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: key })));
   };
 }

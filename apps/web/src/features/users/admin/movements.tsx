@@ -1,8 +1,7 @@
-import type { BalanceMovement, Data } from '@portside/contract';
+import type { BalanceMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
-import { queryKey } from '../../../lib/api/query.ts';
+import { pages } from '../../../lib/api/pages.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
@@ -12,14 +11,7 @@ import classes from './user-desk.module.css';
 /** The ledger of a user's balance, newest first. */
 export function Movements({ id }: { id: string }) {
   const { t } = useTranslation('admin');
-  const request = { params: { id } };
-  const movements = useInfiniteQuery({
-    queryKey: [...queryKey('listMovements', request), 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Data<'listMovements'>> =>
-      call('listMovements', { ...request, query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-  });
+  const movements = useInfiniteQuery(pages('listMovements', { params: { id } }));
   return (
     <section>
       <h3 className={classes.heading}>{t('users.ledger.title')}</h3>

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { createApp, type App } from '../../apps/server/src/app.ts';
+import type { Ctx } from '../../apps/server/src/platform/context.ts';
+
+/** The whole shop behind HTTP, and its port: nobody's calls are limited, e-mails go nowhere, no chain is followed. */
+export async function serveShop(ctx: Ctx): Promise<{ app: App; port: number }> {
+  const options = {
+    publicUrl: 'http://localhost',
+    trustedProxies: [],
+    perMinute: null,
+    pagesFolder: null,
+    uploadsFolder: tmpdir(),
+  };
+  const ports = { ...ctx, mailer: { send: () => Promise.resolve() }, chains: {}, sandbox: null };
+  const app = await createApp(options, ports);
+  return { app, port: await listenOnLoopback(app.http) };
+}
+
+/** Answers the port that was free. */
+export async function listenOnLoopback(http: FastifyInstance): Promise<number> {
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  return (http.server.address() as AddressInfo).port;
+}
