@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
-const LONGEST_START_MS = 30_000;
+const LONGEST_START_MS = 60_000;
 
 export type ServerEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
