@@ -17,8 +17,6 @@ export { openItems, type OpenedItem } from './open-items.ts';
 export { countStock, freeRanges, lockRanges, pieces, shortenRanges } from './ranges.sql.ts';
 export type { FreeRange, ItemRange, Lane, RangeUse, Reach, StockCount } from './ranges.sql.ts';
 export { listBatches, readBatch, readRefusedLines, type OpenedRefusal } from './read-batches.ts';
-export { readCsvLines, type CsvForm } from './read-csv-lines.ts';
-export { readLines } from './read-lines.ts';
 export { rollBackBatch } from './roll-back-batch.ts';
 export { sealedStock } from './sealed-tables.ts';
 export { stockRoutes } from './stock.routes.ts';

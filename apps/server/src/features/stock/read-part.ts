@@ -5,20 +5,20 @@ import type { ImportLine } from './add-lines.ts';
 import { readCsvLines } from './read-csv-lines.ts';
 import { readLines } from './read-lines.ts';
 
-/** What a reader of files puts where bytes are no text. */
-const NOT_UTF8 = '\ufffd';
-
-/** The lines of one part of a file, whole ones. Refuses a row that does not end in it (invalidFormat). */
-export async function readPart(text: string, form: ImportForm, isFirst: boolean): Promise<ImportLine[]> {
-  if (form.kind === 'text') {
-    const lines = await collect(readLines(bytesOf(text)));
-    return lines.map((line) =>
-      typeof line === 'string' && line.includes(NOT_UTF8) ? { fault: 'not UTF-8', text: line } : line,
-    );
-  }
+/**
+ * The lines of one part of a file, whole ones, that follow the first `after`. Those of text are made one by one.
+ * Refuses a row that does not end in it (invalidFormat).
+ */
+export async function readPart(
+  text: string,
+  form: ImportForm,
+  { isFirst, after = 0 }: { isFirst: boolean; after?: number },
+): Promise<Iterable<ImportLine>> {
+  if (form.kind === 'text') return readLines(text).drop(after);
   const { delimiter, separator, columns, has_header } = form;
   const csv = { delimiter, separator, columns, hasHeader: has_header && isFirst };
-  return refuseOpenRow(() => collect(readCsvLines(bytesOf(text), csv)));
+  const rows = await refuseOpenRow(() => collect(readCsvLines(bytesOf(text), csv)));
+  return rows.slice(after);
 }
 
 /** Tells a caller, as a refusal, that a row of his does not end. */
