@@ -241,7 +241,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     repeat('carry out proposals', 10 * SECOND_MS, carryOutDueProposals);
     repeat('tell of announcements', 5 * SECOND_MS, tellBegun);
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
-    repeat('close silent imports', MINUTE_MS, closeSilentBatches);
+    repeat('close silent imports', 10 * SECOND_MS, closeSilentBatches);
     repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));

@@ -99,6 +99,7 @@ export const errors = {
   itemSettled: row(300037, 409, 'One of these accounts was replaced or refunded already'),
   claimSettled: row(300038, 409, 'This claim has been decided already'),
   categoryInUse: row(300039, 409, 'Products are in this category'),
+  anotherFile: row(300041, 409, 'This is not the file that the import began with'),
 
   dataDoesNotExist: row(400001, 404, 'Data does not exist'),
   tokenExpired: row(400002, 401, 'Token expired'),

@@ -3,7 +3,8 @@ import { endpoints } from './endpoint.ts';
 import { Id, line, page, pageQuery, Time } from './values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
-export const ImportState = z.enum(['running', 'done', 'failed', 'rolled back']);
+/** `unfinished`: nothing comes any more; it goes on with its next part. */
+export const ImportState = z.enum(['running', 'unfinished', 'done', 'rolled back']);
 export type ImportState = z.infer<typeof ImportState>;
 
 /** Why a line was not added, or would not be. */
@@ -16,32 +17,6 @@ export const LineFault = z.enum([
   'column missing',
 ]);
 export type LineFault = z.infer<typeof LineFault>;
-
-/** What one import brought, and what became of it. */
-export const StockBatch = z.object({
-  id: Id,
-  goods_id: Id,
-  gender: StockGender,
-  note: z.string(),
-  /** Who imported it; null for the shop itself. */
-  username: z.nullable(z.string()),
-  state: ImportState,
-  /** Read so far, blank ones too: where the next part begins. */
-  lines: z.int(),
-  expected_lines: z.nullable(z.int()),
-  duplicates: z.int(),
-  rejected: z.int(),
-  /** All that it added: each is free, sold or withdrawn. */
-  added: z.int(),
-  free: z.int(),
-  sold: z.int(),
-  /** Of those sold, how many were replaced or paid back since. */
-  bad: z.int(),
-  withdrawn: z.int(),
-  created_at: Time,
-  finished_at: z.nullable(Time),
-});
-export type StockBatch = z.infer<typeof StockBatch>;
 
 const Separator = z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:\P{Cc}|\t)+$/u));
 
@@ -60,6 +35,42 @@ export const ImportForm = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ImportForm = z.infer<typeof ImportForm>;
+
+/** The file that an import reads, so that it can be chosen again when the import broke off. */
+const ImportFile = z.object({
+  /** Empty for what was pasted. */
+  name: z._default(line(200), ''),
+  bytes: z.int().check(z.gte(1)),
+  form: ImportForm,
+});
+
+/** What one import brought, and what became of it. */
+export const StockBatch = z.object({
+  id: Id,
+  goods_id: Id,
+  gender: StockGender,
+  note: z.string(),
+  /** Who imported it; null for the shop itself. */
+  username: z.nullable(z.string()),
+  state: ImportState,
+  /** Read so far, blank ones too: where the next part begins. */
+  lines: z.int(),
+  expected_lines: z.nullable(z.int()),
+  /** Null where the caller did not tell of one. */
+  file: z.nullable(z.extend(ImportFile, { from_line: z.int(), from_byte: z.int() })),
+  duplicates: z.int(),
+  rejected: z.int(),
+  /** All that it added: each is free, sold or withdrawn. */
+  added: z.int(),
+  free: z.int(),
+  sold: z.int(),
+  /** Of those sold, how many were replaced or paid back since. */
+  bad: z.int(),
+  withdrawn: z.int(),
+  created_at: Time,
+  finished_at: z.nullable(Time),
+});
+export type StockBatch = z.infer<typeof StockBatch>;
 
 const BatchId = z.object({ id: Id });
 const unsold = { goods_id: Id, gender: z.optional(StockGender), batch_id: z.optional(Id) };
@@ -108,6 +119,7 @@ export const stockEndpoints = endpoints({
       gender: z._default(StockGender, 'unspecified'),
       note: z._default(line(200), ''),
       expected_lines: z.optional(z.int().check(z.gte(1), z.lte(100_000_000))),
+      file: z.optional(ImportFile),
       /** The operator confirms the right to sell what follows; written into the audit log. */
       has_right_to_sell: z.literal(true),
     }),
@@ -118,10 +130,12 @@ export const stockEndpoints = endpoints({
     perMinute: 1_200,
     summary:
       'The next part of an import: whole lines, at most 1 MB of JSON. `from_line` is the `lines` of the last ' +
-      'answer; a part that was sent before adds nothing again',
+      'answer, `from_byte` where the part begins in the file. A part that was sent before adds nothing again: ' +
+      'an import that broke off goes on with the part that begins at its `file.from_byte`',
     params: BatchId,
     body: z.object({
       from_line: z.int().check(z.gte(0)),
+      from_byte: z.optional(z.int().check(z.gte(0))),
       text: z.string().check(z.minLength(1)),
       form: ImportForm,
     }),
@@ -129,7 +143,8 @@ export const stockEndpoints = endpoints({
   },
   finishImport: {
     access: { action: 'stock.import' },
-    summary: 'Say that no more lines follow; an import that is silent for five minutes is failed instead',
+    summary:
+      'Say that no more lines follow; an import that is silent for half a minute is unfinished instead',
     params: BatchId,
     data: StockBatch,
   },

@@ -8,7 +8,7 @@ import {
   addBatchRange,
   countBatch,
   insertRefusedLines,
-  lockRunningBatch,
+  lockOpenBatch,
   type RefusedLine,
 } from './batches.sql.ts';
 import { LONGEST_LINE, type LineFault } from './check-line.ts';
@@ -41,17 +41,17 @@ export function addChunk(ctx: Ctx, target: ImportTarget, standing: Standing, chu
   const { batchId } = standing.report;
   return inTransaction(ctx, async (inner) => {
     const { db, clock, keyring } = inner;
-    const [, , isRunning, , known] = await Promise.all([
+    const [, , isOpen, , known] = await Promise.all([
       lockImports(db),
       preferIndexes(db),
-      lockRunningBatch(db, batchId, standing.report.lines),
+      lockOpenBatch(db, batchId, standing.report.lines),
       holdSealingKey(db, keyring.newestKeyId),
       findFingerprints(
         db,
         chunk.fit.map((line) => line.fingerprint),
       ),
     ]);
-    if (!isRunning) refuse('importStopped');
+    if (!isOpen) refuse('importStopped');
     const { fresh, duplicates } = splitByNovelty(chunk.fit, known);
     await keepRefused(inner, standing.report, chunk, duplicates);
     const rangeId =

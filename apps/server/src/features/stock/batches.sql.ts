@@ -1,3 +1,4 @@
+import type { ImportForm } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import { byteaArray } from '../../platform/db/bytea-array.ts';
@@ -21,33 +22,57 @@ export type NewBatch = {
   readonly note: string;
   readonly userId: bigint | null;
   readonly expectedLines: number | null;
+  readonly file: BatchFile | null;
 };
+export type BatchFile = { readonly name: string; readonly bytes: number; readonly form: ImportForm };
 
 export async function insertBatch(
   db: Db,
-  { goodsId, gender, note, userId, expectedLines }: NewBatch,
+  { goodsId, gender, note, userId, expectedLines, file }: NewBatch,
   now: Date,
 ): Promise<bigint> {
   const batch = { goods_id: goodsId, gender, note, user_id: userId, expected_lines: expectedLines };
+  const source = file && {
+    file_name: file.name,
+    file_bytes: BigInt(file.bytes),
+    form: JSON.stringify(file.form),
+  };
   const { id } = await db
     .insertInto('stock_batches')
-    .values({ ...batch, created_at: now, seen_at: now })
+    .values({ ...batch, ...source, created_at: now, seen_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
 /**
- * False where the import no longer runs, or has come further than its writer knows. Held to the commit, so that
+ * False where the import has ended, or has come further than its writer knows. Held to the commit, so that
  * neither happens meanwhile.
  */
-export async function lockRunningBatch(db: Db, id: bigint, lines: number): Promise<boolean> {
+export async function lockOpenBatch(db: Db, id: bigint, lines: number): Promise<boolean> {
   const { rows } = await sql`
     select from stock_batches
-    where id = ${id} and state = 'running' and lines = ${lines} for no key update`.execute(db);
+    where id = ${id} and state in ('running', 'unfinished') and lines = ${lines} for no key update`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
+/** Notes the part that follows the lines read so far: where it begins, and what it says, by its fingerprint. */
+export async function notePart(
+  db: Db,
+  id: bigint,
+  { line, byte, mark }: { line: number; byte: number; mark: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('stock_batches')
+    .set({ part_line: line, part_byte: BigInt(byte), part_mark: mark })
+    .where('id', '=', id)
+    .where('lines', '=', line)
+    .execute();
+}
+
+/** What was unfinished runs again. */
 export async function countBatch(
   db: Db,
   id: bigint,
@@ -55,33 +80,37 @@ export async function countBatch(
   now: Date,
 ): Promise<void> {
   await sql`
-    update stock_batches set seen_at = ${now}, lines = lines + ${lines}, added = added + ${added},
+    update stock_batches set state = 'running', seen_at = ${now}, lines = lines + ${lines}, added = added + ${added},
       duplicates = duplicates + ${duplicates}, rejected = rejected + ${rejected}
     where id = ${id}`.execute(db);
 }
 
-/** Ends a running import; false where it had ended before. */
-export async function endBatch(
-  db: Db,
-  id: bigint,
-  state: Exclude<BatchState, 'running'>,
-  now: Date,
-): Promise<boolean> {
+/** An import has all its lines; false where it had ended before. */
+export async function endBatch(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('stock_batches')
-    .set({ state, finished_at: now })
+    .set({ state: 'done', finished_at: now })
     .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where('state', 'in', ['running', 'unfinished'])
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Ends as failed what has shown no life since then: its process is gone. */
-export async function failSilentBatches(db: Db, seenBefore: Date, now: Date): Promise<bigint[]> {
+export async function breakOffBatch(db: Db, id: bigint): Promise<void> {
+  await db
+    .updateTable('stock_batches')
+    .set({ state: 'unfinished' })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Nobody goes on with what has shown no life since then. */
+export async function breakOffSilentBatches(db: Db, seenBefore: Date): Promise<bigint[]> {
   const rows = await db
     .updateTable('stock_batches')
-    .set({ state: 'failed', finished_at: now })
+    .set({ state: 'unfinished' })
     .where('state', '=', 'running')
     .where('seen_at', '<', seenBefore)
     .returning('id')

@@ -4,13 +4,13 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { addLines } from './add-lines.ts';
-import { endBatch, getBatch, type BatchRow } from './batches.sql.ts';
+import { endBatch, getBatch, notePart, type BatchRow } from './batches.sql.ts';
 import { openBatch } from './open-batch.ts';
 import { readPart } from './read-part.ts';
 
 /**
  * An import whose lines come call by call: a million lines need no call that lasts, nothing of them lies
- * anywhere unsealed, and whoever lost an answer goes on where the batch says.
+ * anywhere unsealed, and whoever lost an answer, or closed the page, goes on where the batch says.
  */
 export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promise<BatchRow> {
   requireAction(ctx.actor, 'stock.import');
@@ -19,6 +19,7 @@ export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promi
     gender: body.gender,
     note: body.note,
     expectedLines: body.expected_lines ?? null,
+    file: body.file ?? null,
     hasRightToSell: body.has_right_to_sell,
   });
   return getBatch(ctx.db, id);
@@ -26,17 +27,20 @@ export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promi
 
 /**
  * Adds the next part. What was added of it before is passed over. Refuses `parameterError` where lines are
- * missing before it, and `importStopped` where the import has ended or another call goes on with it.
+ * missing before it, `anotherFile` where it says something else than when it was sent before, and `importStopped`
+ * where the import has ended or another call goes on with it.
  */
 export async function addImportLines(ctx: Ctx, { params, body }: Input<'addImportLines'>): Promise<BatchRow> {
   requireAction(ctx.actor, 'stock.import');
   const batch = await getOwnBatch(ctx, BigInt(params.id));
-  if (batch.state !== 'running') refuse('importStopped');
+  if (batch.state === 'done' || batch.state === 'rolled back') refuse('importStopped');
   if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
-  const lines = await readPart(body.text, body.form, body.from_line === 0);
+  await notePlace(ctx, batch, body);
+  const after = batch.lines - body.from_line;
+  const lines = await readPart(body.text, body.form, { isFirst: body.from_line === 0, after });
   const report = { ...batch, batchId: batch.id };
   const target = { goodsId: batch.goods_id, gender: batch.gender };
-  await addLines(ctx, target, report, lines.slice(batch.lines - body.from_line));
+  await addLines(ctx, target, report, lines);
   return getBatch(ctx.db, batch.id);
 }
 
@@ -45,7 +49,7 @@ export async function finishImport(ctx: Ctx, { params }: Input<'finishImport'>):
   requireAction(ctx.actor, 'stock.import');
   return inTransaction(ctx, async (step) => {
     const { id } = await getOwnBatch(step, BigInt(params.id));
-    const hasEnded = await endBatch(step.db, id, 'done', step.clock.now());
+    const hasEnded = await endBatch(step.db, id, step.clock.now());
     const batch = await getBatch(step.db, id);
     if (batch.state !== 'done') refuse('importStopped');
     const { state, lines, added, duplicates, rejected } = batch;
@@ -53,6 +57,18 @@ export async function finishImport(ctx: Ctx, { params }: Input<'finishImport'>):
     if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
     return batch;
   });
+}
+
+/** Keeps where the import would go on if it broke off now; a part that is sent again must be the same. */
+async function notePlace(
+  { db, keyring }: Ctx,
+  batch: BatchRow,
+  { text, from_line: line, from_byte: byte }: Input<'addImportLines'>['body'],
+): Promise<void> {
+  if (byte === undefined) return;
+  const mark = keyring.fingerprint(text);
+  if (batch.part_mark === null || line > batch.part_line) await notePart(db, batch.id, { line, byte, mark });
+  else if (line === batch.part_line && !mark.equals(batch.part_mark)) refuse('anotherFile');
 }
 
 /** Who confirmed the right to sell is who brings the lines. */

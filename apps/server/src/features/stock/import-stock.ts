@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { addLines, type ImportReport, type Lines } from './add-lines.ts';
-import { endBatch } from './batches.sql.ts';
+import { breakOffBatch, endBatch } from './batches.sql.ts';
 import { openBatch, type NewImport } from './open-batch.ts';
 
 export type StockImport = NewImport & { readonly lines: Lines };
@@ -13,8 +13,8 @@ export type StockImport = NewImport & { readonly lines: Lines };
  * shop, encrypts the rest and puts it on sale chunk by chunk. Blank lines are passed over. Memory stays flat
  * whatever the number of lines.
  *
- * What a chunk has added stays when the import fails or its process dies: the same file again adds the rest, and
- * `rollBackBatch` takes all of it back. Refuses `importStopped` once somebody else has ended the import.
+ * What a chunk has added stays when the import breaks off or its process dies: the same file again adds the rest,
+ * and `rollBackBatch` takes all of it back. Refuses `importStopped` once somebody else has ended the import.
  */
 export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportReport> {
   requireAction(ctx.actor, 'stock.import');
@@ -22,12 +22,12 @@ export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportR
   crashPoint('import: batch opened');
   try {
     await addLines(ctx, input, report, input.lines);
-    if (!(await endBatch(ctx.db, report.batchId, 'done', ctx.clock.now()))) refuse('importStopped');
+    if (!(await endBatch(ctx.db, report.batchId, ctx.clock.now()))) refuse('importStopped');
   } catch (error) {
-    await endBatch(ctx.db, report.batchId, 'failed', ctx.clock.now()).catch((reason: unknown) =>
+    await breakOffBatch(ctx.db, report.batchId).catch((reason: unknown) =>
       ctx.log.warn(
         { err: reason, batchId: String(report.batchId) },
-        'a failed import is still shown as running',
+        'an import that broke off is still shown as running',
       ),
     );
     throw error;

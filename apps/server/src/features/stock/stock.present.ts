@@ -10,6 +10,7 @@ export const presentBatch = (row: BatchRow, bad: number): StockBatch => ({
   state: row.state,
   lines: row.lines,
   expected_lines: row.expected_lines,
+  file: presentFile(row),
   duplicates: row.duplicates,
   rejected: row.rejected,
   added: row.added,
@@ -20,3 +21,8 @@ export const presentBatch = (row: BatchRow, bad: number): StockBatch => ({
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
 });
+
+function presentFile({ file_name: name, file_bytes: bytes, form, part_line, part_byte }: BatchRow) {
+  if (name === null || bytes === null || form === null) return null;
+  return { name, bytes: Number(bytes), form, from_line: part_line, from_byte: Number(part_byte) };
+}

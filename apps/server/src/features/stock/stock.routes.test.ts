@@ -91,6 +91,45 @@ test('a part that comes twice at once is added once', async () => {
   expect(data).toMatchObject({ lines: 2_000, added: 2_000, duplicates: 0, free: 2_000 });
 });
 
+test('an import that broke off goes on with the part it broke off in, and with no other file', async () => {
+  const file = { name: 'gulls.txt', bytes: 5_000, form: TEXT };
+  const id = await open({ file });
+  const lines = linesOf(40);
+  const part = (from_line: number, from_byte: number, some: readonly string[]) =>
+    ask('POST', `imports/${id}/lines`, { from_line, from_byte, text: `${some.join('\n')}\n`, form: TEXT });
+  await part(0, 0, lines.slice(0, 20));
+  const second = await part(20, 900, lines.slice(20, 30));
+  expect(second.data.file).toEqual({ ...file, from_line: 20, from_byte: 900 });
+
+  await shop.ctx.db
+    .updateTable('stock_batches')
+    .set({ state: 'unfinished' })
+    .where('id', '=', BigInt(id))
+    .execute();
+  expect((await part(20, 900, linesOf(10))).code).toBe(300_041);
+  expect((await ask('GET', `batches/${id}`)).data).toMatchObject({ state: 'unfinished', lines: 30 });
+  const again = await part(20, 900, lines.slice(20, 30));
+  expect(again.data).toMatchObject({ lines: 30, added: 30, duplicates: 0 });
+  const third = await part(30, 1_400, lines.slice(30));
+  expect(third.data).toMatchObject({
+    state: 'running',
+    lines: 40,
+    added: 40,
+    file: { from_line: 30, from_byte: 1_400 },
+  });
+  expect((await ask('POST', `imports/${id}/end`)).data.state).toBe('done');
+});
+
+test('an unfinished import can be ended by who has no more of it', async () => {
+  const id = await open();
+  await shop.ctx.db
+    .updateTable('stock_batches')
+    .set({ state: 'unfinished' })
+    .where('id', '=', BigInt(id))
+    .execute();
+  expect((await ask('POST', `imports/${id}/end`)).data).toMatchObject({ state: 'done', file: null });
+});
+
 test('columns of a file become accounts of the product, and odd rows are told', async () => {
   const form = {
     kind: 'csv',

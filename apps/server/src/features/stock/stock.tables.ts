@@ -1,10 +1,12 @@
-import type { Generated } from 'kysely';
+import type { ImportForm } from '@portside/contract';
+import type { ColumnType, Generated } from 'kysely';
 import type { LineFault } from './check-line.ts';
 
 export const STOCK_GENDERS = ['unspecified', 'male', 'female'] as const;
 export type StockGender = (typeof STOCK_GENDERS)[number];
 
-export type BatchState = 'running' | 'done' | 'failed' | 'rolled back';
+/** `unfinished`: nothing comes any more; it goes on with its next lines. */
+export type BatchState = 'running' | 'unfinished' | 'done' | 'rolled back';
 
 export type StockBatchesTable = {
   id: Generated<bigint>;
@@ -16,6 +18,14 @@ export type StockBatchesTable = {
   /** Read so far, blank ones too. */
   lines: Generated<number>;
   expected_lines: number | null;
+  /** Null, with its length and form, where nobody told of a file. */
+  file_name: string | null;
+  file_bytes: bigint | null;
+  form: ColumnType<ImportForm | null, string | null>;
+  /** Where the last part began that was told with its place in the file. */
+  part_line: Generated<number>;
+  part_byte: Generated<bigint>;
+  part_mark: Buffer | null;
   added: Generated<number>;
   duplicates: Generated<number>;
   rejected: Generated<number>;

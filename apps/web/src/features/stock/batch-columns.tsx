@@ -5,6 +5,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import type { TableColumn } from '../../ui/table/data-table.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import type { PartCounts } from './batch-parts.ts';
+import { BatchProgress } from './batch-progress.tsx';
 import { BatchStateBadge } from './batch-state-badge.tsx';
 
 export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
@@ -52,7 +53,12 @@ export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<Stock
     {
       key: 'state',
       title: t('stock.field.state'),
-      render: ({ state }) => <BatchStateBadge state={state} />,
+      render: (batch) => (
+        <>
+          <BatchStateBadge state={batch.state} />
+          <BatchProgress batch={batch} />
+        </>
+      ),
     },
     {
       key: 'username',

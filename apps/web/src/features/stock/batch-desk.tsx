@@ -7,7 +7,9 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import { PARTS } from './batch-parts.ts';
+import { BatchProgress } from './batch-progress.tsx';
 import { BatchStateBadge } from './batch-state-badge.tsx';
+import { ContinueImport } from './import/continue-import.tsx';
 import { RefusedLines } from './refused-lines.tsx';
 import classes from './stock.module.css';
 import { UnsoldItems } from './unsold-items.tsx';
@@ -15,15 +17,21 @@ import { useStockChanged } from './use-stock-changed.ts';
 
 const WIDTH_PX = 640;
 
-type Props = { batch: StockBatch; goods: AdminGoods | undefined; onClose: () => void };
+type Props = {
+  batch: StockBatch;
+  goods: AdminGoods | undefined;
+  onClose: () => void;
+  /** The rest of it is being imported now. */
+  onGoOn: () => void;
+};
 
 /** One import: its figures, what it left out, what is left of it, and the way back. */
-export function BatchDesk({ batch, goods, onClose }: Props) {
+export function BatchDesk({ batch, goods, onClose, onGoOn }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const changed = useStockChanged();
   const figure = (value: number) => value.toLocaleString(language);
-  const canRollBack = batch.free > 0 || batch.state === 'running';
+  const isOpen = batch.state === 'running' || batch.state === 'unfinished';
   return (
     <Sheet title={goods?.name ?? t('stock.batch')} side="end" size={WIDTH_PX} onClose={onClose}>
       <p className={classes.head}>
@@ -33,6 +41,8 @@ export function BatchDesk({ batch, goods, onClose }: Props) {
         <span>{t(`stock.gender.${batch.gender}`)}</span>
       </p>
       {batch.note && <p className={classes.quiet}>{batch.note}</p>}
+      <BatchProgress batch={batch} />
+      {batch.state === 'unfinished' && <ContinueImport batch={batch} onGoOn={onGoOn} />}
       <BatchBar batch={batch} isLarge />
       <dl className={`${classes.figures} figures`}>
         {[...PARTS, 'added' as const, 'duplicates' as const, 'rejected' as const].map((name) => (
@@ -44,7 +54,7 @@ export function BatchDesk({ batch, goods, onClose }: Props) {
       </dl>
       <div className={classes.buttons}>
         {batch.duplicates + batch.rejected > 0 && <RefusedLines batchId={batch.id} />}
-        {canRollBack && (
+        {(batch.free > 0 || isOpen) && (
           <ConfirmButton
             variant="light"
             color="red"

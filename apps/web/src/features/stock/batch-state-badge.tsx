@@ -2,11 +2,18 @@ import type { ImportState } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 
-const TONES = { running: 'info', done: 'good', failed: 'bad', 'rolled back': 'neutral' } satisfies Record<
-  ImportState,
-  Tone
->;
-const WORDS = { running: 'running', done: 'done', failed: 'failed', 'rolled back': 'rolledBack' } as const;
+const TONES = {
+  running: 'info',
+  unfinished: 'warn',
+  done: 'good',
+  'rolled back': 'neutral',
+} satisfies Record<ImportState, Tone>;
+const WORDS = {
+  running: 'running',
+  unfinished: 'unfinished',
+  done: 'done',
+  'rolled back': 'rolledBack',
+} as const;
 
 /** How an import stands. */
 export function BatchStateBadge({ state }: { state: ImportState }) {

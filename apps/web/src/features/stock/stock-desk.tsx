@@ -21,7 +21,9 @@ import { UnsoldDesk } from './unsold-desk.tsx';
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
 
 const NAME = 'stock';
-const RUNNING_REFRESH_MS = 3_000;
+const RUNNING_REFRESH_MS = 2_000;
+/** Somebody else may begin one. */
+const REFRESH_MS = 15_000;
 const NO_GOODS: AdminGoods[] = [];
 
 /** What was imported, of one product or of all, and what became of it. */
@@ -36,7 +38,7 @@ export function StockDesk() {
   const batches = useQuery({
     ...query('listStockBatches', { query: wanted }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : false),
+    refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : REFRESH_MS),
   });
   const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
   const batch = batches.data?.items.find(({ id }) => id === opened);
@@ -86,6 +88,10 @@ export function StockDesk() {
           batch={batch}
           goods={goods.find(({ id }) => id === batch.goods_id)}
           onClose={() => open(null)}
+          onGoOn={() => {
+            open(null);
+            setDesk('import');
+          }}
         />
       )}
       {desk === 'unsold' && product && <UnsoldDesk goods={product} onClose={() => setDesk(null)} />}

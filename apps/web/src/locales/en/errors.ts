@@ -70,6 +70,7 @@ export const errors: Record<ErrorName, string> = {
   itemSettled: 'One of these accounts has been replaced or refunded already',
   claimSettled: 'This claim has been decided already',
   categoryInUse: 'Products are in this category',
+  anotherFile: 'This is not the file that the import began with',
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',
   noPermission: 'Failed to get permissions',

@@ -70,6 +70,7 @@ export const errors: Record<ErrorName, string> = {
   itemSettled: 'Uma destas contas já foi substituída ou reembolsada',
   claimSettled: 'Esta reclamação já foi decidida',
   categoryInUse: 'Há produtos nesta categoria',
+  anotherFile: 'Este não é o arquivo com que a importação começou',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -70,6 +70,7 @@ export const errors: Record<ErrorName, string> = {
   itemSettled: 'Один из этих аккаунтов уже заменён или за него возвращены деньги',
   claimSettled: 'По этой претензии уже принято решение',
   categoryInUse: 'В этой категории есть товары',
+  anotherFile: 'Это не тот файл, с которого началась загрузка',
   dataDoesNotExist: 'Данные не существуют',
   tokenExpired: 'Токен истёк',
   noPermission: 'Не удалось получить права',

@@ -70,6 +70,7 @@ export const errors: Record<ErrorName, string> = {
   itemSettled: '其中有账号已经更换或退款',
   claimSettled: '此售后申请已经处理',
   categoryInUse: '该分类下还有商品',
+  anotherFile: '这不是此次导入开始时的文件',
   dataDoesNotExist: '数据不存在',
   tokenExpired: '令牌已过期',
   noPermission: '获取权限失败',

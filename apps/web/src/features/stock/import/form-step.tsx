@@ -17,11 +17,11 @@ type Props = {
   form: ImportForm | null;
   onForm: (form: ImportForm) => void;
   onBack: () => void;
-  onNext: () => void;
+  onStart: (form: ImportForm) => void;
 };
 
 /** How the lines are read, with the first of them as they would be sold; and the word that they may be. */
-export function FormStep({ source, beginning, form, onForm, onBack, onNext }: Props) {
+export function FormStep({ source, beginning, form, onForm, onBack, onStart }: Props) {
   const { t } = useTranslation('admin');
   const [hasRight, setHasRight] = useState(false);
   const { format } = source.goods;
@@ -31,11 +31,6 @@ export function FormStep({ source, beginning, form, onForm, onBack, onNext }: Pr
     placeholderData: keepPreviousData,
   });
   const found = preview.data;
-  const start = () => {
-    if (!found) return;
-    onForm(found.form);
-    onNext();
-  };
   if (preview.isError && !found) return <FailedState onRetry={() => void preview.refetch()} />;
   if (!found) return <Skeleton height={360} />;
   const used = preview.isPlaceholderData && form ? form : found.form;
@@ -59,7 +54,10 @@ export function FormStep({ source, beginning, form, onForm, onBack, onNext }: Pr
         <Button variant="default" onClick={onBack}>
           {t('stock.import.back')}
         </Button>
-        <Button disabled={!hasRight || found.lines.length === 0 || preview.isPlaceholderData} onClick={start}>
+        <Button
+          disabled={!hasRight || found.lines.length === 0 || preview.isPlaceholderData}
+          onClick={() => onStart(found.form)}
+        >
           {t('stock.import.start')}
         </Button>
       </div>

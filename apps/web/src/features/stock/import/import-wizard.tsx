@@ -3,9 +3,12 @@ import type { AdminGoods, ImportForm } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { useStockChanged } from '../use-stock-changed.ts';
 import { FormStep } from './form-step.tsx';
+import { forgetImport, isUnderWay, startImport, useImportRun } from './import-run.ts';
 import { beginningOf, type ImportSource } from './import-source.ts';
 import classes from './import-wizard.module.css';
+import { newImport } from './run-import.ts';
 import { RunStep } from './run-step.tsx';
 import { SourceStep } from './source-step.tsx';
 
@@ -13,36 +16,51 @@ const WIDTH_PX = 860;
 
 type Props = { goods: readonly AdminGoods[]; goodsId: string; onClose: () => void };
 
-/** Brings accounts in: which, how their lines are read, and then all of them while it can be watched. */
+/**
+ * Brings accounts in: which, how their lines are read, and then all of them while it can be watched. Closed
+ * meanwhile, the import goes on.
+ */
 export default function ImportWizard({ goods, goodsId, onClose }: Props) {
   const { t } = useTranslation('admin');
   const [step, setStep] = useState(0);
   const [source, setSource] = useState<(ImportSource & { beginning: string }) | null>(null);
   const [form, setForm] = useState<ImportForm | null>(null);
+  const changed = useStockChanged();
+  const run = useImportRun((state) => state.run);
   const choose = async (chosen: ImportSource) => {
     setSource({ ...chosen, beginning: await beginningOf(chosen.file) });
     setForm(null);
     setStep(1);
   };
+  const close = () => {
+    if (!isUnderWay(run)) forgetImport();
+    onClose();
+  };
   return (
-    <Sheet title={t('stock.import.title')} size={WIDTH_PX} onClose={onClose}>
-      <Stepper active={step} size="sm" iconSize={30} className={classes.steps} allowNextStepsSelect={false}>
+    <Sheet title={t('stock.import.title')} size={WIDTH_PX} onClose={close}>
+      <Stepper
+        active={run ? 2 : step}
+        size="sm"
+        iconSize={30}
+        className={classes.steps}
+        allowNextStepsSelect={false}
+      >
         <Stepper.Step label={t('stock.import.step.source')} />
         <Stepper.Step label={t('stock.import.step.form')} />
         <Stepper.Step label={t('stock.import.step.run')} />
       </Stepper>
-      {step === 0 && <SourceStep goods={goods} goodsId={goodsId} known={source} onNext={choose} />}
-      {step === 1 && source && (
+      {!run && step === 0 && <SourceStep goods={goods} goodsId={goodsId} known={source} onNext={choose} />}
+      {!run && step === 1 && source && (
         <FormStep
           source={source}
           beginning={source.beginning}
           form={form}
           onForm={setForm}
           onBack={() => setStep(0)}
-          onNext={() => setStep(2)}
+          onStart={(chosen) => void startImport(newImport(source, chosen), changed)}
         />
       )}
-      {step === 2 && source && form && <RunStep source={source} form={form} onClose={onClose} />}
+      {run && <RunStep run={run} onClose={close} />}
     </Sheet>
   );
 }

@@ -1,65 +1,86 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readParts, readText } from './read-parts.ts';
+import { readParts, type FilePart } from './read-parts.ts';
 
-async function* inChunks(text: string, size: number): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
-}
+/** A file that is read in chunks of so many bytes. */
+const fileOf = (text: string, size = 7): Pick<Blob, 'slice'> => ({
+  slice: (from) => {
+    const bytes = new TextEncoder().encode(text).subarray(from);
+    const stream = () =>
+      new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+          controller.close();
+        },
+      });
+    return { stream } as Blob;
+  },
+});
 
-async function partsOf(text: string, kind: 'text' | 'csv', size = 7, partChars = 20): Promise<string[]> {
-  const parts: string[] = [];
-  for await (const part of readParts(inChunks(text, size), kind, partChars)) parts.push(part);
+async function partsOf(
+  text: string,
+  kind: 'text' | 'csv',
+  { size = 7, partBytes = 20, from = 0 } = {},
+): Promise<FilePart[]> {
+  const parts: FilePart[] = [];
+  for await (const part of readParts(fileOf(text, size), kind, from, partBytes)) parts.push(part);
   return parts;
 }
+const textOf = (parts: readonly FilePart[]): string => parts.map(({ text }) => text).join('');
 
-test('parts together are the file, and each but the last ends with a line', async () => {
-  const line = fc.string({ maxLength: 15 }).map((text) => text.replaceAll('\n', ''));
+test('parts together are the file, each but the last ends with a line, and each leads to the ones after it', async () => {
+  const line = fc.string({ unit: 'grapheme', maxLength: 4 }).map((text) => text.replaceAll('\n', ''));
   await fc.assert(
-    fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 50 }), async (lines, size) => {
-      const text = lines.join('\n');
-      const parts = await partsOf(text, 'text', size);
-      expect(parts.join('')).toBe(text);
-      for (const part of parts.slice(0, -1)) expect(part.at(-1)).toBe('\n');
-      for (const part of parts) expect(part.length).toBeLessThanOrEqual(36);
-    }),
+    fc.asyncProperty(
+      fc.array(line),
+      fc.constantFrom('text' as const, 'csv' as const),
+      fc.integer({ min: 1, max: 50 }),
+      fc.nat(),
+      async (lines, kind, size, pick) => {
+        const text = lines.join('\n');
+        const parts = await partsOf(text, kind, { size, partBytes: 60 });
+        expect(textOf(parts)).toBe(text);
+        for (const part of parts.slice(0, -1)) expect(part.text).toMatch(/[\n\r]$/);
+        const index = pick % Math.max(1, parts.length);
+        const from = parts[index]?.fromByte ?? 0;
+        expect(await partsOf(text, kind, { size: 11, partBytes: 60, from })).toEqual(parts.slice(index));
+      },
+    ),
   );
 });
 
 test('a row of CSV is not cut at a line break in its quotes', async () => {
   const text = 'ann,one\n"bob,\ntwo lines",x\ncleo,three\ndan,four\n';
   const parts = await partsOf(text, 'csv');
-  expect(parts.join('')).toBe(text);
-  expect(parts[0]).toBe('ann,one\n');
-  expect(parts[1]).toBe('"bob,\ntwo lines",x\n');
+  expect(textOf(parts)).toBe(text);
+  expect(parts[0]!.text).toBe('ann,one\n');
 });
 
 test('a quote that nobody closes does not hold up the rest', async () => {
   const text = `ann,pa"ss\n${'bob,word\n'.repeat(10)}`;
   const parts = await partsOf(text, 'csv');
-  expect(parts.join('')).toBe(text);
-  expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(40);
+  expect(textOf(parts)).toBe(text);
+  expect(parts.length).toBeGreaterThan(4);
 });
 
-test('a line without an end is cut, and what follows it is not lost', async () => {
-  const text = `${'x'.repeat(30_000)}\nann----one\n`;
-  const read = (await partsOf(text, 'text', 500, 1_000)).join('');
-  expect(read.length).toBeLessThan(12_000);
-  expect(read).toMatch(/\nann----one\n$/);
+test('rows that end as on old machines are whole rows', async () => {
+  const text = 'ann,one\rbob,two\rcleo,three\rdan,four\r';
+  const parts = await partsOf(text, 'csv');
+  expect(textOf(parts)).toBe(text);
+  expect(parts[0]!.text).toBe('ann,one\rbob,two\r');
 });
 
-test('a file is read as UTF-8 wherever its chunks end, and its bytes are counted', async () => {
-  const text = 'почта----пароль\n'.repeat(20);
-  const bytes = new TextEncoder().encode(text);
-  const stream = () =>
-    new ReadableStream({
-      start(controller) {
-        for (let at = 0; at < bytes.length; at += 5) controller.enqueue(bytes.slice(at, at + 5));
-        controller.close();
-      },
-    });
-  let read = 0;
-  let found = '';
-  for await (const chunk of readText({ stream }, (count) => (read = count))) found += chunk;
-  expect(found).toBe(text);
-  expect(read).toBe(bytes.length);
+test('of a line that is longer than a part only the beginning is sent, and what follows it is not lost', async () => {
+  const text = `bob----two\n${'x'.repeat(30_000)}\nann----one\n`;
+  const parts = await partsOf(text, 'text', { size: 500, partBytes: 10_000 });
+  expect(parts).toEqual([
+    { fromByte: 0, text: 'bob----two\n' },
+    { fromByte: 11, text: `${'x'.repeat(8_000)}\n` },
+    { fromByte: 30_012, text: 'ann----one\n' },
+  ]);
+});
+
+test('the mark at the beginning of a file counts, so that places stay true', async () => {
+  const parts = await partsOf('\ufeffann----one\nbob----two\n', 'text');
+  expect(parts.map(({ fromByte }) => fromByte)).toEqual([0, 14]);
 });

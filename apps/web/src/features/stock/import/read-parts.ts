@@ -1,70 +1,95 @@
-/** In characters: as JSON less than the megabyte that a call takes, whatever the language. */
-const PART_CHARS = 200_000;
-/** A line that is longer than this is refused whatever follows. */
+/** As JSON less than the megabyte that a call takes, whatever the language. */
+const PART_BYTES = 400_000;
+/** A line that is longer than a part is refused whatever follows. */
 const KEPT_OF_ENDLESS_LINE = 8_000;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const QUOTE = 0x22;
+
+/** Whole lines of a file, and where in it they begin. */
+export type FilePart = { readonly fromByte: number; readonly text: string };
 
 /**
  * A file as parts of whole lines, each small enough for one call; of CSV, of whole rows, which may hold line
- * breaks in quotes. Memory stays flat however long the file is.
+ * breaks in quotes. Memory stays flat however long the file is. Read from the beginning of a part on, the parts
+ * are the same again: an import that broke off goes on with them.
  */
 export async function* readParts(
-  chunks: AsyncIterable<string>,
+  file: Pick<Blob, 'slice'>,
   kind: 'text' | 'csv',
-  partChars = PART_CHARS,
-): AsyncGenerator<string> {
-  let held = '';
-  for await (const chunk of chunks) {
-    held += chunk;
-    while (held.length >= partChars) {
-      const end = endOfPart(held, kind, partChars);
-      if (end === 0) {
-        held = held.slice(0, KEPT_OF_ENDLESS_LINE);
-        break;
+  fromByte = 0,
+  partBytes = PART_BYTES,
+): AsyncGenerator<FilePart> {
+  let held: Uint8Array = new Uint8Array();
+  let at = fromByte;
+  let isInEndlessLine = false;
+  const pass = (count: number): void => {
+    held = held.subarray(count);
+    at += count;
+  };
+  for await (const chunk of chunksOf(file.slice(fromByte))) {
+    held = join(held, chunk);
+    while (held.length >= partBytes || isInEndlessLine) {
+      if (isInEndlessLine) {
+        const end = held.indexOf(NEWLINE) + 1;
+        pass(end || held.length);
+        isInEndlessLine = end === 0;
+        if (isInEndlessLine) break;
+        continue;
       }
-      yield held.slice(0, end);
-      held = held.slice(end);
+      const end = endOfPart(held, kind, partBytes);
+      isInEndlessLine = end === 0;
+      if (isInEndlessLine)
+        yield { fromByte: at, text: `${decode(held.subarray(0, KEPT_OF_ENDLESS_LINE))}\n` };
+      else yield { fromByte: at, text: decode(held.subarray(0, end)) };
+      pass(end);
     }
   }
-  if (held !== '') yield held;
+  if (held.length > 0) yield { fromByte: at, text: decode(held) };
 }
 
 /** Where the last whole line of the first part ends; 0 where none does. */
-function endOfPart(text: string, kind: 'text' | 'csv', partChars: number): number {
-  const plain = text.lastIndexOf('\n', partChars - 1) + 1 || text.indexOf('\n') + 1;
+function endOfPart(bytes: Uint8Array, kind: 'text' | 'csv', partBytes: number): number {
+  const plain = bytes.lastIndexOf(NEWLINE, partBytes - 1) + 1;
   // A quote that nobody closes, in a password say, must not hold up the rest.
-  return kind === 'csv' ? endOfRows(text, partChars) || plain : plain;
+  return kind === 'csv' ? endOfRows(bytes, partBytes) || plain : plain;
 }
 
-/** The same for CSV: a line break in quotes ends no row. */
-function endOfRows(text: string, partChars: number): number {
+/** The same for CSV: a line break in quotes ends no row, and a row may end with RETURN alone. */
+function endOfRows(bytes: Uint8Array, partBytes: number): number {
   let isQuoted = false;
   let end = 0;
-  for (let at = 0; at < partChars; at += 1) {
-    const character = text[at];
-    if (character === '"') isQuoted = !isQuoted;
-    else if (character === '\n' && !isQuoted) end = at + 1;
+  for (let at = 0; at < partBytes; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (byte === NEWLINE) end = at + 1;
+    else if (byte === RETURN && at + 1 < partBytes && bytes[at + 1] !== NEWLINE) end = at + 1;
   }
   return end;
 }
 
-/** The text of a file as it is read; `onRead` hears how many bytes of it were. */
-export async function* readText(
-  file: Pick<Blob, 'stream'>,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<string> {
+async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader();
-  const decoder = new TextDecoder();
-  let bytes = 0;
   try {
     while (true) {
       const { done, value } = await reader.read();
-      if (done) break;
-      bytes += value.byteLength;
-      onRead(bytes);
-      yield decoder.decode(value, { stream: true });
+      if (done) return;
+      yield value;
     }
-    yield decoder.decode();
   } finally {
     await reader.cancel();
   }
 }
+
+function join(one: Uint8Array, other: Uint8Array): Uint8Array {
+  if (one.length === 0) return other;
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+/** Whole lines are whole characters. The mark at the beginning of a file stays, for the server to pass over. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decode = (bytes: Uint8Array): string => decoder.decode(bytes);

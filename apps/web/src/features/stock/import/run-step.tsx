@@ -1,44 +1,46 @@
 import { Button, Progress } from '@mantine/core';
-import type { ImportForm } from '@portside/contract';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { RefusedLines } from '../refused-lines.tsx';
+import { shareOf } from '../share-of.ts';
 import { useStockChanged } from '../use-stock-changed.ts';
-import type { ImportSource } from './import-source.ts';
+import { forgetImport, goOnWithImport, isUnderWay, type ImportRun } from './import-run.ts';
 import classes from './import-wizard.module.css';
-import { useImport } from './use-import.ts';
 
 const FIGURES = ['added', 'duplicates', 'rejected'] as const;
 
-type Props = { source: ImportSource; form: ImportForm; onClose: () => void };
-
 /** The import while it runs, and what it brought. */
-export function RunStep({ source, form, onClose }: Props) {
+export function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const changed = useStockChanged();
-  const { phase, progress, goOn } = useImport(source, form);
-  const batch = progress?.batch;
+  const { phase, batch } = run;
   const figure = (value: number) => value.toLocaleString(language);
+  const share = (batch && shareOf(batch)) ?? 0;
   const rollBack = async (id: string) => {
     await call('rollBackImport', { params: { id } });
+    forgetImport();
     await changed();
     onClose();
   };
   return (
     <div className={classes.step}>
-      <Progress
-        value={(progress?.share ?? 0) * 100}
-        size="xl"
-        radius="xl"
-        color={phase === 'done' ? 'green' : 'marine'}
-        animated={phase === 'running'}
-        aria-label={t('stock.import.progress')}
-      />
+      <div className={`${classes.progress} figures`}>
+        <Progress
+          value={share * 100}
+          size="xl"
+          radius="xl"
+          color={phase === 'done' ? 'green' : 'marine'}
+          animated={phase === 'running'}
+          aria-label={t('stock.import.progress')}
+        />
+        {share.toLocaleString(language, { style: 'percent' })}
+      </div>
       <dl className={`${classes.figures} figures`} aria-live="polite">
         {FIGURES.map((name) => (
           <div key={name}>
@@ -47,34 +49,47 @@ export function RunStep({ source, form, onClose }: Props) {
           </div>
         ))}
       </dl>
-      {phase === 'running' && <p className={classes.quiet}>{t('stock.import.running')}</p>}
-      {phase === 'stuck' && (
-        <Callout tone="warn" icon={<IconAlertTriangle size={18} />} title={t('stock.import.stuck')}>
-          {t('stock.import.stuckText')}
-        </Callout>
-      )}
-      {phase === 'done' && batch && (
-        <Callout tone="good" icon={<IconCircleCheck size={18} />}>
-          {t('stock.import.done', { added: figure(batch.added), lines: figure(batch.lines) })}
-        </Callout>
-      )}
+      <RunWord run={run} />
       <div className={classes.buttons}>
-        {phase === 'stuck' && <Button onClick={goOn}>{t('stock.import.goOn')}</Button>}
-        {phase === 'done' && <Button onClick={onClose}>{t('stock.import.close')}</Button>}
+        {phase === 'waiting' && <Button onClick={goOnWithImport}>{t('stock.import.goOn')}</Button>}
+        {!isUnderWay(run) && <Button onClick={onClose}>{t('stock.import.close')}</Button>}
         {phase === 'done' && batch && batch.duplicates + batch.rejected > 0 && (
           <RefusedLines batchId={batch.id} />
         )}
-        {batch && batch.added > 0 && (
+        {batch && phase !== 'stopped' && (
           <ConfirmButton
             variant="subtle"
             color="red"
             question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
             onConfirm={() => rollBack(batch.id)}
           >
-            {t(phase === 'done' ? 'stock.rollBack' : 'stock.import.stop')}
+            {t(isUnderWay(run) ? 'stock.import.stop' : 'stock.rollBack')}
           </ConfirmButton>
         )}
       </div>
     </div>
+  );
+}
+
+/** What the operator should know at this point. */
+function RunWord({ run: { phase, batch } }: { run: ImportRun }): ReactNode {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (phase === 'running') return <p className={classes.quiet}>{t('stock.import.running')}</p>;
+  if (phase === 'done') {
+    const figures = {
+      added: batch?.added.toLocaleString(language),
+      lines: batch?.lines.toLocaleString(language),
+    };
+    return (
+      <Callout tone="good" icon={<IconCircleCheck size={18} />}>
+        {t('stock.import.done', figures)}
+      </Callout>
+    );
+  }
+  return (
+    <Callout tone="warn" icon={<IconAlertTriangle size={18} />} title={t(`stock.import.${phase}.title`)}>
+      {t(`stock.import.${phase}.text`)}
+    </Callout>
   );
 }

@@ -8,7 +8,7 @@ export const stock = {
   state: {
     running: 'Running',
     done: 'Done',
-    failed: 'Broken off',
+    unfinished: 'Unfinished',
     rolledBack: 'Rolled back',
   },
   gender: {
@@ -64,6 +64,13 @@ export const stock = {
     ask: 'Take {{number}} accounts off sale for good?',
     withdrawn: 'Taken off sale: {{number}}',
   },
+  continue: {
+    title: 'This import is not finished',
+    text: 'Choose {{name}} again: it goes on where it stopped. Or roll back what is in.',
+    other: '{{username}} can go on with it; rolling back is open to both of you.',
+    again: 'Import the same lines again: what is in already is passed over. Or roll back what is in.',
+    otherSize: 'It has another length than {{name}}.',
+  },
   import: {
     title: 'Import accounts',
     paste: 'Or paste them, one a line',
@@ -85,10 +92,25 @@ export const stock = {
       'Bank, payment, government and identity-bound accounts are barred. Your word is written into the audit log.',
     start: 'Import',
     progress: 'How far the import is',
-    running: 'Keep this page open until it is done.',
-    stuck: 'The import waits',
-    stuckText: 'The last part got no answer. Nothing is lost or added twice: it goes on where it stopped.',
-    goOn: 'Go on',
+    running:
+      'It goes on when you close this window or open another page here. Only the browser tab must stay open.',
+    waiting: {
+      title: 'No answer from the shop',
+      text: 'It is tried again by itself. Nothing is lost or added twice.',
+    },
+    stopped: {
+      title: 'The import was ended elsewhere',
+      text: 'Somebody finished it or rolled it back meanwhile.',
+    },
+    anotherFile: {
+      title: 'This is another file',
+      text: 'It says something else where the import stopped. Nothing of it was added.',
+    },
+    unreadable: {
+      title: 'The file cannot be read any more',
+      text: 'It was changed, moved or deleted. What was read stays: the import can go on with the same file.',
+    },
+    goOn: 'Try now',
     done: '{{added}} of {{lines}} lines are on the shelf now.',
     close: 'Done',
     stop: 'Stop and roll back',

@@ -8,7 +8,7 @@ export const stock = {
   state: {
     running: 'Em curso',
     done: 'Concluída',
-    failed: 'Interrompida',
+    unfinished: 'Incompleta',
     rolledBack: 'Desfeita',
   },
   gender: {
@@ -64,6 +64,13 @@ export const stock = {
     ask: 'Tirar {{number}} contas de venda para sempre?',
     withdrawn: 'Tiradas de venda: {{number}}',
   },
+  continue: {
+    title: 'Esta importação não terminou',
+    text: 'Escolha {{name}} de novo: ela continua de onde parou. Ou desfaça o que já entrou.',
+    other: '{{username}} pode continuá-la; desfazer, vocês dois podem.',
+    again: 'Importe as mesmas linhas de novo: as que já entraram são puladas. Ou desfaça o que já entrou.',
+    otherSize: 'O tamanho dele não é o de {{name}}.',
+  },
   import: {
     title: 'Importar contas',
     paste: 'Ou cole aqui, uma por linha',
@@ -85,11 +92,25 @@ export const stock = {
       'Contas bancárias, de pagamento, do governo e ligadas à identidade são proibidas. A sua palavra fica no registro de auditoria.',
     start: 'Importar',
     progress: 'Até onde foi a importação',
-    running: 'Mantenha esta página aberta até terminar.',
-    stuck: 'A importação espera',
-    stuckText:
-      'A última parte não teve resposta. Nada se perde nem entra duas vezes: continua de onde parou.',
-    goOn: 'Continuar',
+    running:
+      'Pode fechar esta janela ou abrir outra página da loja: a importação continua. Só a aba do navegador deve ficar aberta.',
+    waiting: {
+      title: 'A loja não responde',
+      text: 'Tentamos de novo automaticamente. Nada se perde nem entra duas vezes.',
+    },
+    stopped: {
+      title: 'A importação foi encerrada em outro lugar',
+      text: 'Alguém a concluiu ou desfez enquanto isso.',
+    },
+    anotherFile: {
+      title: 'Este é outro arquivo',
+      text: 'No ponto em que a importação parou, o conteúdo é diferente. Nada dele foi adicionado.',
+    },
+    unreadable: {
+      title: 'Não é mais possível ler o arquivo',
+      text: 'Ele foi alterado, movido ou apagado. O que foi lido permanece: a importação pode continuar com o mesmo arquivo.',
+    },
+    goOn: 'Tentar agora',
     done: '{{added}} de {{lines}} linhas estão na prateleira agora.',
     close: 'Pronto',
     stop: 'Parar e desfazer',

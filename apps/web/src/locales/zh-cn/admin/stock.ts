@@ -7,7 +7,7 @@ export const stock = {
   state: {
     running: '导入中',
     done: '已完成',
-    failed: '已中断',
+    unfinished: '未完成',
     rolledBack: '已回滚',
   },
   gender: {
@@ -63,6 +63,13 @@ export const stock = {
     ask: '永久下架 {{number}} 个账号？',
     withdrawn: '已下架：{{number}}',
   },
+  continue: {
+    title: '此次导入尚未完成',
+    text: '再次选择 {{name}}，即可从中断处继续；也可以回滚已导入的部分。',
+    other: '{{username}} 可以继续导入；回滚则双方都可以操作。',
+    again: '重新导入相同的内容即可：已导入的行会被跳过；也可以回滚已导入的部分。',
+    otherSize: '文件大小与 {{name}} 不一致。',
+  },
   import: {
     title: '导入账号',
     paste: '或在此粘贴，每行一个',
@@ -83,10 +90,24 @@ export const stock = {
     barred: '禁止银行、支付、政府及与身份绑定的账号。您的确认会写入审计日志。',
     start: '开始导入',
     progress: '导入进度',
-    running: '完成前请不要关闭此页面。',
-    stuck: '导入暂停',
-    stuckText: '最后一部分没有收到答复。不会丢失或重复：可从中断处继续。',
-    goOn: '继续',
+    running: '可以关闭此窗口或打开后台的其他页面，导入会继续进行；请不要关闭浏览器标签页。',
+    waiting: {
+      title: '商店没有响应',
+      text: '系统会自动重试，不会丢失或重复。',
+    },
+    stopped: {
+      title: '导入已在别处结束',
+      text: '期间有人完成或回滚了此次导入。',
+    },
+    anotherFile: {
+      title: '这是另一个文件',
+      text: '中断处的内容不一致，没有从中导入任何内容。',
+    },
+    unreadable: {
+      title: '无法继续读取文件',
+      text: '文件被修改、移动或删除。已读取的部分保留，可用同一文件继续导入。',
+    },
+    goOn: '立即重试',
     done: '{{lines}} 行中的 {{added}} 行已上架。',
     close: '完成',
     stop: '停止并回滚',

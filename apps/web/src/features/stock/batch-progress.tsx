@@ -1,0 +1,28 @@
+import { Progress } from '@mantine/core';
+import type { StockBatch } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+import { shareOf } from './share-of.ts';
+import classes from './stock.module.css';
+
+/** How far an import is that has not ended; nothing where nobody knows how long it will be. */
+export function BatchProgress({ batch }: { batch: StockBatch }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const share = shareOf(batch);
+  if (share === null || (batch.state !== 'running' && batch.state !== 'unfinished')) return null;
+  const isRunning = batch.state === 'running';
+  return (
+    <span className={`${classes.progress} figures`}>
+      <Progress
+        value={share * 100}
+        size="sm"
+        radius="xl"
+        color={isRunning ? 'marine' : 'yellow'}
+        animated={isRunning}
+        aria-label={t('stock.import.progress')}
+      />
+      {share.toLocaleString(language, { style: 'percent' })}
+    </span>
+  );
+}

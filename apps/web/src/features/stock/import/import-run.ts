@@ -1,0 +1,92 @@
+import type { StockBatch } from '@portside/contract';
+import { create } from 'zustand';
+import { isRefusal, type ApiError } from '../../../lib/api/api-error.ts';
+import { announceFailure } from '../../../lib/api/failures.ts';
+import { shouldRetry } from '../../../lib/api/query.ts';
+import { runImport, type ImportJob } from './run-import.ts';
+
+/**
+ * `waiting`: a call failed, and is tried again by and by or when told to. The last three are the end of it here;
+ * `stopped`: somebody else ended the import.
+ */
+export type ImportPhase = 'running' | 'waiting' | 'done' | 'stopped' | 'anotherFile' | 'unreadable';
+export type ImportRun = { readonly phase: ImportPhase; readonly batch: StockBatch | null };
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
+/** After half an hour it goes on when told to only. */
+const MOST_TRIES = 120;
+
+/** The import that this page runs. It outlives what shows it: the operator may work elsewhere meanwhile. */
+export const useImportRun = create<{ run: ImportRun | null }>()(() => ({ run: null }));
+
+let stop = new AbortController();
+let goOn: () => void = () => undefined;
+
+export const isUnderWay = (run: ImportRun | null): boolean =>
+  run?.phase === 'running' || run?.phase === 'waiting';
+
+/** Begins to import; `onMoved` hears when there is a new batch to see and when it is done. */
+export async function startImport(job: ImportJob, onMoved: () => Promise<void>): Promise<void> {
+  forgetImport();
+  const { signal } = (stop = new AbortController());
+  const show = (part: Partial<ImportRun>): void => {
+    if (signal.aborted) return;
+    useImportRun.setState(({ run }) => ({ run: { phase: 'running', batch: null, ...run, ...part } }));
+  };
+  const onProgress = (batch: StockBatch): void => {
+    const isNew = useImportRun.getState().run?.batch == null;
+    show({ batch, phase: 'running' });
+    if (isNew) void onMoved();
+  };
+  const waitAfter = (error: ApiError, failures: number): Promise<void> => {
+    show({ phase: 'waiting' });
+    const isPassing = shouldRetry(0, error);
+    if (!isPassing) announceFailure(error);
+    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+    return waitForWord(isPassing && failures < MOST_TRIES ? waitMs : null, signal);
+  };
+  show({});
+  addEventListener('beforeunload', warn);
+  try {
+    show({ batch: await runImport(job, { onProgress, waitAfter, signal }), phase: 'done' });
+  } catch (error) {
+    show({ phase: phaseAfter(error) });
+    if (!signal.aborted && phaseAfter(error) === 'unreadable') reportError(error);
+  } finally {
+    if (stop.signal === signal) removeEventListener('beforeunload', warn);
+    await onMoved();
+  }
+}
+
+/** Tries a call that failed again now. */
+export const goOnWithImport = (): void => goOn();
+
+/** Stops sending, and shows nothing of it any more. What was added stays until it is rolled back. */
+export function forgetImport(): void {
+  stop.abort();
+  useImportRun.setState({ run: null });
+}
+
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+const phaseAfter = (error: unknown): ImportPhase => {
+  if (isRefusal(error, 'importStopped')) return 'stopped';
+  return isRefusal(error, 'anotherFile') ? 'anotherFile' : 'unreadable';
+};
+
+/** Until told to go on, the network is back, the time is over, or nobody waits any more. */
+function waitForWord(ms: number | null, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = ms === null ? undefined : setTimeout(end, ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+    goOn = end;
+  });
+}
