@@ -1,0 +1,86 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { signIn, signInOwner } from '../pages/people.ts';
+import { shopMemoryMb } from '../pages/shop-memory.ts';
+
+/**
+ * How large an import the page can carry: `IMPORT_LINES=1000000 npx playwright test -c e2e/playwright.config.ts
+ * import-size` takes a million lines and a few minutes.
+ */
+const LINES = Number(process.env['IMPORT_LINES'] ?? 40_000);
+const LONGEST_MS = 60_000 + LINES / 2;
+const EVERY_MS = 250;
+/** What the second half of the lines may add to what the first took: with flat memory, next to nothing. */
+const MOST_GROWTH_OF_PAGE_MB = 20;
+const MOST_GROWTH_OF_SHOP_MB = 120;
+
+type Sample = { readonly percent: number; readonly pageMb: number; readonly shopMb: number };
+
+test(`${LINES.toLocaleString('en')} lines go in with a moving bar, in a page and a shop whose memory stays flat`, async ({
+  page,
+  request,
+}, info) => {
+  test.setTimeout(LONGEST_MS + 60_000);
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/goods?tab=stock');
+  await page.getByRole('button', { name: 'Import accounts' }).click();
+  const wizard = page.getByRole('dialog');
+  await wizard.locator('input[type=file]').setInputFiles(await writeLines(info.outputPath('accounts.txt')));
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+  await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  await wizard.getByRole('button', { name: 'Import', exact: true }).click();
+  const start = performance.now();
+  const samples = await watch(page, wizard);
+  const seconds = (performance.now() - start) / 1_000;
+
+  const count = LINES.toLocaleString('en');
+  await expect(wizard.getByText(`${count} of ${count} lines are on the shelf now.`)).toBeVisible();
+  const percents = samples.map(({ percent }) => percent);
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+  expect(new Set(percents).size).toBeGreaterThanOrEqual(LINES < 100_000 ? 3 : 20);
+  const [page1, page2] = peaks(samples, 'pageMb');
+  expect(page2 - page1).toBeLessThan(MOST_GROWTH_OF_PAGE_MB);
+  const [shop1, shop2] = peaks(samples, 'shopMb');
+  if (LINES >= 1_000_000) expect(shop2 - shop1).toBeLessThan(MOST_GROWTH_OF_SHOP_MB);
+  const figures = { lines: LINES, seconds, steps: new Set(percents).size, page1, page2, shop1, shop2 };
+  info.annotations.push({ type: 'figures', description: JSON.stringify(figures) });
+  process.stdout.write(`    ${JSON.stringify(figures)}\n`);
+});
+
+/** Lines of some 70 bytes that no import had before. */
+async function writeLines(path: string): Promise<string> {
+  const tag = randomUUID().slice(0, 12);
+  const file = createWriteStream(path);
+  for (let n = 0; n < LINES; n += 1)
+    if (!file.write(`user-${tag}-${n}@mail.example----pass-${n}----recovery-${n}\n`))
+      await once(file, 'drain');
+  file.end();
+  await once(file, 'close');
+  return path;
+}
+
+/** Looks at the bar and at memory until the import is over. */
+async function watch(page: Page, wizard: Locator): Promise<Sample[]> {
+  const devtools = await page.context().newCDPSession(page);
+  const bar = wizard.getByRole('progressbar', { name: 'How far the import is' });
+  const end = wizard.getByRole('button', { name: 'Done' });
+  const samples: Sample[] = [];
+  const until = performance.now() + LONGEST_MS;
+  while (!(await end.isVisible()) && performance.now() < until) {
+    const percent = Number(await bar.getAttribute('aria-valuenow'));
+    await devtools.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+    samples.push({ percent, pageMb: usedSize / 1e6, shopMb: shopMemoryMb() });
+    await page.waitForTimeout(EVERY_MS);
+  }
+  return samples;
+}
+
+/** The most in the first half of the time, and in the second. */
+function peaks(samples: readonly Sample[], of: 'pageMb' | 'shopMb'): [number, number] {
+  const values = samples.map((sample) => Math.round(sample[of]));
+  const half = Math.ceil(values.length / 2);
+  return [Math.max(...values.slice(0, half)), Math.max(0, ...values.slice(half))];
+}
