@@ -46,7 +46,7 @@ export default defineConfig({
     command: `"${process.execPath}" scripts/start.js`,
     cwd: root,
     url: `http://127.0.0.1:${port}/healthz`,
-    timeout: 60_000,
+    timeout: 240_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: { ...definedOnly(process.env), PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },

@@ -28,7 +28,7 @@ export default defineConfig({
   testMatch: /\.screens\.ts$/,
   outputDir: '../test-results/failed-screens',
   reporter: 'list',
-  timeout: 180_000,
+  timeout: 300_000,
   projects: WIDTHS.flatMap((width) =>
     SCHEMES.map((colorScheme) => ({
       name: `${width}-${colorScheme}`,

@@ -55,6 +55,7 @@ test('a network is switched off at once, and on again by a colleague', async ({ 
   await theirs.goto('/admin/config?tab=payment');
   const same = theirs.getByRole('article').filter({ hasText: 'the node is back' });
   await same.getByRole('button', { name: 'Approve' }).click();
+  await same.getByRole('alert').getByRole('button', { name: 'Approve' }).click();
   await expect(same).toHaveCount(0);
   await expect.poll(offered).toContain('"ETH"');
   await callApi(request, 'PUT', `/api/users/${colleague.id}/status`, {

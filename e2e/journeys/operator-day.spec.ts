@@ -192,6 +192,7 @@ async function approveAt(page: Page, kind: string): Promise<void> {
   await page.goto('/admin/dataBoard');
   const card = page.getByRole('article').filter({ hasText: kind }).first();
   await card.getByRole('button', { name: 'Approve' }).click();
+  await card.getByRole('alert').getByRole('button', { name: 'Approve' }).click();
   await expect(card).toHaveCount(0);
 }
 

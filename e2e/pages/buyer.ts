@@ -63,8 +63,12 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
 }
 
 /** Every page that is opened from now on finds these in the browser's storage. */
-export async function signInAs(page: Page, buyer: Buyer, preferences: Preferences): Promise<void> {
-  const { token, user, permissions } = buyer.signIn;
+export async function signInAs(
+  page: Page,
+  { signIn }: Pick<Buyer, 'signIn'>,
+  preferences: Preferences,
+): Promise<void> {
+  const { token, user, permissions } = signIn;
   const kept = JSON.stringify({ state: { token, user, permissions, ...preferences }, version: 1 });
   await page.addInitScript((text) => localStorage.setItem('portside', text), kept);
 }

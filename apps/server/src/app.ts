@@ -2,18 +2,13 @@ import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
 import { LANGUAGES, NETWORKS, type Language, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, mailRenderers, sealedTables } from './compose.ts';
+import { composeEvents, mailRenderers, sealedTables, thingNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
 import { approvalsRoutes, carryOutDueProposals } from './features/approvals/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
-import {
-  createFollowJob,
-  depositsRoutes,
-  followJobName,
-  readChainHealth,
-} from './features/deposits/index.ts';
+import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { goodsRoutes } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
@@ -59,10 +54,11 @@ import { proveLedger, watchMoney } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
+import { bindHealth } from './health.ts';
 import { systemActor, visitor } from './platform/actor.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
-import { pingDb, type Db } from './platform/db/db.ts';
+import type { Db } from './platform/db/db.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownAddresses } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -202,7 +198,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...walletsRoutes,
     ...adjustmentsRoutes,
     ...approvalsRoutes,
-    ...auditRoutes,
+    ...auditRoutes(thingNames),
     ...supportRoutes(uploads),
     ...announcementsRoutes,
     ...reportsRoutes,
@@ -215,7 +211,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
-  bindHealth(http, db, clock);
+  bindHealth(http, { db, clock, chains: ports.chains });
   if (options.pagesFolder === null) refuseUnknownAddresses(http);
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageOrigins(db) });
   await http.ready();
@@ -257,25 +253,6 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
 function tronPortOf(chain: ChainPort | undefined): TronPort | null {
   const [node] = chain?.nodes ?? [];
   return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;
-}
-
-/** Alive is this process; ready is the shop: its database answers and every chain is followed. */
-function bindHealth(http: FastifyInstance, db: Db, clock: Clock): void {
-  http.get('/healthz', { schema: { hide: true } }, () => ({ code: 200, message: 'ok', data: null }));
-  http.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const [databaseAnswers, chains] = await Promise.all([
-      pingDb(db).then(
-        () => true,
-        () => false,
-      ),
-      readChainHealth(db, clock.now()).catch(() => []),
-    ]);
-    const isReady = databaseAnswers && chains.every((chain) => chain.state === 'following');
-    const data = { database: databaseAnswers, chains };
-    return isReady
-      ? { code: 200, message: 'ok', data }
-      : reply.code(503).send({ code: 500005, message: 'Not ready', data });
-  });
 }
 
 /** The first language of the reader's list that the shop speaks. */

@@ -1,14 +1,19 @@
 import { ALARM_MAIL, renderAlarm } from './features/alarms/index.ts';
 import { listenForAdjustments } from './features/adjustments/index.ts';
+import { nameAnnouncements } from './features/announcements/index.ts';
 import { listenForApprovals } from './features/approvals/index.ts';
-import { DELIVERY_MAIL, listenForOrders, renderDelivery } from './features/orders/index.ts';
+import type { ThingNames } from './features/audit/index.ts';
+import { nameCategories, nameGoods } from './features/goods/index.ts';
+import { DELIVERY_MAIL, listenForOrders, nameClaims, renderDelivery } from './features/orders/index.ts';
 import { listenForPaymentMethods } from './features/payment-methods/index.ts';
-import { listenForDeposits } from './features/deposits/index.ts';
+import { listenForDeposits, nameDeposits } from './features/deposits/index.ts';
 import { listenForRecharges } from './features/recharges/index.ts';
+import { nameRoles } from './features/roles/index.ts';
 import { renderResetCode, RESET_MAIL } from './features/sessions/index.ts';
 import { listenForStatistics, type FiguresBoard } from './features/statistics/index.ts';
-import { sealedStock } from './features/stock/index.ts';
+import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
+import { nameUsers } from './features/users/index.ts';
 import { Events } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.ts';
 import type { MailRenderers } from './platform/mail/outbox.ts';
@@ -31,6 +36,19 @@ export const mailRenderers: MailRenderers = new Map([
   [DELIVERY_MAIL, renderDelivery],
   [RESET_MAIL, renderResetCode],
   [ALARM_MAIL, renderAlarm],
+]);
+
+/** Who tells what the things of the audit log are called. */
+export const thingNames: ThingNames = new Map([
+  ['user', nameUsers],
+  ['agent', nameUsers],
+  ['role', nameRoles],
+  ['goods', nameGoods],
+  ['category', nameCategories],
+  ['batch', nameBatches],
+  ['claim', nameClaims],
+  ['deposit', nameDeposits],
+  ['announcement', nameAnnouncements],
 ]);
 
 /** Everything that is sealed with the shop's keys, so that they can be rotated. */

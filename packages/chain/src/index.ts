@@ -12,6 +12,7 @@ export {
   SANDBOX_CHAIN_IDS,
   SANDBOX_FINALITY_BLOCKS,
 } from './networks.ts';
+export { countAnswering } from './look-at-nodes.ts';
 export { NodeError, type NodeErrorKind } from './node-error.ts';
 export { createNode, type NodeOptions } from './node.ts';
 export { PendingMemory } from './pending-memory.ts';

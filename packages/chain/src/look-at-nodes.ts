@@ -19,6 +19,12 @@ export function lookAtNodes(nodes: readonly ChainNode[], cursor: Cursor | null):
   );
 }
 
+/** How many nodes tell where their chain stands. */
+export async function countAnswering(nodes: readonly ChainNode[]): Promise<number> {
+  const seen = await lookAtNodes(nodes, null);
+  return seen.filter((one) => 'view' in one).length;
+}
+
 async function lookAt(node: ChainNode, cursor: Cursor | null): Promise<NodeView> {
   const chainId = await ask(node, quantityAnswer, 'eth_chainId');
   // The head after the final block, so that it cannot be the older of the two.

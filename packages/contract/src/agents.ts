@@ -65,9 +65,15 @@ export const agentsEndpoints = endpoints({
   listAgents: {
     access: { action: 'agent.read' },
     summary: 'Agents, newest first',
-    query: z.object(pageQuery),
+    query: z.object({
+      ...pageQuery,
+      /** A part of the platform's name, or the beginning of the username or the promotion code. */
+      q: z.optional(line(64)),
+      state: z.optional(AgentState),
+    }),
     data: page(Agent),
   },
+  readAgent: { access: { action: 'agent.read' }, summary: 'One agent', params: AgentId, data: Agent },
   createAgent: {
     access: { action: 'agent.write' },
     summary: 'Make a user an agent, with a promotion code of his own',

@@ -24,6 +24,10 @@ export const Proposal = z.object({
   subject: z.string(),
   terms: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
+  /** The permission of whoever may approve it. */
+  action: z.string(),
+  /** How long every admin can stop it after its approval; 0 where it takes effect with it. */
+  cools_hours: z.number(),
   state: ProposalState,
   /** Usernames. */
   proposed_by: z.nullable(z.string()),
@@ -48,7 +52,12 @@ export const approvalsEndpoints = endpoints({
   listProposals: {
     access: 'admin',
     summary: 'Changes that wait or waited for a second person, newest first',
-    query: z.object({ ...pageQuery, state: z.optional(ProposalState), kind: z.optional(line(64)) }),
+    query: z.object({
+      ...pageQuery,
+      /** `open`: whatever is not settled. */
+      state: z.optional(z.enum(['open', ...PROPOSAL_STATES])),
+      kind: z.optional(line(64)),
+    }),
     data: page(Proposal),
   },
   approveProposal: {

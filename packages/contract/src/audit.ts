@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { Id, line, page, pageQuery, Time } from './values.ts';
 
+export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+
 export const AuditEntry = z.object({
   id: Id,
   at: Time,
@@ -12,11 +14,16 @@ export const AuditEntry = z.object({
   request_id: z.string(),
   action: z.string(),
   subject: z.string(),
+  /** What the things are called now of which the entry says only the id: `subject`, `before.role`, `after.on` … */
+  names: z.record(z.string(), z.string()),
   before: z.unknown(),
   after: z.unknown(),
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** SHA-256, hexadecimal. */
+const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 export const auditEndpoints = endpoints({
   listAudit: {
@@ -35,11 +42,15 @@ export const auditEndpoints = endpoints({
   },
   verifyAudit: {
     access: { action: 'audit.read' },
-    // Reads the whole log.
-    perMinute: 6,
-    summary: 'Compute every hash of the audit log again',
+    // Every call reads a part of the log.
+    perMinute: 240,
+    summary: 'Compute the hashes of the audit log again, a part at a time: go on with what was answered',
+    query: z.object({ after: z.optional(Id), hash: z.optional(Hash) }),
     data: z.object({
+      /** How many entries there are, and how many of them are proved with this part. */
       entries: z.int(),
+      proved: z.int(),
+      /** Of the last entry that is proved: goes with its number into the next call. */
       head_hash: z.string(),
       /** The first entry that was changed, removed or put in; null where none was. */
       broken_at: z.nullable(Id),

@@ -33,6 +33,7 @@ export const paths = {
   readOwnAgent: ['GET', '/api/agents/own'],
   listOwnAgentStatement: ['GET', '/api/agents/own/statement'],
   listAgents: ['GET', '/api/agents'],
+  readAgent: ['GET', '/api/agents/:id'],
   createAgent: ['POST', '/api/agents'],
   updateAgent: ['PUT', '/api/agents/:id'],
   setUserAgent: ['PUT', '/api/users/:id/agent'],
@@ -132,6 +133,7 @@ export const paths = {
   listLowStock: ['GET', '/api/admin/statistics/low-stock'],
   readTasks: ['GET', '/api/admin/tasks'],
   readTreasury: ['GET', '/api/admin/treasury'],
+  readMailHealth: ['GET', '/api/admin/statistics/mail-health'],
   listSales: ['GET', '/api/admin/sales'],
   exportSales: ['GET', '/api/admin/sales/export'],
 

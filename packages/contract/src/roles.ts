@@ -75,6 +75,8 @@ export const Role = z.object({
   is_owner: z.boolean(),
   /** How many have it. */
   users: z.int(),
+  /** Whether whoever asks has all that it holds, and so may give it to others. */
+  can_grant: z.boolean(),
 });
 export type Role = z.infer<typeof Role>;
 
@@ -86,7 +88,13 @@ const written = z.object({
 });
 
 export const rolesEndpoints = endpoints({
-  listRoles: { access: { action: 'role.read' }, summary: 'Every role', data: page(Role) },
+  listRoles: {
+    access: { action: 'role.read' },
+    summary: 'Every role, and what whoever asks may put into one',
+    data: z.extend(page(Role), {
+      own: z.object({ menus: z.array(z.string()), actions: z.array(z.string()) }),
+    }),
+  },
   createRole: {
     access: { action: 'role.write' },
     summary: 'A role of pages and actions that the caller has',

@@ -97,6 +97,17 @@ export const statisticsEndpoints = endpoints({
       }),
     ),
   },
+  readMailHealth: {
+    access: { action: 'statistics.read' },
+    summary: 'Whether e-mails leave the shop',
+    data: z.object({
+      waiting: z.int(),
+      /** Of those, how many the mail server has refused at least once. */
+      failing: z.int(),
+      waits_since: z.nullable(Time),
+      last_sent_at: z.nullable(Time),
+    }),
+  },
   listSales: {
     access: { action: 'sales.read' },
     summary: 'Sales by day, product, category or agent',

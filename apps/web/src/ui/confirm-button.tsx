@@ -10,11 +10,13 @@ type Props = ButtonProps & {
   /** What will happen, asked before it does. */
   question: ReactNode;
   onConfirm: () => Promise<unknown>;
+  /** Of the button that acts; red, for most of what is asked cannot be taken back. */
+  confirmColor?: string;
   children: ReactNode;
 };
 
 /** A button that asks in its own place before it acts. */
-export function ConfirmButton({ question, onConfirm, children, ...rest }: Props) {
+export function ConfirmButton({ question, onConfirm, confirmColor = 'red', children, ...rest }: Props) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);
   const act = useThrottledAction(async () => {
@@ -33,7 +35,7 @@ export function ConfirmButton({ question, onConfirm, children, ...rest }: Props)
       <Button ref={focusNow} size="xs" variant="default" onClick={() => setIsAsking(false)}>
         {t('shell.cancel')}
       </Button>
-      <ThrottledButton size="xs" color="red" action={act}>
+      <ThrottledButton size="xs" color={confirmColor} action={act}>
         {children}
       </ThrottledButton>
     </div>

@@ -2,11 +2,18 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
-type Props = { title?: ReactNode; aside?: ReactNode; children: ReactNode; className?: string | undefined };
+type Props = {
+  /** To be jumped to. */
+  id?: string;
+  title?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+};
 
 /** A card on the page's paper. `aside` stands opposite the title. */
-export const Panel = ({ title, aside, children, className }: Props) => (
-  <section className={clsx(classes.panel, className)}>
+export const Panel = ({ id, title, aside, children, className }: Props) => (
+  <section id={id} className={clsx(classes.panel, className)}>
     {(title ?? aside) && (
       <div className={classes.head}>
         {title && <h2 className={classes.title}>{title}</h2>}

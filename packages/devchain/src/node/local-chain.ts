@@ -35,13 +35,11 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   const anvil = await startAnvil({ chainId, gasIsFree });
   const { rpc } = anvil;
   try {
-    if (savedState) {
-      await rpc('anvil_loadState', toHex(savedState));
-      // Only states made since the start can be read; with these blocks the newest final one is among them.
-      for (let count = 0; count <= finalityLag; count += 1) await rpc('evm_mine');
-    } else {
-      await options.prepare(rpc);
-    }
+    if (savedState) await rpc('anvil_loadState', toHex(savedState));
+    else await options.prepare(rpc);
+    // Only states made since the start can be read: the newest final one is among them now. On a new chain
+    // that is one in which everything is prepared, so whoever begins to read there finds no money of ours.
+    for (let count = 0; count <= finalityLag; count += 1) await rpc('evm_mine');
     const headNumber = async () => Number(await rpc<string>('eth_blockNumber'));
     const inTurn = createInTurn();
     const saving = save && (await startSaving({ rpc, headNumber, save }));

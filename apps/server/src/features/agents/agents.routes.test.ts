@@ -56,6 +56,19 @@ test('an agent is made, shown to who comes by his code, changed and paused', asy
   expect((await ask('PUT', 'agents/999999999', change)).code).toBe(503);
   const listed = (await ask('GET', 'agents')).data.items;
   expect(listed[0]).toMatchObject({ id: agent.id, platform_name: 'Pier' });
+  expect((await ask('GET', `agents/${agent.id}`)).data).toEqual(listed[0]);
+});
+
+test('agents are found by a part of their platform, by name, code and state', async () => {
+  const { agent, username } = await buildAgent({ platform_name: 'North 100% Pier' });
+  const found = async (query: string) =>
+    (await ask('GET', `agents?${query}`)).data.items.map(({ id }: { id: string }) => id);
+  expect(await found('q=100%25+pi')).toEqual([agent.id]);
+  expect(await found(`q=${username.toUpperCase()}`)).toEqual([agent.id]);
+  expect(await found(`q=${agent.promotion_code.slice(0, 7).toLowerCase()}`)).toEqual([agent.id]);
+  // A percent sign stands for itself.
+  expect(await found('q=%25')).toEqual([agent.id]);
+  expect(await found('q=100%25+pi&state=paused')).toEqual([]);
 });
 
 test.each(['100.01', '-1', '1.234', '2,5', 'all'])('%s is no rate', async (commission_percent) => {

@@ -5,6 +5,7 @@ import {
   listAgents,
   listAgentStatement,
   listOwnAgentStatement,
+  readAgent,
   readAgentByCode,
   readOwnAgent,
   type AgentFacts,
@@ -18,6 +19,7 @@ export const agentsRoutes = (facts: AgentFacts) =>
     readOwnAgent: (ctx) => readOwnAgent(ctx, facts),
     listOwnAgentStatement,
     listAgents,
+    readAgent,
     createAgent: addAgent,
     updateAgent,
     setUserAgent: (ctx, { params, body }) =>

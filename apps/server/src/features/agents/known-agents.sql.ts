@@ -1,3 +1,4 @@
+import type { AgentState } from '@portside/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentsTable } from './agents.tables.ts';
@@ -30,10 +31,33 @@ const selectAgents = (db: Db) =>
 export const findAgent = (db: Db, userId: bigint): Promise<KnownAgentRow | undefined> =>
   selectAgents(db).where('agents.user_id', '=', userId).executeTakeFirst();
 
-/** Newest users first. */
-export const listAgentRows = (db: Db, before: bigint | undefined, limit: number): Promise<KnownAgentRow[]> =>
+type Filter = {
+  readonly part: string | undefined;
+  readonly state: AgentState | undefined;
+  /** Only users with a smaller id. */
+  readonly before: bigint | undefined;
+};
+
+/** Newest users first. Agents are few, so a part of a name is looked for in all of them. */
+export const listAgentRows = (
+  db: Db,
+  { part, state, before }: Filter,
+  limit: number,
+): Promise<KnownAgentRow[]> =>
   selectAgents(db)
+    .$if(part !== undefined, (query) =>
+      query.where((is) =>
+        is.or([
+          is('agents.platform_name', 'ilike', `%${escaped(part!)}%`),
+          is('users.username', 'ilike', `${escaped(part!)}%`),
+          is('agents.promotion_code', 'ilike', `${escaped(part!)}%`),
+        ]),
+      ),
+    )
+    .$if(state !== undefined, (query) => query.where('agents.state', '=', state!))
     .$if(before !== undefined, (query) => query.where('agents.user_id', '<', before!))
     .orderBy('agents.user_id', 'desc')
     .limit(limit)
     .execute();
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

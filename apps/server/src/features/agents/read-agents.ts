@@ -33,10 +33,16 @@ export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'r
 
 export async function listAgents(ctx: Ctx, { query }: Input<'listAgents'>): Promise<Data<'listAgents'>> {
   requireAction(ctx.actor, 'agent.read');
-  const found = await listAgentRows(ctx.db, readIdCursor(query.cursor), query.limit + 1);
+  const filter = { part: query.q, state: query.state, before: readIdCursor(query.cursor) };
+  const found = await listAgentRows(ctx.db, filter, query.limit + 1);
   const rows = found.map((row) => ({ id: row.user_id, agent: presentAgent(row) }));
   const { shown, nextCursor } = cutPage(rows, query.limit);
   return { items: shown.map(({ agent }): Agent => agent), next_cursor: nextCursor, total: null };
+}
+
+export async function readAgent(ctx: Ctx, { params }: Input<'readAgent'>): Promise<Agent> {
+  requireAction(ctx.actor, 'agent.read');
+  return presentAgent(await getAgent(ctx, BigInt(params.id)));
 }
 
 /** Commission earned, taken back and paid out, newest first. */

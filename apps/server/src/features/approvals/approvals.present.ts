@@ -2,6 +2,8 @@ import type { Proposal } from '@portside/contract';
 import type { Actor } from '../../platform/actor.ts';
 import type { ProposalRow } from './approvals.sql.ts';
 
+const HOUR_MS = 3_600_000;
+
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** As the reader sees it: whether it waits for him depends on who he is. */
@@ -11,6 +13,8 @@ export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
   subject: row.subject,
   terms: row.terms,
   reason: row.reason,
+  action: row.action,
+  cools_hours: Number(row.cools_ms) / HOUR_MS,
   state: row.state,
   proposed_by: row.proposer,
   proposed_at: row.proposed_at.toISOString(),

@@ -10,7 +10,8 @@ export type ProposalRow = Selectable<ProposalsTable> & {
   readonly settler: string | null;
 };
 
-const OPEN = ['proposed', 'approved', 'cooling'] as const;
+/** Those that are not settled. */
+export const OPEN: readonly ProposalState[] = ['proposed', 'approved', 'cooling'];
 
 const selectProposals = (db: Db) =>
   db

@@ -87,6 +87,14 @@ test('one proposes, another approves, and it is done, once', async () => {
   ]);
 });
 
+test('what is open is listed apart from what is settled', async () => {
+  const [open, settled] = [await propose(ann.ctx, kite('open')), await propose(ann.ctx, kite('shut'))];
+  await vetoProposal(ann.ctx, settled.id, 'not now');
+  const { items } = await listProposals(ann.ctx, { query: { limit: 500, state: 'open' } });
+  const ids = items.map(({ id }) => BigInt(id));
+  expect([ids.includes(open.id), ids.includes(settled.id)]).toEqual([true, false]);
+});
+
 test('of many approvals at the same time one counts', async () => {
   const others = await Promise.all(Array.from({ length: 4 }, () => signInAdmin(ctx, [ACTION])));
   const { id } = await propose(ann.ctx, kite('blue'));
@@ -123,6 +131,7 @@ test('a single admin waits three days; a first of its kind and play money do not
   expect(alone.state).toBe('cooling');
   const first = await propose(ann.ctx, kite('first', { isFirst: true, coolsMs: HOUR_MS }));
   const play = await propose({ ...ann.ctx, isSandbox: true }, kite('play', { coolsMs: HOUR_MS }));
+  expect(play.cools_ms).toBe(0n);
   expect([first.state, play.state, flown]).toEqual(['applied', 'applied', ['first', 'play']]);
   clock.advance(72 * HOUR_MS - 1);
   await work();

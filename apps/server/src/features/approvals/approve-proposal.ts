@@ -14,7 +14,7 @@ import { nextState } from './proposal-states.ts';
 export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
-    const { db, clock, isSandbox } = step;
+    const { db, clock } = step;
     const row = (await lockProposal(db, id)) ?? refuse('notFound');
     requireAction(step.actor, row.action);
     requireFreshCode(step);
@@ -22,7 +22,7 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     if (row.proposed_by === userId) refuse('secondPersonNeeded');
     const now = clock.now();
     if (row.expires_at <= now) refuse('proposalSettled', 'expired');
-    const coolsMs = isSandbox ? 0 : Number(row.cools_ms);
+    const coolsMs = Number(row.cools_ms);
     const approved = await updateProposal(db, id, {
       state: nextState(row.state, coolsMs === 0 ? 'approve' : 'cool'),
       approved_by: userId,

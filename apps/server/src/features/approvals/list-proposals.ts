@@ -3,7 +3,7 @@ import { requireAdmin } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { presentProposal } from './approvals.present.ts';
-import { listProposalRows } from './approvals.sql.ts';
+import { listProposalRows, OPEN } from './approvals.sql.ts';
 
 /** Every admin sees every proposal, newest first: each may veto. */
 export async function listProposals(
@@ -12,7 +12,7 @@ export async function listProposals(
 ): Promise<Data<'listProposals'>> {
   requireAdmin(ctx.actor);
   const filter = {
-    states: query.state && [query.state],
+    states: query.state && (query.state === 'open' ? OPEN : [query.state]),
     kind: query.kind,
     before: readIdCursor(query.cursor),
   };

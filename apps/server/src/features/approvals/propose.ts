@@ -83,7 +83,8 @@ async function insert<Kind extends ProposalKind>(
     terms: JSON.stringify(proposal.terms),
     reason: proposal.reason,
     action,
-    cools_ms: BigInt(coolsMs),
+    // Play money waits for nobody.
+    cools_ms: isSandbox ? 0n : BigInt(coolsMs),
     state,
     proposed_by: userId,
     proposed_at: now,

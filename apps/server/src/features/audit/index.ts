@@ -3,3 +3,4 @@
  * verbs of every feature, through the platform.
  */
 export { auditRoutes } from './audit.routes.ts';
+export type { ThingNames } from './name-things.ts';

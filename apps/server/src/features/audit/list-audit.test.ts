@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createOwner } from '../../testing/people.ts';
+import { thingNames } from '../../compose.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listAudit } from './list-audit.ts';
 
 const list = async (ctx: Ctx, query: Record<string, unknown>) =>
-  listAudit(ctx, { query: { limit: 20, ...query } });
+  listAudit(ctx, thingNames, { query: { limit: 20, ...query } });
 
 test('entries are found by who, what, on what and when, page by page', async () => {
   const { ctx, clock } = await createWorld();
@@ -37,6 +38,27 @@ test('entries are found by who, what, on what and when, page by page', async () 
   const second = await list(asOwner, { username, limit: 3, cursor: first.next_cursor });
   expect([first.items.length, second.items.length, second.next_cursor]).toEqual([3, 2, null]);
   expect(first.items[0]).toMatchObject({ actor: username, after: { index: 4 }, before: null });
+});
+
+test('what an entry knows by its id is named as it is called now', async () => {
+  const { ctx } = await createWorld();
+  const { user, actor } = await createOwner(ctx);
+  const asOwner = { ...ctx, actor };
+  const owners = ctx.db.selectFrom('roles').select(['id', 'name']).where('is_owner', '=', true);
+  const role = await owners.executeTakeFirstOrThrow();
+  const note = {
+    action: 'test.name',
+    subject: `user:${user.id}`,
+    before: { role: 999_999_999n, on: `user:${user.id}` },
+    after: { role: role.id, note: role.id },
+  };
+  await inTransaction(asOwner, (step) => recordAudit(step, note));
+  const [entry] = (await list(asOwner, { subject: note.subject, action: 'test.name' })).items;
+  expect(entry!.names).toEqual({
+    subject: user.username,
+    'before.on': user.username,
+    'after.role': role.name,
+  });
 });
 
 test('nobody without the permission reads it', async () => {

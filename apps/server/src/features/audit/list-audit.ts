@@ -4,9 +4,14 @@ import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { findEntries, type NamedEntry } from './audit.sql.ts';
+import { nameThings, type ThingNames } from './name-things.ts';
 
 /** The audit log, newest first; an unknown user did nothing. */
-export async function listAudit(ctx: Ctx, { query }: Input<'listAudit'>): Promise<Data<'listAudit'>> {
+export async function listAudit(
+  ctx: Ctx,
+  names: ThingNames,
+  { query }: Input<'listAudit'>,
+): Promise<Data<'listAudit'>> {
   requireAction(ctx.actor, 'audit.read');
   const { username, action, subject, from, to, limit } = query;
   const user = username === undefined ? undefined : await findUserByUsername(ctx.db, username);
@@ -20,7 +25,9 @@ export async function listAudit(ctx: Ctx, { query }: Input<'listAudit'>): Promis
     before: readIdCursor(query.cursor),
   };
   const { shown, nextCursor } = cutPage(await findEntries(ctx.db, filter, limit + 1), limit);
-  return { items: shown.map(present), next_cursor: nextCursor, total: null };
+  const named = await nameThings(ctx, names, shown);
+  const items = shown.map((entry, index) => ({ ...present(entry), names: named[index]! }));
+  return { items, next_cursor: nextCursor, total: null };
 }
 
 const present = (entry: NamedEntry) => ({

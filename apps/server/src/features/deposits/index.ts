@@ -15,6 +15,7 @@ export { listenForDeposits } from './decisions.events.ts';
 export { depositsRoutes } from './deposits.routes.ts';
 export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
 export { createFollowJob, followJobName } from './follow-chain.job.ts';
+export { nameDeposits } from './name-deposits.ts';
 export { readChainHealth, readFollowedHead } from './read-chain-health.ts';
 export { listDepositDelays } from './list-deposit-delays.ts';
 export { createLead } from './take-lead.ts';

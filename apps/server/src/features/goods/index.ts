@@ -11,6 +11,7 @@ export {
   type CategoryRow,
   type GoodsRow,
 } from './goods.sql.ts';
+export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
 export type { Texts } from './goods.tables.ts';
 export { textIn } from './texts.ts';

@@ -14,6 +14,7 @@ export { renderDelivery } from './delivery-mail.ts';
 export { findGoodsInCategory } from './order-filter.sql.ts';
 export { maskOrderNo } from './order-no.ts';
 export { listenForOrders } from './orders.events.ts';
+export { nameClaims } from './name-claims.ts';
 export { ordersRoutes } from './orders.routes.ts';
 export { countSoldSince, listLatestOrders } from './orders.sql.ts';
 export { listAllOrders } from './list-all-orders.ts';

@@ -14,10 +14,22 @@ export type TreasuryTerms = {
   readonly checkout_address: string | null;
 };
 
+/** With what stands before it, so that two persons see both; null where nothing does. */
+export type TreasuryChange = TreasuryTerms & {
+  readonly [Name in `former_${Exclude<keyof TreasuryTerms, 'type'>}`]: string | number | null;
+};
+
+export type TopUpsTerms = {
+  readonly type: Network;
+  readonly method_id: string;
+  readonly chain_id: number;
+  readonly wallet_address: string;
+};
+
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    treasuryChangePassed: Passed<TreasuryTerms>;
-    topUpsOnPassed: Passed<{ readonly type: Network; readonly method_id: string }>;
+    treasuryChangePassed: Passed<TreasuryChange>;
+    topUpsOnPassed: Passed<TopUpsTerms>;
   }
 }
 

@@ -41,7 +41,7 @@ export async function proposeMethod(
   const row = await propose(ctx, {
     kind: 'treasuryChangePassed',
     subject: `paymentMethod:${method.type}`,
-    terms: factsOfMethod(method),
+    terms: { ...factsOfMethod(method), ...formerFacts(active) },
     reason: written.reason ?? '',
     action: WRITE,
     coolsMs: COOLS_MS,
@@ -50,16 +50,23 @@ export async function proposeMethod(
   return presentProposal(row, ctx.actor);
 }
 
+function formerFacts(active: PaymentMethodRow | undefined) {
+  const former = active && factsOfMethod(active);
+  return {
+    former_chain_id: former?.chain_id ?? null,
+    former_contract_address: former?.contract_address ?? null,
+    former_wallet_address: former?.wallet_address ?? null,
+    former_checkout_address: former?.checkout_address ?? null,
+  };
+}
+
 /** Top-ups that somebody switched off are not switched on again by one person alone. */
-export async function proposeTopUps(
-  ctx: Ctx,
-  { id, type }: PaymentMethodRow,
-  reason = '',
-): Promise<Proposal> {
+export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason = ''): Promise<Proposal> {
+  const { type, chain_id, wallet_address } = factsOfMethod(method);
   const row = await propose(ctx, {
     kind: 'topUpsOnPassed',
     subject: `paymentMethod:${type}`,
-    terms: { type, method_id: id.toString() },
+    terms: { type, method_id: method.id.toString(), chain_id, wallet_address },
     reason,
     action: WRITE,
   });

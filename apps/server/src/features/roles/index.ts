@@ -5,6 +5,7 @@
  * Invariant: there is one owner role, and it holds everything.
  */
 export { ensureOwnerRole } from './ensure-owner-role.ts';
+export { nameRoles } from './name-roles.ts';
 export { permissionsOfRole, type Permissions } from './permissions.ts';
 export { requireGrantable } from './require-grantable.ts';
 export { rolesRoutes } from './roles.routes.ts';

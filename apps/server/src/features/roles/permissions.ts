@@ -2,7 +2,8 @@ import { ACTIONS, MENUS } from '@portside/contract';
 
 export type Permissions = { readonly menus: readonly string[]; readonly actions: ReadonlySet<string> };
 
-type Grants = {
+/** What a role holds, as it is kept. */
+export type Grants = {
   readonly menus: readonly string[];
   readonly actions: readonly string[];
   readonly is_owner: boolean;

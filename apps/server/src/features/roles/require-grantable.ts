@@ -1,21 +1,22 @@
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { permissionsOfRole } from './permissions.ts';
+import { permissionsOfRole, type Grants, type Permissions } from './permissions.ts';
 import { findRoleOfUser } from './roles.sql.ts';
 
-type Held = {
-  readonly menus: readonly string[];
-  readonly actions: readonly string[];
-  readonly is_owner: boolean;
-};
-
 /** Nobody gives, takes or edits what he does not have himself. */
-export async function requireGrantable({ db, actor }: Ctx, held: Held): Promise<void> {
-  if (actor.kind === 'system') return;
+export async function requireGrantable(ctx: Ctx, held: Grants): Promise<void> {
+  if (!isWithin(await readOwnPermissions(ctx), held)) refuse('noPermission', 'more than the own role holds');
+}
+
+/** What whoever acts may hand on: as a role says it, less what he may not use yet. The shop itself has everything. */
+export async function readOwnPermissions({ db, actor }: Ctx): Promise<Permissions> {
+  if (actor.kind === 'system') return permissionsOfRole({ menus: [], actions: [], is_owner: true });
   if (actor.kind !== 'user') return refuse('notSignedIn');
-  const own = permissionsOfRole((await findRoleOfUser(db, actor.userId)) ?? null);
+  const { menus } = permissionsOfRole((await findRoleOfUser(db, actor.userId)) ?? null);
+  return { menus, actions: actor.actions };
+}
+
+export function isWithin(own: Permissions, held: Grants): boolean {
   const asked = permissionsOfRole(held);
-  const isWithin =
-    asked.actions.isSubsetOf(actor.actions) && asked.menus.every((menu) => own.menus.includes(menu));
-  if (!isWithin) refuse('noPermission', 'more than the own role holds');
+  return asked.actions.isSubsetOf(own.actions) && asked.menus.every((menu) => own.menus.includes(menu));
 }

@@ -1,11 +1,14 @@
 import { ACTIONS, MENUS, type Role } from '@portside/contract';
 import type { RoleRow } from './roles.sql.ts';
 
-export const presentRole = (row: RoleRow, users: number): Role => ({
+type Facts = { readonly users: number; readonly canGrant: boolean };
+
+export const presentRole = (row: RoleRow, { users, canGrant }: Facts): Role => ({
   id: row.id.toString(),
   name: row.name,
   menus: row.is_owner ? [...MENUS] : row.menus,
   actions: row.is_owner ? [...ACTIONS] : row.actions,
   is_owner: row.is_owner,
   users,
+  can_grant: canGrant,
 });

@@ -1,7 +1,9 @@
 import { ACTIONS, contract, MENUS, type Endpoint } from '@portside/contract';
 import { expect, test } from 'vitest';
+import { signInAdmin } from '../../testing/admin.ts';
 import { createWorld } from '../../testing/world.ts';
 import { ensureOwnerRole, readPermissions } from './index.ts';
+import { listRoles } from './list-roles.ts';
 
 test('there is one owner role, however often it is asked for, and it holds everything', async () => {
   const { ctx } = await createWorld();
@@ -25,6 +27,23 @@ test('a role holds what is written in it and nothing else; a buyer holds nothing
   const buyer = await readPermissions(ctx.db, null);
   expect(buyer.menus).toEqual([]);
   expect(buyer.actions.size).toBe(0);
+});
+
+test('whoever looks at roles is told what he can hand on', async () => {
+  const { ctx } = await createWorld();
+  await ensureOwnerRole(ctx.db);
+  const clerk = await signInAdmin(ctx, ['role.read', 'goods.write']);
+  const role = { menus: [], is_owner: false };
+  const rows = [
+    { ...role, name: `less ${Math.random()}`, actions: ['goods.write'] },
+    { ...role, name: `more ${Math.random()}`, actions: ['goods.write', 'stock.read'] },
+  ];
+  await ctx.db.insertInto('roles').values(rows).execute();
+  const { items, own } = await listRoles(clerk.ctx);
+  const canGrant = (name: string) => items.find((one) => one.name === name)?.can_grant;
+  expect([canGrant(rows[0]!.name), canGrant(rows[1]!.name)]).toEqual([true, false]);
+  expect(items.find((one) => one.is_owner)?.can_grant).toBe(false);
+  expect(own.actions.toSorted()).toEqual(['goods.write', 'role.read']);
 });
 
 test('every action that an endpoint asks for can be granted', () => {

@@ -17,7 +17,7 @@ export function createRole(ctx: Ctx, written: Written): Promise<Role> {
     await requireGrantable(step, { ...written, is_owner: false });
     const row = await insertRole(step.db, valuesOf(written)).catch(refuseTaken);
     await record(step, 'role.create', null, row);
-    return presentRole(row, 0);
+    return presentRole(row, { users: 0, canGrant: true });
   });
 }
 
@@ -28,7 +28,7 @@ export function replaceRole(ctx: Ctx, id: bigint, written: Written): Promise<Rol
     await requireGrantable(step, { ...written, is_owner: false });
     const row = await updateRole(step.db, id, valuesOf(written)).catch(refuseTaken);
     await record(step, 'role.update', before, row);
-    return presentRole(row, await countUsersOf(step.db, id));
+    return presentRole(row, { users: await countUsersOf(step.db, id), canGrant: true });
   });
 }
 

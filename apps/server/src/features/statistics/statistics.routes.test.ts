@@ -49,6 +49,28 @@ test('an order, a deposit and a new user show at once', async () => {
   expect(best.find((row: any) => row.key === String(goodsId))).toMatchObject({ accounts: 4, amount: '4' });
 });
 
+test('the board tells of mails that wait and of those that were refused', async () => {
+  const { db, clock } = shop.ctx;
+  const health = async () => (await get('/api/admin/statistics/mail-health')).data;
+  const before = await health();
+  const at = clock.now();
+  const mail = { kind: 'test', reference: 0n, recipient: 'a@example.test', next_at: at, created_at: at };
+  await db
+    .insertInto('mails')
+    .values([mail, { ...mail, attempts: 2 }])
+    .execute();
+  await db
+    .insertInto('mails')
+    .values({ ...mail, state: 'sent', sent_at: at })
+    .execute();
+  expect(await health()).toMatchObject({
+    waiting: before.waiting + 2,
+    failing: before.failing + 1,
+    last_sent_at: at.toISOString(),
+  });
+  await db.deleteFrom('mails').where('kind', '=', 'test').execute();
+});
+
 test('sales by day, product, category and agent tell the same sum; a refund counts on its own day', async () => {
   const { ctx } = shop;
   const [categoryId, agentId] = [await createCategory(ctx, { en: 'Boxes' }, 1), await makeAgent(ctx.db)];

@@ -6,6 +6,7 @@ import { listLowStock } from './list-low-stock.ts';
 import { exportSales, listSales } from './list-sales.ts';
 import { readDashboard } from './read-dashboard.ts';
 import { readIncomeTrend } from './read-income-trend.ts';
+import { readMailHealth } from './read-mail-health.ts';
 import { streamFigures } from './stream-figures.ts';
 import { totalOrders } from './total-orders.ts';
 
@@ -18,6 +19,7 @@ export const statisticsRoutes = (live: Live, board: FiguresBoard) =>
     readIncomeTrend,
     listBestSellers,
     listLowStock,
+    readMailHealth,
     listSales,
     exportSales,
     totalOrders,

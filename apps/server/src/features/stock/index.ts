@@ -13,6 +13,7 @@ export { findItemsByText } from './find-items-by-text.ts';
 export type { ImportLine, ImportReport } from './add-lines.ts';
 export { importStock, type StockImport } from './import-stock.ts';
 export { eraseItems } from './items.sql.ts';
+export { nameBatches } from './name-batches.ts';
 export { openItems, type OpenedItem } from './open-items.ts';
 export { countStock, freeRanges, lockRanges, pieces, shortenRanges } from './ranges.sql.ts';
 export type { FreeRange, ItemRange, Lane, RangeUse, Reach, StockCount } from './ranges.sql.ts';

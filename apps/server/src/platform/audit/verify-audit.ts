@@ -1,39 +1,53 @@
 import type { Db } from '../db/db.ts';
 import { hashEntry, NO_HASH, type AuditEntry } from './hash-entry.ts';
 
+/** The last entry that was proved; verification goes on after it. */
+export type Proved = { readonly id: bigint; readonly hash: Buffer };
+
 export type AuditVerdict = {
-  readonly entries: number;
-  /** Of the last good entry, hexadecimal: kept elsewhere, it proves later that nothing was cut off. */
-  readonly headHash: string;
-  /** The first entry that is not what was written or does not follow the one before; null where all do. */
+  readonly proved: Proved;
+  /** The first entry that is not what was written or does not follow the one before; null where none was found. */
   readonly brokenAt: bigint | null;
 };
 
-type Link = { readonly id: bigint; readonly hash: Buffer };
-
+export const NOTHING_PROVED: Proved = { id: 0n, hash: NO_HASH };
 const AT_ONCE = 1_000;
 
-/** Reads the whole log, a thousand entries at a time, and computes every hash again. */
-export async function verifyAudit(db: Db): Promise<AuditVerdict> {
-  let last: Link = { id: 0n, hash: NO_HASH };
-  for (;;) {
-    const entries = await readAfter(db, last.id);
+/**
+ * Reads the log after what is proved, a thousand entries at a time, and computes every hash again. The last
+ * hash, kept elsewhere, proves later that nothing was cut off.
+ */
+export async function verifyAudit(
+  db: Db,
+  from: Proved = NOTHING_PROVED,
+  most = Infinity,
+): Promise<AuditVerdict> {
+  let proved = from;
+  for (let left = most; left > 0; left -= AT_ONCE) {
+    const limit = Math.min(AT_ONCE, left);
+    const entries = await readAfter(db, proved.id, limit);
     for (const entry of entries) {
-      if (!follows(entry, last)) return verdict(last, last.id + 1n);
-      last = entry;
+      if (!follows(entry, proved)) return { proved, brokenAt: proved.id + 1n };
+      proved = entry;
     }
-    if (entries.length < AT_ONCE) return verdict(last, null);
+    if (entries.length < limit) break;
   }
+  return { proved, brokenAt: null };
 }
 
-const follows = (entry: AuditEntry, last: Link): boolean =>
+/** Entries are numbered without a gap. */
+export async function countEntries(db: Db): Promise<bigint> {
+  const last = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.id ?? 0n;
+}
+
+const follows = (entry: AuditEntry, last: Proved): boolean =>
   entry.id === last.id + 1n && entry.previous_hash.equals(last.hash) && hashEntry(entry).equals(entry.hash);
 
-const verdict = (last: Link, brokenAt: bigint | null): AuditVerdict => ({
-  entries: Number(last.id),
-  headHash: last.hash.toString('hex'),
-  brokenAt,
-});
-
-const readAfter = (db: Db, id: bigint): Promise<AuditEntry[]> =>
-  db.selectFrom('audit_entries').selectAll().where('id', '>', id).orderBy('id').limit(AT_ONCE).execute();
+const readAfter = (db: Db, id: bigint, limit: number): Promise<AuditEntry[]> =>
+  db.selectFrom('audit_entries').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();

@@ -27,6 +27,24 @@ export async function claimDueMails(
   return rows;
 }
 
+export type OutboxState = {
+  readonly waiting: number;
+  /** Of those, how many a mail server has refused at least once. */
+  readonly failing: number;
+  /** Since when the first of them waits. */
+  readonly waitsSince: Date | null;
+  readonly lastSentAt: Date | null;
+};
+
+export async function readOutboxState(db: Db): Promise<OutboxState> {
+  const { rows } = await sql<OutboxState>`
+    select count(*)::int as waiting, count(*) filter (where attempts > 1)::int as failing,
+      min(created_at) as "waitsSince",
+      (select sent_at from mails where state = 'sent' order by id desc limit 1) as "lastSentAt"
+    from mails where state = 'queued'`.execute(db);
+  return rows[0]!;
+}
+
 /** False where somebody else has settled it. */
 export async function markSent(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db

@@ -32,7 +32,7 @@ export function Page() {
 
 const Payment = () => (
   <div className={classes.payment}>
-    <WaitingProposals />
+    <WaitingProposals about="paymentMethod" />
     <PaymentMethods />
   </div>
 );

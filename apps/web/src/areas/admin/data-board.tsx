@@ -4,6 +4,7 @@ import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { BestSellers } from '../../features/statistics/best-sellers.tsx';
 import { IncomeTrend } from '../../features/statistics/income-trend.tsx';
 import { LowStock } from '../../features/statistics/low-stock.tsx';
+import { MailHealth } from '../../features/statistics/mail-health.tsx';
 import { PeriodBoard } from '../../features/statistics/period-board.tsx';
 import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
 import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
@@ -23,14 +24,16 @@ export function Page() {
       <PageHeader title={t('board.title')} lede={zone && t('board.zone', { zone })} />
       <div className={classes.board}>
         <TasksPanel />
-        <WaitingProposals />
         {dashboard.isError && !dashboard.data ? (
           <FailedState onRetry={() => void dashboard.refetch()} />
         ) : (
           <PeriodBoard figures={dashboard.data} />
         )}
+        <WaitingProposals />
         <IncomeTrend />
-        <TreasuryPanel />
+        <TreasuryPanel>
+          <MailHealth />
+        </TreasuryPanel>
         <div className={classes.pair}>
           <BestSellers />
           <LowStock />

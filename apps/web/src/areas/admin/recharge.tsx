@@ -8,7 +8,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('deposits.title')} lede={t('deposits.lede')} />
-      <WaitingProposals />
+      <WaitingProposals about="deposit" />
       <AllDeposits />
     </>
   );

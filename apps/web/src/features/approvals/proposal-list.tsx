@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import type { Proposal } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
@@ -10,22 +9,26 @@ import { Panel } from '../../ui/panel.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import classes from './proposal-list.module.css';
 
-const OPEN = new Set<Proposal['state']>(['proposed', 'approved', 'cooling']);
+/** More wait for nobody. */
+const MOST = 500;
 const REFRESH_MS = 20_000;
 
-/** Changes that wait for a colleague, or for time; nothing where none does. */
-export function WaitingProposals() {
+/** Changes that wait for a colleague, or for time, of all kinds or about one thing; nothing where none does. */
+export function WaitingProposals({ about }: { about?: 'deposit' | 'paymentMethod' }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery({
-    ...query('listProposals', { query: { limit: '50' } }),
-    select: itemsOf,
+  const {
+    data: waiting,
+    isError,
+    refetch,
+  } = useQuery({
+    ...query('listProposals', { query: { state: 'open', limit: MOST } }),
+    select: (page) => itemsOf(page).filter(({ subject }) => !about || subject.startsWith(`${about}:`)),
     refetchInterval: REFRESH_MS,
   });
-  const waiting = data?.filter(({ state }) => OPEN.has(state));
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={60} />;
-  if (waiting?.length === 0) return null;
+  if (isError && !waiting) return <FailedState onRetry={() => void refetch()} />;
+  if (!waiting) return <Skeleton height={60} />;
+  if (waiting.length === 0) return null;
 
   // An applied change may have changed anything.
   const settle = async (act: Promise<unknown>) => {
@@ -33,9 +36,9 @@ export function WaitingProposals() {
     await client.invalidateQueries();
   };
   return (
-    <Panel title={t('approvals.title')}>
+    <Panel id="proposals" title={t('approvals.title')}>
       <ul className={classes.list}>
-        {waiting?.map((proposal) => (
+        {waiting.map((proposal) => (
           <li key={proposal.id}>
             <ProposalCard
               proposal={proposal}

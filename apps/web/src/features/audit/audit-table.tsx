@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@portside/contract';
+import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
@@ -6,11 +7,13 @@ import { dayRange } from '../../lib/day-range.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
-import { DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
+import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { AuditSheet } from './audit-sheet.tsx';
+import { Subject } from './subject.tsx';
+import { useActionWord } from './use-action-word.ts';
 
 const FILTERS = ['username', 'action', 'subject', 'from', 'to'] as const;
 
@@ -22,15 +25,18 @@ export function AuditTable() {
   const { sort: _, ...wanted } = tableQuery(controls.address);
   const entries = usePage('listAudit', { query: { ...wanted, ...dayRange(controls.address.filters) } });
   const columns = useColumns();
-  const text = (name: 'username' | 'action' | 'subject') => (
-    <TextFilter controls={controls} name={name} label={t(`audit.field.${name}`)} />
-  );
+  const actionWord = useActionWord();
   return (
     <>
       <TableTools name="audit" columns={columns} controls={controls}>
-        {text('username')}
-        {text('action')}
-        {text('subject')}
+        <TextFilter controls={controls} name="username" label={t('audit.field.username')} />
+        <ChoiceFilter
+          controls={controls}
+          name="action"
+          label={t('audit.field.action')}
+          options={AUDIT_ACTIONS.map((value) => ({ value, label: actionWord(value) }))}
+        />
+        <TextFilter controls={controls} name="subject" label={t('audit.filter.subject')} />
         <DaysFilter controls={controls} />
       </TableTools>
       <DataTable
@@ -53,6 +59,7 @@ export function AuditTable() {
 function useColumns(): TableColumn<AuditEntry>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const actionWord = useActionWord();
   return [
     {
       key: 'at',
@@ -63,9 +70,13 @@ function useColumns(): TableColumn<AuditEntry>[] {
         </time>
       ),
     },
-    { key: 'username', title: t('audit.field.username'), render: ({ actor }) => actor },
-    { key: 'action', title: t('audit.field.action'), render: ({ action }) => <code>{action}</code> },
-    { key: 'subject', title: t('audit.field.subject'), render: ({ subject }) => <code>{subject}</code> },
+    {
+      key: 'username',
+      title: t('audit.field.username'),
+      render: ({ actor, user_id: id }) => (id === null ? t('audit.job', { name: actor }) : actor),
+    },
+    { key: 'action', title: t('audit.field.action'), render: ({ action }) => actionWord(action) },
+    { key: 'subject', title: t('audit.field.subject'), render: (entry) => <Subject entry={entry} /> },
     { key: 'address', title: t('audit.field.address'), render: ({ address }) => address || '–' },
     {
       key: 'request',

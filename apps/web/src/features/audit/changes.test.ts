@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
-import { changesOf } from './changes.ts';
+import { changesOf, listChange } from './changes.ts';
 
-test('facts of both sides stand beside each other', () => {
-  expect(changesOf({ status: 'active', note: '' }, { status: 'frozen', tiers: [1] })).toEqual([
-    { name: 'status', before: 'active', after: 'frozen' },
-    { name: 'note', before: '–', after: '–' },
-    { name: 'tiers', before: '–', after: '[1]' },
+test('facts of both sides stand beside each other, nested ones by their whole path', () => {
+  const before = { status: 'active', note: '', name: { en: 'Old' } };
+  const after = { status: 'frozen', note: '', name: { en: 'Old', pt: 'Novo' } };
+  expect(changesOf(before, after)).toEqual([
+    { path: 'status', before: 'active', after: 'frozen', isChanged: true },
+    { path: 'note', before: '', after: '', isChanged: false },
+    { path: 'name.en', before: 'Old', after: 'Old', isChanged: false },
+    { path: 'name.pt', before: undefined, after: 'Novo', isChanged: true },
   ]);
 });
 
 test('an entry without facts has no changes', () => {
   expect(changesOf(null, null)).toEqual([]);
+});
+
+test('a list tells what it lost and gained', () => {
+  expect(listChange(['a', 'b'], ['b', 'c'])).toEqual({ removed: ['a'], added: ['c'] });
+  expect(listChange(undefined, ['b'])).toBeUndefined();
+  expect(listChange([{ price: 1 }], [])).toBeUndefined();
 });

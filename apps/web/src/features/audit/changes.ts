@@ -1,17 +1,45 @@
-/** One fact of an entry: what it was before and what it is after. */
-export type Change = { readonly name: string; readonly before: string; readonly after: string };
-
-const NOTHING = '–';
+/** One fact of an entry: what it was before and what it is after; undefined where a side does not say. */
+export type Change = {
+  /** With the names of what it lies in: `terms.amount`. */
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly isChanged: boolean;
+};
 
 /** The facts of an entry side by side, in the order in which they were written. */
 export function changesOf(before: unknown, after: unknown): Change[] {
-  const [old, now] = [factsOf(before), factsOf(after)];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return names.map((name) => ({ name, before: wordOf(old[name]), after: wordOf(now[name]) }));
+  const [old, now] = [flatten(before), flatten(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])];
+  return paths.map((path) => {
+    const change = { path, before: old.get(path), after: now.get(path) };
+    return { ...change, isChanged: JSON.stringify(change.before) !== JSON.stringify(change.after) };
+  });
 }
 
-const factsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+/** What a list lost and gained; undefined where either side is no list of words. */
+export function listChange(
+  before: unknown,
+  after: unknown,
+): { removed: string[]; added: string[] } | undefined {
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  if (!old || !now) return undefined;
+  return {
+    removed: old.filter((word) => !now.includes(word)),
+    added: now.filter((word) => !old.includes(word)),
+  };
+}
 
-const wordOf = (value: unknown): string =>
-  typeof value === 'string' ? value || NOTHING : (JSON.stringify(value ?? undefined) ?? NOTHING);
+const wordsOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
+
+function flatten(value: unknown, path = ''): Map<string, unknown> {
+  if (!isFacts(value)) return path === '' ? new Map() : new Map([[path, value]]);
+  const parts = Object.entries(value).flatMap(([name, one]) => [
+    ...flatten(one, path === '' ? name : `${path}.${name}`),
+  ]);
+  return new Map(parts);
+}
+
+const isFacts = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,20 +2,56 @@ import type { Action, Menu } from '@portside/contract';
 
 type Noun = Action extends `${infer N}.${string}` ? N : never;
 
-/** The pages, in the order of the menu. The compiler holds both lists against the contract's. */
-const menus = {
-  '/admin/dataBoard': true,
-  '/admin/order': true,
-  '/admin/recharge': true,
-  '/admin/goods': true,
-  '/admin/user': true,
-  '/admin/support': true,
-  '/admin/sales': true,
-  '/admin/agent': true,
-  '/admin/role': true,
-  '/admin/config': true,
-  '/admin/audit': true,
-} satisfies Record<Menu, true>;
+/**
+ * The pages, in the order of the menu, with the actions that are taken there. The compiler holds both lists
+ * against the contract's.
+ */
+const pages = {
+  '/admin/dataBoard': ['statistics.read'],
+  '/admin/order': [
+    'order.read',
+    'order.deliver',
+    'order.refund',
+    'order.export',
+    'claim.read',
+    'claim.settle',
+  ],
+  '/admin/recharge': ['recharge.read', 'deposit.read', 'deposit.assign', 'deposit.rescan'],
+  '/admin/goods': [
+    'goods.write',
+    'stock.read',
+    'stock.import',
+    'stock.export',
+    'stock.withdraw',
+    'stock.reveal',
+    'report.read',
+    'report.settle',
+  ],
+  '/admin/user': [
+    'user.read',
+    'user.write',
+    'user.status',
+    'user.sessions',
+    'user.twoFactor',
+    'balance.adjust',
+    'role.grant',
+  ],
+  '/admin/support': ['support.read', 'support.answer'],
+  '/admin/sales': ['sales.read'],
+  '/admin/agent': ['agent.read', 'agent.write', 'agent.payout'],
+  '/admin/role': ['role.read', 'role.write'],
+  '/admin/config': [
+    'settings.read',
+    'settings.write',
+    'paymentMethod.read',
+    'paymentMethod.write',
+    'wallet.read',
+    'wallet.write',
+    'announcement.write',
+    'mail.test',
+  ],
+  '/admin/audit': ['audit.read'],
+} satisfies Record<Menu, readonly Action[]>;
 
 const actions = {
   'statistics.read': true,
@@ -63,7 +99,16 @@ const actions = {
   'audit.read': true,
 } satisfies Record<Action, true>;
 
-export const MENUS = Object.keys(menus) as Menu[];
+export const MENUS = Object.keys(pages) as Menu[];
+
+/** What a role gives in vain: a page with nothing to do on it, or actions whose page does not open. */
+export type Gap = { readonly menu: Menu; readonly unreachable: readonly Action[] };
+
+export const gapsOf = (menus: readonly string[], actions: readonly string[]): Gap[] =>
+  MENUS.flatMap((menu) => {
+    const held = (pages[menu] as readonly Action[]).filter((action) => actions.includes(action));
+    return menus.includes(menu) === held.length > 0 ? [] : [{ menu, unreachable: held }];
+  });
 
 /** Actions by the noun they are about, in the order above. */
 export const ACTION_GROUPS: readonly { readonly noun: Noun; readonly actions: readonly Action[] }[] =

@@ -1,15 +1,18 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Role } from '@portside/contract';
+import type { Data, Role } from '@portside/contract';
+import { IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, type RequestOf } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { Callout } from '../../ui/callout.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { GapHints } from './gap-hints.tsx';
 import { ACTION_GROUPS, MENUS } from './permissions.ts';
 import classes from './role-form.module.css';
 
@@ -17,8 +20,15 @@ const WIDTH_PX = 640;
 
 type Body = RequestOf<'createRole'>['body'];
 
-/** What a role opens and what it allows. The server refuses what the writer lacks. */
-export function RoleForm({ role, onClose }: { role: Role | null; onClose: () => void }) {
+type Props = {
+  role: Role | null;
+  /** What the writer has, and so may give. */
+  own: Data<'listRoles'>['own'];
+  onClose: () => void;
+};
+
+/** What a role opens and what it allows; what the writer lacks himself cannot be chosen. */
+export function RoleForm({ role, own, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm({
@@ -29,6 +39,8 @@ export function RoleForm({ role, onClose }: { role: Role | null; onClose: () => 
     await client.invalidateQueries({ queryKey: queryKey('listRoles') });
     onClose();
   };
+  const isBeyond = role?.can_grant === false;
+  const isLimited = ACTION_GROUPS.some(({ actions }) => actions.some((one) => !own.actions.includes(one)));
   const save = useThrottledAction(async ({ name, menus, actions }: typeof form.values) => {
     const body = { name: name.trim(), menus, actions } as Body;
     await (role ? call('updateRole', { params: { id: role.id }, body }) : call('createRole', { body }));
@@ -37,13 +49,24 @@ export function RoleForm({ role, onClose }: { role: Role | null; onClose: () => 
   return (
     <Sheet title={role?.name ?? t('roles.add')} side="end" size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-        <TextInput label={t('roles.field.name')} maxLength={40} {...form.getInputProps('name')} />
+        {(isBeyond || isLimited) && (
+          <Callout tone="info" icon={<IconLock size={18} />}>
+            {t(isBeyond ? 'roles.beyond' : 'roles.limited')}
+          </Callout>
+        )}
+        <TextInput
+          label={t('roles.field.name')}
+          maxLength={40}
+          disabled={isBeyond}
+          {...form.getInputProps('name')}
+        />
         <Checkbox.Group label={t('roles.field.menus')} {...form.getInputProps('menus')}>
           <div className={classes.grid}>
             {MENUS.map((path) => (
               <Checkbox
                 key={path}
                 value={path}
+                disabled={isBeyond || !own.menus.includes(path)}
                 label={t(`frame.pages.${path.replace('/admin/', '')}` as ParseKeys<'admin'>)}
               />
             ))}
@@ -58,6 +81,7 @@ export function RoleForm({ role, onClose }: { role: Role | null; onClose: () => 
                   <Checkbox
                     key={action}
                     value={action}
+                    disabled={isBeyond || !own.actions.includes(action)}
                     label={t(`roles.verb.${action.split('.')[1]}` as ParseKeys<'admin'>)}
                   />
                 ))}
@@ -65,11 +89,12 @@ export function RoleForm({ role, onClose }: { role: Role | null; onClose: () => 
             </fieldset>
           ))}
         </Checkbox.Group>
+        <GapHints {...form.values} />
         <div className={classes.buttons}>
-          <ThrottledButton type="submit" action={save}>
+          <ThrottledButton type="submit" action={save} disabled={isBeyond}>
             {t('roles.save')}
           </ThrottledButton>
-          {role && role.users === 0 && (
+          {role && role.users === 0 && !isBeyond && (
             <ConfirmButton
               variant="subtle"
               color="red"

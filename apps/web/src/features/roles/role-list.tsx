@@ -4,7 +4,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataList, type Column } from '../../ui/data-list.tsx';
@@ -17,7 +16,7 @@ import { RoleForm } from './role-form.tsx';
 export function RoleList() {
   const { t } = useTranslation('admin');
   const [edited, edit] = useState<Role | 'new' | null>(null);
-  const roles = useQuery({ ...query('listRoles'), select: itemsOf });
+  const roles = useQuery(query('listRoles'));
   return (
     <Panel
       title={t('roles.list')}
@@ -30,13 +29,15 @@ export function RoleList() {
       <DataList
         label={t('roles.list')}
         columns={useColumns(edit)}
-        rows={roles.data}
+        rows={roles.data?.items}
         rowKey={({ id }) => id}
         empty={<EmptyState text={t('roles.empty')} />}
         hasFailed={roles.isError}
         onRetry={() => void roles.refetch()}
       />
-      {edited && <RoleForm role={edited === 'new' ? null : edited} onClose={() => edit(null)} />}
+      {edited && roles.data && (
+        <RoleForm role={edited === 'new' ? null : edited} own={roles.data.own} onClose={() => edit(null)} />
+      )}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
-import { Progress, Skeleton } from '@mantine/core';
+import { Anchor, Progress, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -25,7 +26,11 @@ export function BestSellers() {
       <ol className={classes.list}>
         {rows?.map(({ key, name, accounts, amount }) => (
           <li key={key}>
-            <span className={classes.name}>{name}</span>
+            <span className={classes.name}>
+              <Anchor component={Link} inherit to={`/admin/goods?open=${key}`}>
+                {name}
+              </Anchor>
+            </span>
             <span className="figures">{accounts.toLocaleString(language)}</span>
             <Money amount={amount} />
             <Progress

@@ -1,6 +1,7 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -11,6 +12,8 @@ import classes from './board-list.module.css';
 const SHOWN = 8;
 const SOON_DAYS = 3;
 const LATER_DAYS = 10;
+/** Nobody plans further ahead. */
+const LONG_DAYS = 365;
 
 /** Which products run out first, at the pace of the last week. */
 export function LowStock() {
@@ -22,18 +25,27 @@ export function LowStock() {
     <Panel title={t('board.lowStock')}>
       {isError && !data && <FailedState onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={220} />}
+      {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingOnSale')}</p>}
       <ol className={classes.list}>
         {rows?.map(({ goods, stock, sold_per_day: pace, days_left: left }) => (
           <li key={goods.id}>
-            <span className={classes.name}>{goods.name}</span>
+            <span className={classes.name}>
+              <Anchor component={Link} inherit to={`/admin/goods?tab=stock&goods_id=${goods.id}`}>
+                {goods.name}
+              </Anchor>
+            </span>
             <span className="figures">{t('board.stock', { stock: stock.toLocaleString(language) })}</span>
             <StatusBadge tone={toneOf(stock, left)}>
-              {left === null
-                ? t('board.noPace')
-                : t('board.daysLeft', {
-                    count: Math.floor(left),
-                    pace: pace.toLocaleString(language, { maximumFractionDigits: 1 }),
-                  })}
+              {stock === 0
+                ? t('board.soldOut')
+                : left === null
+                  ? t('board.noPace')
+                  : left > LONG_DAYS
+                    ? t('board.longLeft')
+                    : t('board.daysLeft', {
+                        count: Math.floor(left),
+                        pace: pace.toLocaleString(language, { maximumFractionDigits: 1 }),
+                      })}
             </StatusBadge>
           </li>
         ))}

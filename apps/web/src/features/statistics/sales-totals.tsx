@@ -16,7 +16,7 @@ export function SalesTotals({ sums, from, to }: Props) {
   const money = (key: 'amount' | 'refunded' | 'commission' | 'income') =>
     sums && formatUsdtBalance(sums[key], language);
   return (
-    <div className={classes.tiles} data-spaced>
+    <div className={classes.tiles} data-spaced data-six>
       <StatTile label={span ?? t('sales.span')} value={sums?.orders.toLocaleString(language)} />
       <StatTile label={t('sales.accounts')} value={sums?.accounts.toLocaleString(language)} />
       <StatTile label={t('sales.amount')} value={money('amount')} />

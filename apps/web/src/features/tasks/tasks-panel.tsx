@@ -15,7 +15,7 @@ const REFRESH_MS = 20_000;
 
 /** Where each kind of work is done. */
 const PLACES: Record<TaskKind, string> = {
-  proposals: '/admin/dataBoard',
+  proposals: '/admin/dataBoard#proposals',
   unmatchedDeposits: '/admin/recharge?state=unmatched',
   heldDeposits: '/admin/recharge?state=held',
   claims: '/admin/order?tab=claims',

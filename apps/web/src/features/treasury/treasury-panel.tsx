@@ -1,8 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import type { Data } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
+import { addressPage } from '../../lib/explorer.ts';
+import { formatRelative } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -12,19 +16,28 @@ import classes from './treasury-panel.module.css';
 type Treasury = Data<'readTreasury'>;
 const REFRESH_MS = 30_000;
 
-/** What our wallets hold against what the shop owes, and how the chains are followed. */
-export function TreasuryPanel() {
+/** What our wallets hold against what the shop owes, how the chains are followed, and what else is to be healthy. */
+export function TreasuryPanel({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('admin');
   const { data, isError, refetch } = useQuery({ ...query('readTreasury'), refetchInterval: REFRESH_MS });
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   return (
     <div className={classes.pair}>
       <Panel title={t('treasury.title')} aside={data && <Cover treasury={data} />}>
-        {data ? <Sums treasury={data} /> : <Skeleton height={180} />}
+        {isError && !data && <FailedState onRetry={() => void refetch()} />}
+        {!isError && !data && <Skeleton height={180} />}
+        {data && (
+          <>
+            <Sums treasury={data} />
+            <Wallets treasury={data} />
+          </>
+        )}
       </Panel>
-      <Panel title={t('treasury.chains')}>
-        {data ? <Chains treasury={data} /> : <Skeleton height={180} />}
-      </Panel>
+      <div className={classes.health}>
+        <Panel title={t('treasury.chains')}>
+          {data ? <Chains treasury={data} /> : <Skeleton height={120} />}
+        </Panel>
+        {children}
+      </div>
     </div>
   );
 }
@@ -88,14 +101,38 @@ function Chains({ treasury }: { treasury: Treasury }) {
           {chain.detail && <p className={classes.quiet}>{chain.detail}</p>}
         </li>
       ))}
-      {treasury.wallets
-        .filter((wallet) => wallet.problem !== null)
-        .map((wallet) => (
-          <li key={wallet.wallet_address}>
-            <StatusBadge tone="bad">{wallet.problem}</StatusBadge>
-            <p className={classes.quiet}>{wallet.wallet_address}</p>
+    </ul>
+  );
+}
+
+/** What each of our wallets holds, and the way to look at it on its chain. */
+function Wallets({ treasury }: { treasury: Treasury }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <ul className={classes.wallets}>
+      {treasury.wallets.map(({ type, chain_id: chain, wallet_address: address, ...wallet }) => {
+        const page = addressPage(type, chain, address);
+        return (
+          <li key={`${chain} ${address}`}>
+            <p>
+              <span>{t(`treasury.network.${type}`)}</span>
+              {wallet.on_chain === null ? '–' : <Money amount={wallet.on_chain} />}
+            </p>
+            <p className={classes.quiet}>
+              {page ? (
+                <a href={page} target="_blank" rel="noreferrer">
+                  <code>{address}</code>
+                </a>
+              ) : (
+                <code>{address}</code>
+              )}
+              <span>{t('treasury.lookedAt', { time: formatRelative(wallet.looked_at, language) })}</span>
+            </p>
+            {wallet.problem && <StatusBadge tone="bad">{wallet.problem}</StatusBadge>}
           </li>
-        ))}
+        );
+      })}
     </ul>
   );
 }

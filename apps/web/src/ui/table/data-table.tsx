@@ -63,7 +63,7 @@ export function DataTable<T>(props: Props<T>) {
         classNames={{ header: classes.header!, table: classes.table! }}
         idAccessor={(row) => rowKey(row)}
         records={page ? [...page.items] : []}
-        columns={shown.map(toGridColumn)}
+        columns={shown.map((column, index) => toGridColumn(column, index === 0 ? onOpen : undefined))}
         fetching={isFetching}
         loaderType="dots"
         minHeight={page?.items.length ? 0 : 260}
@@ -103,10 +103,21 @@ export function DataTable<T>(props: Props<T>) {
 const isOwnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-const toGridColumn = <T,>({ key, title, render, align, isSortable }: TableColumn<T>): DataTableColumn<T> => ({
+/** A row opens by a click anywhere; without a mouse by its first cell. */
+const toGridColumn = <T,>(
+  { key, title, render, align, isSortable }: TableColumn<T>,
+  onOpen: ((row: T) => void) | undefined,
+): DataTableColumn<T> => ({
   accessor: key,
   title,
-  render: (row) => render(row),
+  render: (row) =>
+    onOpen ? (
+      <button type="button" className={classes.open} onClick={() => onOpen(row)}>
+        {render(row)}
+      </button>
+    ) : (
+      render(row)
+    ),
   textAlign: align === 'end' ? 'right' : 'left',
   sortable: isSortable === true,
   noWrap: true,

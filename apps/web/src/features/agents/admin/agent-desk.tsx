@@ -1,8 +1,12 @@
-import { Tabs } from '@mantine/core';
+import { Anchor, Skeleton, Tabs } from '@mantine/core';
 import type { Agent } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { query } from '../../../lib/api/query.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import classes from './agent-desk.module.css';
@@ -14,14 +18,28 @@ import { Statement } from './statement.tsx';
 const WIDTH_PX = 620;
 
 /** One agent: what he brought and earned, what he was paid, and what may be changed of him. */
-export function AgentDesk({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+export function AgentDesk({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const { data: agent, isError, refetch } = useQuery(query('readAgent', { params: { id } }));
+  return (
+    <Sheet title={agent?.platform_name ?? t('agents.one')} side="end" size={WIDTH_PX} onClose={onClose}>
+      {isError && !agent && <FailedState onRetry={() => void refetch()} />}
+      {!agent && !isError && <Skeleton height={320} />}
+      {agent && <Desk agent={agent} />}
+    </Sheet>
+  );
+}
+
+function Desk({ agent }: { agent: Agent }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return (
-    <Sheet title={agent.platform_name} side="end" size={WIDTH_PX} onClose={onClose}>
+    <>
       <p className={classes.head}>
         <AgentStateBadge state={agent.state} />
-        <span>{agent.username}</span>
+        <Anchor component={Link} inherit to={`/admin/user?open=${agent.id}`}>
+          {agent.username}
+        </Anchor>
         <span className={classes.promotion}>
           <code>{agent.promotion_code}</code>
           <CopyButton text={agent.promotion_code} />
@@ -36,7 +54,11 @@ export function AgentDesk({ agent, onClose }: { agent: Agent; onClose: () => voi
         </div>
         <div>
           <dt>{t('agents.field.users')}</dt>
-          <dd className="figures">{agent.users.toLocaleString(language)}</dd>
+          <dd className="figures">
+            <Anchor component={Link} inherit to={`/admin/user?agent_id=${agent.id}`}>
+              {agent.users.toLocaleString(language)}
+            </Anchor>
+          </dd>
         </div>
         <div>
           <dt>{t('agents.field.rate')}</dt>
@@ -56,6 +78,6 @@ export function AgentDesk({ agent, onClose }: { agent: Agent; onClose: () => voi
           <EditAgent agent={agent} />
         </Tabs.Panel>
       </Tabs>
-    </Sheet>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
@@ -12,22 +13,31 @@ import { useOpened } from '../../../ui/use-opened.ts';
 import { AddAgent } from './add-agent.tsx';
 import { useAgentColumns } from './agent-columns.tsx';
 import { AgentDesk } from './agent-desk.tsx';
+import { AGENT_STATES } from './agent-state-badge.tsx';
 
 const NAME = 'agents';
+const FILTERS = ['q', 'state'] as const;
 
 /** Everybody who brings users, newest first. */
 export function AllAgents() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress([]);
+  const controls = useTableAddress(FILTERS);
   const [opened, open] = useOpened();
   const [isAdding, setIsAdding] = useState(false);
   const columns = useAgentColumns();
-  const { sort: _, ...wanted } = tableQuery(controls.address);
-  const agents = usePage('listAgents', { query: wanted });
-  const agent = agents.data?.items.find(({ id }) => id === opened);
+  const { sort: _, state, ...wanted } = tableQuery(controls.address);
+  const known = AGENT_STATES.find((one) => one === state);
+  const agents = usePage('listAgents', { query: { ...wanted, ...(known && { state: known }) } });
   return (
     <>
       <TableTools name={NAME} columns={columns} controls={controls}>
+        <TextFilter controls={controls} name="q" label={t('agents.filter.q')} />
+        <ChoiceFilter
+          controls={controls}
+          name="state"
+          label={t('agents.field.state')}
+          options={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
+        />
         <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
           {t('agents.add.title')}
         </Button>
@@ -44,7 +54,7 @@ export function AllAgents() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
       />
-      {agent && <AgentDesk key={agent.id} agent={agent} onClose={() => open(null)} />}
+      {opened !== null && <AgentDesk key={opened} id={opened} onClose={() => open(null)} />}
       {isAdding && <AddAgent onClose={() => setIsAdding(false)} />}
     </>
   );

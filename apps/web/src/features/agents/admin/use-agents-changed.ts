@@ -5,7 +5,7 @@ import { queryKey } from '../../../lib/api/query.ts';
 export function useAgentsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const names = ['listAgents', 'listAgentStatement'] as const;
+    const names = ['listAgents', 'readAgent', 'listAgentStatement'] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
   };
 }

@@ -1,7 +1,8 @@
-import { Skeleton, Timeline } from '@mantine/core';
+import { Anchor, Skeleton, Timeline } from '@mantine/core';
 import type { OrderEvent } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
@@ -19,14 +20,17 @@ export function OrderDesk({ orderNo, onClose }: { orderNo: string; onClose: () =
   const found = useQuery(query('readAnyOrder', { params: { order_no: orderNo } }));
   const { order, events } = found.data ?? {};
   return (
-    <Sheet title={t('orders.one')} side="end" size={620} onClose={onClose}>
+    <Sheet title={order?.goods.name ?? t('orders.one')} side="end" size={620} onClose={onClose}>
       {found.isError && !found.data && <FailedState onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <Skeleton height={320} />}
       {order && (
         <>
           <OrderFacts order={order} />
           <p className={classes.buyer}>
-            <strong>{order.buyer.username}</strong> {order.buyer.email}
+            <Anchor component={Link} inherit to={`/admin/user?open=${order.buyer.id}`}>
+              {order.buyer.username}
+            </Anchor>{' '}
+            {order.buyer.email}
             {order.agent && <span>{t('orders.broughtBy', { agent: order.agent.platform_name })}</span>}
           </p>
           <MailAgain order={order} />

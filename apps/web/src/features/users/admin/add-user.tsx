@@ -8,6 +8,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import classes from './user-desk.module.css';
+import { useRoleOption } from './use-role-option.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
 const WIDTH_PX = 460;
@@ -16,6 +17,7 @@ const WIDTH_PX = 460;
 export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
+  const roleOption = useRoleOption();
   const form = useForm({ initialValues: { username: '', email: '', password: '', role: '' } });
   const add = useThrottledAction(async ({ username, email, password, role }: typeof form.values) => {
     const body = { username: username.trim(), email: email.trim(), password, ...(role && { role_id: role }) };
@@ -42,10 +44,7 @@ export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: (
         />
         <NativeSelect
           label={t('users.field.role')}
-          data={[
-            { value: '', label: t('users.noRole') },
-            ...roles.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          data={[{ value: '', label: t('users.noRole') }, ...roles.map(roleOption)]}
           {...form.getInputProps('role')}
         />
         <ThrottledButton type="submit" action={add}>

@@ -20,7 +20,7 @@ import { useUserColumns } from './user-columns.tsx';
 import { UserDesk } from './user-desk.tsx';
 
 const NAME = 'users';
-const FILTERS = ['q', 'status', 'role_id', 'from', 'to'] as const;
+const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
 
 /** Everybody who has an account here, newest first. */
 export function AllUsers() {

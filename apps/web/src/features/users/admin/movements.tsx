@@ -1,5 +1,6 @@
 import type { BalanceMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../../lib/api/pages.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
@@ -38,11 +39,7 @@ function useColumns(): Column<BalanceMovement>[] {
     {
       key: 'kind',
       title: t('users.ledger.kind'),
-      render: ({ kind, reference }) => (
-        <code>
-          {kind} {reference}
-        </code>
-      ),
+      render: ({ kind }) => t(`users.ledger.of.${kind}` as ParseKeys<'admin'>, { defaultValue: kind }),
     },
     {
       key: 'amount',

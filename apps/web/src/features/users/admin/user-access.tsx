@@ -9,12 +9,15 @@ import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import classes from './user-desk.module.css';
+import { useRoleOption } from './use-role-option.ts';
+import { UserAgent } from './user-agent.tsx';
 import { useUsersChanged } from './use-users-changed.ts';
 
-/** What a user may do: freeze, role, second factor, and where they are signed in. */
+/** What a user may do: freeze, role, agent, second factor, and where they are signed in. */
 export function UserAccess({ user }: { user: KnownUser }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
+  const roleOption = useRoleOption();
   const params = { id: user.id };
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const setStatus = async (status: UserStatus) => {
@@ -45,12 +48,10 @@ export function UserAccess({ user }: { user: KnownUser }) {
       <NativeSelect
         label={t('users.field.role')}
         value={user.role?.id ?? ''}
-        data={[
-          { value: '', label: t('users.noRole') },
-          ...roles.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        data={[{ value: '', label: t('users.noRole') }, ...roles.map(roleOption)]}
         onChange={({ currentTarget }) => void setRole(currentTarget.value).catch(() => undefined)}
       />
+      <UserAgent user={user} />
       {user.two_factor && (
         <ConfirmButton
           variant="light"

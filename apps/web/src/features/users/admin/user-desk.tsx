@@ -1,10 +1,14 @@
-import { Skeleton, Tabs } from '@mantine/core';
+import { Anchor, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
+import { formatDate } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 import { AdjustForm } from './adjust-form.tsx';
 import { EditUser } from './edit-user.tsx';
@@ -17,6 +21,7 @@ const WIDTH_PX = 640;
 /** One user as an operator sees them: who they are, their money, and what they may do. */
 export function UserDesk({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('admin');
+  const language = useLanguage();
   const { data: user, isError, refetch } = useQuery(query('readUser', { params: { id } }));
   return (
     <Sheet title={user?.username ?? t('users.one')} side="end" size={WIDTH_PX} onClose={onClose}>
@@ -30,6 +35,18 @@ export function UserDesk({ id, onClose }: { id: string; onClose: () => void }) {
               <Money amount={user.exact_balance} />
             </strong>
             <span>{user.email}</span>
+            {user.role && <StatusBadge tone="info">{user.role.name}</StatusBadge>}
+          </p>
+          <p className={classes.head}>
+            <Anchor component={Link} inherit to={`/admin/order?buyer=${encodeURIComponent(user.username)}`}>
+              {t('frame.pages.order')}
+            </Anchor>
+            <Anchor component={Link} inherit to={`/admin/support?user=${user.id}`}>
+              {t('support.conversation')}
+            </Anchor>
+            <span className={classes.quiet}>
+              {t('users.since', { at: formatDate(user.created_at, language) })}
+            </span>
           </p>
           <Tabs defaultValue="money" keepMounted={false}>
             <Tabs.List>

@@ -1,6 +1,8 @@
 export const agents = {
   title: 'Agents',
   lede: 'Who brings buyers by a promotion code, and what they have earned by it.',
+  one: 'Agent',
+  filter: { q: 'Platform, user or code' },
   copyCode: 'Copy the code {{code}}',
   save: 'Save',
   saved: 'Saved',

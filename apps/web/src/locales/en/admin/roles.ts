@@ -11,6 +11,13 @@ export const roles = {
   save: 'Save',
   delete: 'Delete',
   askDelete: 'Delete the role {{name}}?',
+  beyond: 'This role holds more than yours. You can look at it, but not change it.',
+  limited: 'What you cannot choose you do not have yourself: nobody gives what he lacks.',
+  gap: {
+    title: 'What nobody could use',
+    emptyPage: '{{page}}: the page opens, but nothing on it is allowed.',
+    closedPage: '{{page}} stays closed, so this cannot be reached: {{actions}}.',
+  },
   field: {
     name: 'Name',
     menus: 'Pages',

@@ -16,6 +16,7 @@ export const treasury = {
     TRON: 'TRON (TRC20)',
     ETH: 'Ethereum (ERC20)',
   },
+  lookedAt: 'looked at {{time}}',
   state: {
     following: 'Followed',
     stalled: 'Stalled',

@@ -1,6 +1,8 @@
 export const agents = {
   title: 'Agentes',
   lede: 'Quem traz compradores com um código de promoção, e o que ganhou com isso.',
+  one: 'Agente',
+  filter: { q: 'Plataforma, usuário ou código' },
   copyCode: 'Copiar o código {{code}}',
   save: 'Salvar',
   saved: 'Salvo',

@@ -11,6 +11,13 @@ export const roles = {
   save: 'Salvar',
   delete: 'Excluir',
   askDelete: 'Excluir a função {{name}}?',
+  beyond: 'Esta função tem mais do que a sua. Você pode vê-la, mas não alterá-la.',
+  limited: 'O que não pode ser marcado falta à sua própria função: ninguém concede o que não tem.',
+  gap: {
+    title: 'O que ninguém poderia usar',
+    emptyPage: '{{page}}: a página abre, mas nada nela é permitido.',
+    closedPage: 'A página “{{page}}” continua fechada, portanto isto fica fora de alcance: {{actions}}.',
+  },
   field: {
     name: 'Nome',
     menus: 'Páginas',

@@ -16,6 +16,7 @@ export const treasury = {
     TRON: 'TRON (TRC20)',
     ETH: 'Ethereum (ERC20)',
   },
+  lookedAt: 'visto {{time}}',
   state: {
     following: 'Acompanhada',
     stalled: 'Parada',

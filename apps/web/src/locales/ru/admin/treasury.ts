@@ -16,6 +16,7 @@ export const treasury = {
     TRON: 'TRON (TRC20)',
     ETH: 'Ethereum (ERC20)',
   },
+  lookedAt: 'проверено {{time}}',
   state: {
     following: 'Отслеживается',
     stalled: 'Застой',

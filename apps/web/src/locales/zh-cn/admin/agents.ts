@@ -1,6 +1,8 @@
 export const agents = {
   title: '代理',
   lede: '通过推广码带来买家的人，以及他们的收入。',
+  one: '代理',
+  filter: { q: '平台、用户或推广码' },
   copyCode: '复制推广码 {{code}}',
   save: '保存',
   saved: '已保存',

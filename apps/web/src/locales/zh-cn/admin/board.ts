@@ -18,6 +18,18 @@ export const board = {
   nothingSold: '最近七天没有售出任何商品。',
   lowStock: '最先售罄',
   stock: '库存 {{stock}}',
+  longLeft: '可售一年以上',
   noPace: '无销售',
   daysLeft_other: '还可售 {{count}} 天，日销 {{pace}}',
+  nothingOnSale: '暂无在售商品。',
+  soldOut: '已售罄',
+  mail: {
+    title: '邮件',
+    goingOut: '正常发送',
+    heldUp: '发送受阻',
+    waiting: '等待发送',
+    failing: '其中至少被拒一次',
+    since: '最早一封等待自',
+    last: '最近一封发出于',
+  },
 };

@@ -11,6 +11,13 @@ export const roles = {
   save: '保存',
   delete: '删除',
   askDelete: '删除角色 {{name}}？',
+  beyond: '该角色的权限多于您的角色，只能查看，不能修改。',
+  limited: '无法勾选的是您自己没有的权限：任何人都不能授予自己没有的权限。',
+  gap: {
+    title: '用不上的权限',
+    emptyPage: '{{page}}：页面可以打开，但其中的操作均未允许。',
+    closedPage: '“{{page}}”未开放，因此无法使用：{{actions}}。',
+  },
   field: {
     name: '名称',
     menus: '页面',

@@ -16,6 +16,7 @@ export const treasury = {
     TRON: 'TRON (TRC20)',
     ETH: '以太坊 (ERC20)',
   },
+  lookedAt: '查询于{{time}}',
   state: {
     following: '跟踪中',
     stalled: '停滞',

@@ -1,0 +1,12 @@
+import { mapNames, type NameById } from '../../platform/audit/name-by-id.ts';
+import { findGoods, listCategoryRows } from './goods.sql.ts';
+import { textIn } from './texts.ts';
+
+export const nameGoods: NameById = async ({ db, language }, ids) => {
+  const goods = [...(await findGoods(db, ids)).values()];
+  return mapNames(goods.map(({ id, name }) => ({ id, name: textIn(name, language) })));
+};
+
+/** There are few, so all of them are named. */
+export const nameCategories: NameById = async ({ db, language }) =>
+  mapNames((await listCategoryRows(db)).map(({ id, name }) => ({ id, name: textIn(name, language) })));

@@ -1,0 +1,4 @@
+import { mapNames, type NameById } from '../../platform/audit/name-by-id.ts';
+
+export const nameUsers: NameById = async ({ db }, ids) =>
+  mapNames(await db.selectFrom('users').select(['id', 'username as name']).where('id', 'in', ids).execute());

@@ -1,0 +1,54 @@
+import type { ChainNode } from '@portside/chain';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { bindHealth } from './health.ts';
+import { createDb } from './platform/db/db.ts';
+import { createWorld } from './testing/world.ts';
+
+const block = { number: '0x10', hash: `0x${'ab'.repeat(32)}`, timestamp: '0x5' };
+const answers: Record<string, unknown> = { eth_chainId: '0x1', eth_getBlockByNumber: block };
+
+/** No payment method is set, so nobody follows a chain. */
+async function createFreshShop() {
+  const { ctx, clock } = await createWorld();
+  const asked: string[] = [];
+  const node = (name: string): ChainNode => ({
+    name,
+    request: async (method) => {
+      asked.push(name);
+      return name === 'silent' ? null : answers[method];
+    },
+  });
+  const http = fastify();
+  const nodes = { good: node('good'), silent: node('silent') };
+  const ready = async () => (await http.inject('/readyz')).json<{ code: number; data: unknown }>();
+  return { db: ctx.db, http, clock, nodes, asked, ready };
+}
+
+test('a fresh shop is ready when as many nodes answer as must agree', async () => {
+  const { db, http, clock, nodes, ready } = await createFreshShop();
+  bindHealth(http, { db, clock, chains: { ETH: { nodes: [nodes.good, nodes.good], quorum: 2 } } });
+  expect(await ready()).toMatchObject({
+    code: 200,
+    data: { database: true, chains: [], nodes: [{ network: 'ETH', answers: true }] },
+  });
+});
+
+test('nodes that do not answer make it not ready, and are not asked by every caller', async () => {
+  const { db, http, clock, nodes, asked, ready } = await createFreshShop();
+  bindHealth(http, { db, clock, chains: { ETH: { nodes: [nodes.good, nodes.silent], quorum: 2 } } });
+  expect(await ready()).toMatchObject({ code: 500005, data: { nodes: [{ answers: false }] } });
+  const count = asked.length;
+  await ready();
+  expect(asked).toHaveLength(count);
+  clock.advance(10_000);
+  await ready();
+  expect(asked.length).toBeGreaterThan(count);
+});
+
+test('a database that does not answer makes it not ready', async () => {
+  const { http, clock, ready } = await createFreshShop();
+  const gone = { connect: () => Promise.reject(new Error('gone')), end: () => Promise.resolve() };
+  bindHealth(http, { db: createDb(gone as never), clock, chains: {} });
+  expect(await ready()).toMatchObject({ code: 500005, data: { database: false } });
+});

@@ -1,0 +1,51 @@
+import { Anchor } from '@mantine/core';
+import type { Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Fact, textOf, type Terms } from './fact.tsx';
+import classes from './proposal-list.module.css';
+
+type Kind = 'depositAssignmentPassed' | 'depositRejectionPassed' | 'depositReversalPassed';
+
+/** A payment and to whom it would count. */
+export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const network = textOf(terms, 'network') as Network;
+  const hash = textOf(terms, 'tx_hash');
+  const userId = textOf(terms, 'user_id');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('deposits.one')}>
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>{' '}
+        · {t(`treasury.network.${network}`)}
+      </Fact>
+      <Fact name={t('approvals.outcome')}>
+        {kind === 'depositAssignmentPassed' ? (
+          <>
+            {t('approvals.creditTo')}{' '}
+            <Anchor component={Link} inherit to={`/admin/user?open=${userId}`}>
+              {textOf(terms, 'username')}
+            </Anchor>
+          </>
+        ) : (
+          t(kind === 'depositRejectionPassed' ? 'approvals.creditNobody' : 'approvals.creditBack')
+        )}
+      </Fact>
+      <Fact name={t('deposits.field.tx_hash')}>
+        <span className={classes.address}>
+          <Anchor component={Link} inherit to={`/admin/recharge?tx_hash=${hash}`}>
+            <code>{hash}</code>
+          </Anchor>
+          <CopyButton text={hash} />
+        </span>
+      </Fact>
+      <Fact name={t('deposits.field.sender')}>
+        <code>{textOf(terms, 'sender')}</code>
+      </Fact>
+    </dl>
+  );
+}

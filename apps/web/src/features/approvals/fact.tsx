@@ -1,0 +1,16 @@
+import type { Proposal } from '@portside/contract';
+import type { ReactNode } from 'react';
+import classes from './proposal-list.module.css';
+
+export type Terms = Proposal['terms'];
+
+/** A term as text; empty where the proposal does not say it. */
+export const textOf = (terms: Terms, name: string): string => String(terms[name] ?? '');
+
+/** One line of what a proposal says. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

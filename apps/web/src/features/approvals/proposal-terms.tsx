@@ -1,0 +1,43 @@
+import type { Proposal } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { BalanceTerms } from './balance-terms.tsx';
+import { DepositTerms } from './deposit-terms.tsx';
+import { Fact } from './fact.tsx';
+import classes from './proposal-list.module.css';
+import { RefundTerms } from './refund-terms.tsx';
+import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
+
+/** What a proposal would change, in words; a kind that this page does not know as it is kept. */
+export function ProposalTerms({ proposal }: { proposal: Proposal }) {
+  const { kind, terms } = proposal;
+  switch (kind) {
+    case 'treasuryChangePassed':
+      return <TreasuryTerms terms={terms} />;
+    case 'topUpsOnPassed':
+      return <TopUpsTerms terms={terms} />;
+    case 'adjustmentPassed':
+      return <BalanceTerms terms={terms} />;
+    case 'refundPassed':
+      return <RefundTerms terms={terms} />;
+    case 'depositAssignmentPassed':
+    case 'depositRejectionPassed':
+    case 'depositReversalPassed':
+      return <DepositTerms kind={kind} terms={terms} />;
+    default:
+      return <OtherTerms proposal={proposal} />;
+  }
+}
+
+function OtherTerms({ proposal: { subject, terms } }: { proposal: Proposal }) {
+  const { t } = useTranslation('admin');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('approvals.subject')}>{subject}</Fact>
+      {Object.entries(terms).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {String(value)}
+        </Fact>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Money } from '../../ui/money.tsx';
+import { Fact, textOf, type Terms } from './fact.tsx';
+import classes from './proposal-list.module.css';
+
+/** What a buyer would be paid back of an order. */
+export function RefundTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const orderNo = textOf(terms, 'order_no');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('orders.one')}>
+        <Anchor component={Link} inherit to={`/admin/order?open=${orderNo}`}>
+          {orderNo}
+        </Anchor>
+      </Fact>
+      <Fact name={t('approvals.paidBack')}>
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>{' '}
+        {t('orders.accounts', { count: Number(terms['accounts']) })}
+      </Fact>
+    </dl>
+  );
+}

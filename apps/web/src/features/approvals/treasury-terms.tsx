@@ -1,0 +1,92 @@
+import { Anchor } from '@mantine/core';
+import type { Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { addressPage } from '../../lib/explorer.ts';
+import { AddressText } from '../../ui/address-text.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fact, textOf, type Terms } from './fact.tsx';
+import classes from './proposal-list.module.css';
+
+/** Addresses of a network, those that stand above those that would: whole, group by group, marked where they differ. */
+export function TreasuryTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const network = textOf(terms, 'type') as Network;
+  const place = { network, chainId: Number(terms['chain_id']) };
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('deposits.field.type')}>
+        {t(`treasury.network.${network}`)} · {t('paymentMethods.field.chain')} {textOf(terms, 'chain_id')}
+      </Fact>
+      {(['wallet', 'contract', 'checkout'] as const).map((part) => (
+        <Fact key={part} name={t(`paymentMethods.field.${part}`)}>
+          <Change
+            place={place}
+            former={textOf(terms, `former_${part}_address`)}
+            next={textOf(terms, `${part}_address`)}
+          />
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+type Place = { network: Network; chainId: number };
+
+function Change({ place, former, next }: { place: Place; former: string; next: string }) {
+  const { t } = useTranslation('admin');
+  if (former === next) {
+    if (next === '') return t('approvals.none');
+    return (
+      <>
+        <Address place={place} address={next} /> <span className={classes.quiet}>{t('approvals.stays')}</span>
+      </>
+    );
+  }
+  return (
+    <div className={classes.change}>
+      <span className={classes.quiet}>{t('approvals.before')}</span>
+      <span>{former ? <Address place={place} address={former} /> : t('approvals.none')}</span>
+      <span className={classes.quiet}>{t('approvals.after')}</span>
+      <span>
+        {next ? <Address place={place} address={next} other={former || undefined} /> : t('approvals.none')}
+      </span>
+    </div>
+  );
+}
+
+type AddressProps = { place: Place; address: string; other?: string | undefined };
+
+function Address({ place: { network, chainId }, address, other }: AddressProps) {
+  const { t } = useTranslation('admin');
+  const page = addressPage(network, chainId, address);
+  return (
+    <span className={classes.address}>
+      <AddressText address={address} other={other} />
+      <CopyButton text={address} />
+      {page && (
+        <Anchor href={page} target="_blank" rel="noreferrer" size="sm">
+          {t('approvals.explorer')}
+        </Anchor>
+      )}
+    </span>
+  );
+}
+
+/** Top-ups by a network that would be taken again. */
+export function TopUpsTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  const network = textOf(terms, 'type') as Network;
+  const wallet = textOf(terms, 'wallet_address');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t(`treasury.network.${network}`)}>
+        {t('paymentMethods.state.off')} → <strong>{t('paymentMethods.state.on')}</strong>
+      </Fact>
+      {wallet && (
+        <Fact name={t('paymentMethods.field.wallet')}>
+          <Address place={{ network, chainId: Number(terms['chain_id']) }} address={wallet} />
+        </Fact>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { placeOf } from './subject-place.ts';
+
+test.each([
+  ['user', '7', 'anna', '/admin/user?open=7'],
+  ['order', 'P-1', undefined, '/admin/order?open=P-1'],
+  ['claim', '3', 'P-1', '/admin/order?open=P-1'],
+  ['claim', '3', undefined, undefined],
+  ['goods', '', undefined, '/admin/goods'],
+  ['role', '2', 'Clerk', '/admin/role'],
+  ['weather', '2', undefined, undefined],
+])('%s:%s (%s) is looked after at %s', (noun, id, name, place) => {
+  expect(placeOf(noun, id, name)).toBe(place);
+});

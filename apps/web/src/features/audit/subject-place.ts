@@ -1,0 +1,35 @@
+/** Where the thing of an entry is looked after; undefined where it has no page. */
+export function placeOf(noun: string, id: string, name: string | undefined): string | undefined {
+  switch (noun) {
+    case 'user':
+      return `/admin/user?open=${id}`;
+    case 'agent':
+      return `/admin/agent?open=${id}`;
+    case 'order':
+      return `/admin/order?open=${id}`;
+    case 'claim':
+      // A claim is looked after at its order.
+      return name && `/admin/order?open=${name}`;
+    case 'goods':
+      return id ? `/admin/goods?open=${id}` : '/admin/goods';
+    default:
+      return PLACES[noun];
+  }
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  category: '/admin/goods?tab=categories',
+  stock: '/admin/goods?tab=stock',
+  batch: '/admin/goods?tab=stock',
+  item: '/admin/goods?tab=stock',
+  report: '/admin/goods?tab=reports',
+  role: '/admin/role',
+  deposit: '/admin/recharge',
+  network: '/admin/recharge',
+  paymentMethod: '/admin/config?tab=payment',
+  wallet: '/admin/config?tab=blocked',
+  settings: '/admin/config',
+  mail: '/admin/config?tab=mail',
+  announcement: '/admin/config?tab=announcements',
+  proposal: '/admin/dataBoard',
+};

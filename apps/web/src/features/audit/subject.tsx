@@ -1,0 +1,41 @@
+import { Anchor } from '@mantine/core';
+import type { AuditEntry } from '@portside/contract';
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { placeOf } from './subject-place.ts';
+
+/** What something was done to, by its name, with the way to it for who may go there. */
+export function Subject({ entry: { subject, names, before, after } }: { entry: AuditEntry }) {
+  const { t } = useTranslation('admin');
+  const menus = useStored((s) => s.permissions.menus);
+  const [noun = '', ...rest] = subject.split(':');
+  const id = rest.join(':');
+  const word = t(`audit.noun.${noun}` as ParseKeys<'admin'>, { defaultValue: noun });
+  const kind = factOf(after, 'kind') ?? factOf(before, 'kind');
+  const name =
+    noun === 'proposal' && kind
+      ? t(`approvals.kind.${kind}` as ParseKeys<'admin'>, { defaultValue: kind })
+      : // What was deleted is named by what is written of it.
+        (names['subject'] ?? factOf(before, 'name') ?? factOf(before, 'address') ?? wordOf(noun, id));
+  const place = placeOf(noun, id, names['subject']);
+  const mayOpen = place && menus.some(({ path }) => path === place.split('?')[0]);
+  const text = name ? `${word}: ${name}` : word;
+  return mayOpen ? (
+    <Anchor component={Link} inherit to={place}>
+      {text}
+    </Anchor>
+  ) : (
+    text
+  );
+}
+
+function factOf(facts: unknown, name: string): string | undefined {
+  const value =
+    typeof facts === 'object' && facts !== null ? (facts as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** There is one shop, so its settings need no name. */
+const wordOf = (noun: string, id: string): string => (noun === 'settings' ? '' : id);

@@ -1,0 +1,39 @@
+import type { Data } from '@portside/contract';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+
+type Part = Data<'verifyAudit'>;
+export type Verification = {
+  readonly part: Part | null;
+  readonly hasEnded: boolean;
+  readonly hasFailed: boolean;
+};
+
+const NOT_BEGUN: Verification = { part: null, hasEnded: false, hasFailed: false };
+
+/** From its first render on has the log proved part after part, to its end or to the first entry that is not as it was written. */
+export function useVerification(): Verification {
+  const [state, setState] = useState(NOT_BEGUN);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    async function prove() {
+      let part: Part | null = null;
+      do {
+        const query: { after?: string; hash?: string } = part
+          ? { after: String(part.proved), hash: part.head_hash }
+          : {};
+        part = await call('verifyAudit', { query }, { signal });
+        setState({ part, hasEnded: isOver(part), hasFailed: false });
+      } while (!isOver(part));
+    }
+    prove().catch(() => {
+      if (!signal.aborted) setState((now) => ({ ...now, hasFailed: true }));
+    });
+    return () => leaving.abort();
+  }, []);
+  return state;
+}
+
+const isOver = ({ proved, entries, broken_at: broken }: Part): boolean =>
+  broken !== null || proved >= entries;

@@ -1,0 +1,33 @@
+import type { ParseKeys } from 'i18next';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { gapsOf } from './permissions.ts';
+import classes from './role-form.module.css';
+import { usePermissionNames } from './use-permission-names.ts';
+
+/** What this role would give in vain; nothing where all of it can be used. */
+export function GapHints({ menus, actions }: { menus: readonly string[]; actions: readonly string[] }) {
+  const { t } = useTranslation('admin');
+  const nameOf = usePermissionNames();
+  const list = new Intl.ListFormat(useLanguage(), { type: 'conjunction' });
+  const gaps = gapsOf(menus, actions);
+  if (gaps.length === 0) return null;
+  return (
+    <Callout tone="warn" icon={<IconAlertTriangle size={18} />} title={t('roles.gap.title')}>
+      <ul className={classes.gaps}>
+        {gaps.map(({ menu, unreachable }) => {
+          const page = t(`frame.pages.${menu.replace('/admin/', '')}` as ParseKeys<'admin'>);
+          return (
+            <li key={menu}>
+              {unreachable.length === 0
+                ? t('roles.gap.emptyPage', { page })
+                : t('roles.gap.closedPage', { page, actions: list.format(unreachable.map(nameOf)) })}
+            </li>
+          );
+        })}
+      </ul>
+    </Callout>
+  );
+}

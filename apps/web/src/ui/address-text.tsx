@@ -1,0 +1,19 @@
+import classes from './address-text.module.css';
+
+const GROUP = /.{1,4}/g;
+
+const groupsOf = (address: string) =>
+  Array.from(address.matchAll(GROUP), ({ index, 0: text }) => ({ index, text }));
+
+/** An address in full, in groups of four to be read aloud; groups that differ from another address are marked. */
+export function AddressText({ address, other }: { address: string; other?: string | undefined }) {
+  return (
+    <code className={classes.address}>
+      {groupsOf(address).map(({ index, text }) => (
+        <span key={index} data-differs={(other !== undefined && !other.startsWith(text, index)) || undefined}>
+          {text}
+        </span>
+      ))}
+    </code>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import type { BusyShop } from './busy-shop.ts';
+
+export type AdminScreen = {
+  readonly name: string;
+  readonly path: (shop: BusyShop) => string;
+  /** What is done on the page before it is looked at, by what does not change with the language. */
+  readonly act?: (page: Page) => Promise<unknown>;
+};
+
+const at = (name: string, path: string, act?: AdminScreen['act']): AdminScreen => ({
+  name,
+  path: () => path,
+  ...(act && { act }),
+});
+
+const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+/** The table's button, which stands last among what filters it. */
+async function pressTool(page: Page): Promise<void> {
+  await page.locator('search button.mantine-Button-root').first().click();
+  await dialog(page);
+}
+async function openFirstRow(page: Page): Promise<void> {
+  await page.locator('table tbody tr td:nth-child(2)').first().click();
+  await dialog(page);
+}
+const openTab = (index: number) => async (page: Page) => {
+  await dialog(page);
+  await page.getByRole('dialog').getByRole('tab').nth(index).click();
+};
+
+/** The whole back office, in the order of its menu. */
+export const adminScreens: readonly AdminScreen[] = [
+  at('board', '/admin/dataBoard'),
+  at('orders', '/admin/order'),
+  at('orders-none', '/admin/order?order_no=nothing'),
+  { name: 'order', path: ({ orderNo }) => `/admin/order?open=${orderNo}`, act: dialog },
+  at('claims', '/admin/order?tab=claims'),
+  at('recharge', '/admin/recharge'),
+  at('deposits-none', '/admin/recharge?tab=deposits&username=nobody'),
+  at('goods', '/admin/goods'),
+  at('goods-new', '/admin/goods', pressTool),
+  at('goods-edit', '/admin/goods', openFirstRow),
+  at('categories', '/admin/goods?tab=categories'),
+  at('stock', '/admin/goods?tab=stock'),
+  at('stock-import', '/admin/goods?tab=stock', pressTool),
+  at('reports', '/admin/goods?tab=reports'),
+  at('report', '/admin/goods?tab=reports', openFirstRow),
+  at('users', '/admin/user'),
+  at('user-new', '/admin/user', pressTool),
+  { name: 'user-money', path: ({ userId }) => `/admin/user?open=${userId}`, act: dialog },
+  { name: 'user-access', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(1) },
+  { name: 'user-edit', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(2) },
+  at('support', '/admin/support'),
+  { name: 'conversation', path: ({ userId }) => `/admin/support?user=${userId}` },
+  at('sales', '/admin/sales'),
+  at('sales-by-goods', '/admin/sales?by=goods'),
+  at('agents', '/admin/agent'),
+  at('agent-new', '/admin/agent', pressTool),
+  at('agent', '/admin/agent', openFirstRow),
+  at('roles', '/admin/role'),
+  at('role', '/admin/role', async (page) => {
+    await page.locator('main table button').last().click();
+    await dialog(page);
+  }),
+  at('settings', '/admin/config'),
+  at('payment-methods', '/admin/config?tab=payment'),
+  at('allowed-wallets', '/admin/config?tab=allowed'),
+  at('blocked-wallets', '/admin/config?tab=blocked'),
+  at('announcements', '/admin/config?tab=announcements'),
+  at('announcement-new', '/admin/config?tab=announcements', pressTool),
+  at('mail', '/admin/config?tab=mail'),
+  at('audit', '/admin/audit'),
+  at('audit-entry', '/admin/audit', openFirstRow),
+];

@@ -1,0 +1,126 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { callApi } from '../wallets/payer.ts';
+import type { Buyer } from './buyer.ts';
+import { newBuyer, signInOwner, type Person } from './people.ts';
+
+/** What an operator finds on a day with a bit of everything, made by calls: orders, claims, proposals, reports. */
+export type BusyShop = {
+  readonly owner: Buyer['signIn'];
+  readonly userId: string;
+  readonly orderNo: string;
+};
+
+const EXPLANATION = 'It was taken from me in spring; the e-mail address behind it is mine.';
+
+export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop> {
+  const owner = await signInOwner(request);
+  const asOwner = { token: owner.token };
+  const post = (path: string, data: object, token = owner.token) =>
+    callApi(request, 'POST', path, { data, token });
+  const colleague = await hire(request, owner);
+  const buyer = await newBuyer(request);
+  await payInto(request, buyer);
+
+  const { items: goods } = await callApi(request, 'GET', '/api/goods?in_stock=true');
+  const orders: string[] = [];
+  for (const [index, { id, min_quantity: minimum }] of goods.slice(0, 6).entries()) {
+    const order = { goods_id: id, quantity: Math.max(minimum, 2 + index) };
+    orders.push((await post('/api/orders', order, buyer.token)).order_no);
+  }
+  const [claimed, replaced, refunded, large] = orders as [string, string, string, string];
+  const itemsOf = async (orderNo: string): Promise<string[]> =>
+    (await callApi(request, 'GET', `/api/admin/orders/${orderNo}/items`, asOwner)).items.map(
+      ({ id }: { id: string }) => id,
+    );
+  const [firstId] = await itemsOf(claimed);
+  await post(
+    `/api/orders/${claimed}/claims`,
+    { item_ids: [firstId], reason: 'password refused' },
+    buyer.token,
+  );
+  const [secondId] = await itemsOf(replaced);
+  const replacement = { item_ids: [secondId], reason: 'dead at the first sign-in' };
+  await post(`/api/admin/orders/${replaced}/replacements`, replacement);
+  const [thirdId] = await itemsOf(refunded);
+  await post(`/api/admin/orders/${refunded}/refunds`, { item_ids: [thirdId], reason: 'agreed by chat' });
+
+  await post('/api/support/messages', { text: 'Hello, one of my accounts asks for a code.' }, buyer.token);
+  await post('/api/reports', { email: buyer.email, subject: 'anna@mail.example', explanation: EXPLANATION });
+  await post('/api/announcements', {
+    position: 'recharge',
+    state: 'published',
+    title: { en: 'Ethereum pauses on Sunday', ru: 'В воскресенье Ethereum на паузе' },
+    body: { en: '<p>From 02:00 to 03:00 UTC.</p>' },
+    starts_at: '2030-01-01T00:00:00.000Z',
+  });
+  const role = await post('/api/roles', {
+    name: `Support desk ${randomUUID().slice(0, 4)}`,
+    menus: ['/admin/support', '/admin/order', '/admin/sales'],
+    actions: ['support.read', 'support.answer', 'order.read', 'stock.read'],
+  });
+  const clerk = await newBuyer(request);
+  await callApi(request, 'PUT', `/api/users/${clerk.id}/role`, { data: { role_id: role.id }, ...asOwner });
+  const agent = { username: clerk.username, platform_name: 'North Pier', telegram: '@north_pier' };
+  await post('/api/agents', { ...agent, commission_percent: '7.5' });
+  await callApi(request, 'PUT', `/api/users/${buyer.id}/agent`, {
+    data: { agent_id: clerk.id },
+    ...asOwner,
+  });
+
+  const credit = { direction: 'credit', amount: '12.5', reason: 'goodwill for the delay of Friday' };
+  await post(`/api/users/${buyer.id}/adjustments`, credit, colleague.token);
+  const debit = { direction: 'debit', amount: '3', reason: 'credited twice by hand' };
+  await post(`/api/users/${clerk.id}/adjustments`, debit);
+  await proposeAddress(request, colleague);
+  const { username, password } = owner;
+  const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+  return { owner: signIn, userId: buyer.id, orderNo: large };
+}
+
+/** A second owner, so that proposals wait for somebody. */
+async function hire(request: APIRequestContext, owner: Person): Promise<Person> {
+  const username = `colleague-${randomUUID().slice(0, 8)}`;
+  const email = `${username}@example.test`;
+  const { items: roles } = await callApi(request, 'GET', '/api/roles', { token: owner.token });
+  const role = roles.find(({ is_owner: isOwner }: { is_owner: boolean }) => isOwner);
+  const [given, password] = ['first-harbour-12', 'second-harbour-13'];
+  const data = { username, email, password: given, role_id: role.id };
+  const { id } = await callApi(request, 'POST', '/api/users', { data, token: owner.token });
+  const first = await callApi(request, 'POST', '/api/auth/login', { data: { username, password: given } });
+  const change = { old_password: given, password };
+  await callApi(request, 'PUT', '/api/auth/password', { data: change, token: first.token });
+  const { token } = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+  return { id, username, email, password, token };
+}
+
+/** A top-up that is credited, and a payment that nobody asked for. */
+async function payInto(request: APIRequestContext, { token }: Person): Promise<void> {
+  const data = { type: 'TRON', amount: '1000' };
+  const { order_id: id, ...asked } = await callApi(request, 'POST', '/api/recharges', { data, token });
+  const send = (amount: string) =>
+    callApi(request, 'POST', '/api/sandbox/transfers', {
+      data: { type: 'TRON', to: asked.wallet_address, amount },
+    });
+  await send(asked.pay_amount);
+  await send('41.7');
+  const stateOf = async () => (await callApi(request, 'GET', `/api/recharges/${id}`, { token })).status;
+  await expect.poll(stateOf, { timeout: 55_000 }).toBe('successful');
+}
+
+async function proposeAddress(request: APIRequestContext, { token }: Person): Promise<void> {
+  const { items: open } = await callApi(request, 'GET', '/api/proposals?state=open', { token });
+  // One at a time for each network, however often a shop is made busy.
+  if (open.some(({ subject }: { subject: string }) => subject === 'paymentMethod:TRON')) return;
+  const { items } = await callApi(request, 'GET', '/api/payment-methods', { token });
+  const method = items.find((one: any) => one.type === 'TRON' && one.retired_at === null);
+  const data = {
+    contract_address: method.contract_address,
+    checkout_address: method.checkout_address,
+    chain_id: method.chain_id,
+    enabled: true,
+    wallet_address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
+    reason: 'the wallets are rotated every quarter',
+  };
+  await callApi(request, 'PUT', `/api/payment-methods/${method.id}`, { data, token });
+}
