@@ -1,6 +1,6 @@
 import type { Data, EndpointName } from '@portside/contract';
 import { infiniteQueryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { call, type CallArguments, type RequestOf } from './call.ts';
+import { call, type CallArguments } from './call.ts';
 import { queryKey } from './query.ts';
 
 type Page = { readonly next_cursor: string | null };
@@ -15,7 +15,7 @@ export function pages<N extends PagedEndpoint>(name: N, ...[request]: CallArgume
     queryFn: ({ pageParam: cursor, signal }) => {
       const { query } = (request ?? {}) as { readonly query?: object };
       const asked: object = { ...request, query: { ...query, ...(cursor !== null && { cursor }) } };
-      return call(name, ...([asked as RequestOf<N>, { signal }] as CallArguments<N>)) as Promise<Answer>;
+      return call(name, ...([asked, { signal }] as CallArguments<N>));
     },
     initialPageParam: null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
