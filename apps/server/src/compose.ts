@@ -5,7 +5,14 @@ import { DELIVERY_MAIL, listenForOrders, renderDelivery } from './features/order
 import { listenForPaymentMethods } from './features/payment-methods/index.ts';
 import { listenForDeposits } from './features/deposits/index.ts';
 import { listenForRecharges } from './features/recharges/index.ts';
-import { renderResetCode, RESET_MAIL } from './features/sessions/index.ts';
+import {
+  EMAIL_CHANGED_MAIL,
+  EMAIL_CODE_MAIL,
+  renderEmailChanged,
+  renderEmailCode,
+  renderResetCode,
+  RESET_MAIL,
+} from './features/sessions/index.ts';
 import { listenForStatistics, type FiguresBoard } from './features/statistics/index.ts';
 import { sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
@@ -30,6 +37,8 @@ export function composeEvents(board: FiguresBoard): Events {
 export const mailRenderers: MailRenderers = new Map([
   [DELIVERY_MAIL, renderDelivery],
   [RESET_MAIL, renderResetCode],
+  [EMAIL_CODE_MAIL, renderEmailCode],
+  [EMAIL_CHANGED_MAIL, renderEmailChanged],
   [ALARM_MAIL, renderAlarm],
 ]);
 
