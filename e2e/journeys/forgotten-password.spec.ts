@@ -50,3 +50,20 @@ test('a forgotten password is set anew with the code from the e-mail', async ({ 
   const former = await request.get('/api/users/balance', { headers: { authorization: `Bearer ${token}` } });
   expect(former.status()).toBe(401);
 });
+
+test('what comes later, below the form, moves nothing that somebody is about to press', async ({ page }) => {
+  let answer = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('/api/sandbox', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto('/login');
+  const link = page.getByRole('link', { name: 'Forgot password?' });
+  const before = await link.boundingBox();
+  answer();
+  await expect(page.getByRole('heading', { name: 'Sandbox sign-ins' })).toBeVisible();
+  expect(await link.boundingBox()).toEqual(before);
+});

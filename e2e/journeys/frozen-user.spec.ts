@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
@@ -34,4 +35,27 @@ test('a frozen buyer sees the ban page, cannot sign in, and is back when thawed'
   await signIn(page, buyer);
   await expect(page).toHaveURL('/client/main');
   await expect(page.getByRole('link', { name: /Balance 0\.00 USDT/ })).toBeVisible();
+});
+
+test('the ban page leads to the agent who brought the buyer', async ({ page, request }) => {
+  const { token } = await signInOwner(request);
+  const { items } = await callApi(request, 'GET', '/api/agents', { token });
+  const [agent] = items;
+  const username = `brought-${randomUUID().slice(0, 8)}`;
+  const data = {
+    username,
+    email: `${username}@example.test`,
+    password: 'harbour-9',
+    agree: true,
+    invitation_code: agent.promotion_code,
+  };
+  const { user } = await callApi(request, 'POST', '/api/auth/register', { data });
+  await signIn(page, { ...data, id: user.id, token: '' });
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: agent.platform_name })).toBeVisible();
+  await callApi(request, 'PUT', `/api/users/${user.id}/status`, { token, data: { status: 'frozen' } });
+  await expect(page).toHaveURL('/ban-page');
+  await expect(page.getByRole('link', { name: 'Write on Telegram' })).toHaveAttribute(
+    'href',
+    `https://t.me/${agent.telegram.replace('@', '')}`,
+  );
 });

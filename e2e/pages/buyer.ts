@@ -13,6 +13,8 @@ export type Buyer = {
   readonly waitingId: string;
 };
 
+export const PASSWORD = 'harbour-9';
+
 type Preferences = { readonly language: string; readonly theme: 'light' | 'dark' | 'auto' };
 
 /** Makes one by calls alone; takes as long as the local chain needs for a final block. */
@@ -27,7 +29,7 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   }
 
   const username = `buyer-${randomUUID().slice(0, 8)}`;
-  const credentials = { username, password: 'harbour-9' };
+  const credentials = { username, password: PASSWORD };
   await call('POST', '/api/auth/register', {
     ...credentials,
     email: `${username}@example.test`,
@@ -66,9 +68,16 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
 export async function signInAs(
   page: Page,
   { signIn }: Pick<Buyer, 'signIn'>,
-  preferences: Preferences,
+  wanted: Preferences,
 ): Promise<void> {
   const { token, user, permissions } = signIn;
-  const kept = JSON.stringify({ state: { token, user, permissions, ...preferences }, version: 1 });
+  await keep(page, { token, user, permissions, ...wanted });
+}
+
+/** The same with nobody signed in. */
+export const prefer = (page: Page, wanted: Preferences): Promise<void> => keep(page, { ...wanted });
+
+async function keep(page: Page, state: object): Promise<void> {
+  const kept = JSON.stringify({ state, version: 1 });
   await page.addInitScript((text) => localStorage.setItem('portside', text), kept);
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { signInAs, type Buyer } from './buyer.ts';
+import { PASSWORD, signInAs, type Buyer } from './buyer.ts';
 
 export type Place = { readonly page: Page; readonly area: '/client' | '/mobile'; readonly buyer: Buyer };
 export type Screen = { readonly name: string; readonly open: (place: Place) => Promise<unknown> };
@@ -84,6 +84,18 @@ export const everyScreen: readonly Screen[] = [
     },
   },
   at('personal-information', ({ area }) => `${area}/personal-information`),
+  {
+    name: 'change-email',
+    async open({ page, area }) {
+      await page.goto(`${area}/personal-information`);
+      await page.locator('dd button').click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  at('how-to-buy', () => '/docs/how-to-buy'),
+  at('how-to-top-up', () => '/docs/top-up'),
+  at('how-to-get-help', () => '/docs/support'),
+  at('refunds', () => '/docs/refunds'),
   at('terms', () => '/docs/terms'),
   at('privacy', () => '/docs/privacy'),
   at('missing', () => '/no-such-page'),
@@ -99,6 +111,48 @@ export const everyScreen: readonly Screen[] = [
       await signInAs(page, expired, { language, theme: 'auto' });
       await page.goto(`${area}/personal-information`);
       await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+/** What a visitor sees of the shop, on a desktop alone: a phone asks him to sign in. */
+export const everyOpenScreen: readonly Screen[] = [
+  at('visitor-home', () => '/client/main'),
+  at('visitor-buy', () => '/client/purchase-account'),
+  dialogAt('visitor-order-form', ({ buyer }) => `/client/purchase-account?goods=${buyer.goodsId}`),
+];
+
+/** What somebody sees who has only just registered: nothing bought, paid or said. The last one stays offline. */
+export const everyEmptyScreen: readonly Screen[] = [
+  at('new-home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
+  at('new-record', ({ area }) => `${area}/purchase-record`),
+  at('new-top-up', ({ area }) => `${area}/amount-recharge`),
+  at('new-customer-service', ({ area }) => `${area}/customer-service`),
+  at('new-agent', ({ area }) => `${area}/agent`),
+  {
+    name: 'two-factor',
+    async open({ page, area }) {
+      await page.goto(`${area}/personal-information`);
+      await page.locator('svg + div > button').click();
+      await page.getByRole('dialog').locator('input').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('figure').waitFor();
+    },
+  },
+  {
+    name: 'menu',
+    async open({ page, area }) {
+      await page.goto(`${area}/personal-information`);
+      await page.locator('header button[aria-controls]').last().click();
+    },
+  },
+  {
+    name: 'offline',
+    async open({ page, area }) {
+      await page.goto(area === '/client' ? '/client/main' : '/mobile/index');
+      await settled(page);
+      await page.context().setOffline(true);
+      await page.locator('[aria-live] > p').waitFor();
     },
   },
 ];

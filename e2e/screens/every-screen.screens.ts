@@ -1,30 +1,60 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
+import { makeBuyer, PASSWORD, prefer, signInAs, type Buyer } from '../pages/buyer.ts';
 import { complaintsOf } from '../pages/complaints.ts';
-import { everyScreen, settled } from '../pages/every-screen.ts';
+import {
+  everyEmptyScreen,
+  everyOpenScreen,
+  everyScreen,
+  settled,
+  type Screen,
+} from '../pages/every-screen.ts';
+import { callApi } from '../wallets/payer.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 
 let buyer: Buyer;
+let newcomer: Buyer;
 test.beforeAll(async ({ request }) => {
   buyer = await makeBuyer(request);
+  const username = `new-${randomUUID().slice(0, 8)}`;
+  const data = { username, email: `${username}@example.test`, password: PASSWORD, agree: true };
+  newcomer = { ...buyer, signIn: await callApi(request, 'POST', '/api/auth/register', { data }) };
 });
 
-for (const language of ['en', 'zh-cn', 'pt', 'ru'])
+async function look(page: Page, screens: readonly Screen[], who: Buyer, folder: string): Promise<void> {
+  const { width } = page.viewportSize()!;
+  const area = width > 768 ? '/client' : '/mobile';
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const { name, open } of screens) {
+    await open({ page, area, buyer: who });
+    await settled(page);
+    // A dialog covers what is seen of the page, not what is below.
+    const fullPage = !(await page.getByRole('dialog').isVisible());
+    await page.screenshot({ path: join(FOLDER, folder, `${name}.png`), fullPage });
+    expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);
+    const drawnWidth = await page.evaluate('document.documentElement.scrollWidth');
+    expect.soft(drawnWidth, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
+  }
+}
+
+for (const language of ['en', 'zh-cn', 'pt', 'ru']) {
+  const wanted = { language, theme: 'auto' } as const;
+
   test(language, async ({ page }, { project }) => {
-    const { width } = page.viewportSize()!;
-    const area = width > 768 ? '/client' : '/mobile';
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signInAs(page, buyer, { language, theme: 'auto' });
-    for (const { name, open } of everyScreen) {
-      await open({ page, area, buyer });
-      await settled(page);
-      // A dialog covers what is seen of the page, not what is below.
-      const fullPage = !(await page.getByRole('dialog').isVisible());
-      await page.screenshot({ path: join(FOLDER, project.name, language, `${name}.png`), fullPage });
-      expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);
-      const drawnWidth = await page.evaluate('document.documentElement.scrollWidth');
-      expect.soft(drawnWidth, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
-    }
+    await signInAs(page, buyer, wanted);
+    await look(page, everyScreen, buyer, join(project.name, language));
   });
+
+  test(`newcomer ${language}`, async ({ page }, { project }) => {
+    await signInAs(page, newcomer, wanted);
+    await look(page, everyEmptyScreen, newcomer, join(project.name, language));
+  });
+
+  test(`visitor ${language}`, async ({ page }, { project }) => {
+    test.skip(page.viewportSize()!.width <= 768, 'a phone asks a visitor to sign in');
+    await prefer(page, wanted);
+    await look(page, everyOpenScreen, buyer, join(project.name, language));
+  });
+}

@@ -24,7 +24,7 @@ export const microOf = parseMicro;
 /** One call of the API; fails where the shop refuses. */
 export async function callApi(
   request: APIRequestContext,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { data, token }: { data?: object; token?: string } = {},
 ): Promise<any> {

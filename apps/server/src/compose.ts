@@ -9,7 +9,14 @@ import { listenForPaymentMethods } from './features/payment-methods/index.ts';
 import { listenForDeposits, nameDeposits } from './features/deposits/index.ts';
 import { listenForRecharges } from './features/recharges/index.ts';
 import { nameRoles } from './features/roles/index.ts';
-import { renderResetCode, RESET_MAIL } from './features/sessions/index.ts';
+import {
+  EMAIL_CHANGED_MAIL,
+  EMAIL_CODE_MAIL,
+  renderEmailChanged,
+  renderEmailCode,
+  renderResetCode,
+  RESET_MAIL,
+} from './features/sessions/index.ts';
 import { listenForStatistics, type FiguresBoard } from './features/statistics/index.ts';
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
@@ -35,6 +42,8 @@ export function composeEvents(board: FiguresBoard): Events {
 export const mailRenderers: MailRenderers = new Map([
   [DELIVERY_MAIL, renderDelivery],
   [RESET_MAIL, renderResetCode],
+  [EMAIL_CODE_MAIL, renderEmailCode],
+  [EMAIL_CHANGED_MAIL, renderEmailChanged],
   [ALARM_MAIL, renderAlarm],
 ]);
 

@@ -7,7 +7,8 @@ export const paths = {
   sendResetCode: ['POST', '/api/auth/password/code'],
   resetPassword: ['POST', '/api/auth/password/reset'],
   changePassword: ['PUT', '/api/auth/password'],
-
+  sendEmailCode: ['POST', '/api/auth/email/code'],
+  changeEmail: ['PUT', '/api/auth/email'],
   beginTwoFactor: ['POST', '/api/auth/two-factor'],
   confirmTwoFactor: ['POST', '/api/auth/two-factor/confirm'],
   turnOffTwoFactor: ['POST', '/api/auth/two-factor/off'],

@@ -9,6 +9,8 @@ export const Permissions = z.object({ menus: z.array(z.object({ path: z.string()
 export const Identity = z.object({
   user: User,
   permissions: Permissions,
+  /** Whether there is an agent's page to show. */
+  is_agent: z.boolean(),
   /** Whether signing in takes a code of an authenticator app. */
   two_factor: z.boolean(),
   /** What an admin must do before any admin call is answered. */
@@ -19,7 +21,8 @@ export type Identity = z.infer<typeof Identity>;
 export const SignIn = z.extend(Identity, { token: z.string() });
 export type SignIn = z.infer<typeof SignIn>;
 
-export const ResetCode = z.string().check(z.regex(/^\d{6}$/));
+/** Six digits that were mailed. */
+export const MailedCode = z.string().check(z.regex(/^\d{6}$/));
 
 export const TotpCode = z.string().check(z.regex(/^\d{6}$/));
 
@@ -75,13 +78,28 @@ export const sessionsEndpoints = endpoints({
     access: 'visitor',
     perMinute: 30,
     summary: 'Set a new password with a mailed code',
-    body: z.object({ email: Email, code: ResetCode, password: NewPassword }),
+    body: z.object({ email: Email, code: MailedCode, password: NewPassword }),
     data: Nothing,
   },
   changePassword: {
     access: 'user',
     summary: 'Change the own password; every session of the user ends',
     body: z.object({ old_password: Password, password: NewPassword }),
+    data: Nothing,
+  },
+  sendEmailCode: {
+    access: 'user',
+    perMinute: 20,
+    summary:
+      'Mail a code to the address the caller wants to move to; the answer is the same where somebody has it',
+    body: z.object({ email: Email, password: Password }),
+    data: Nothing,
+  },
+  changeEmail: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'Move to the address that the newest code was mailed to; other sessions end',
+    body: z.object({ code: MailedCode }),
     data: Nothing,
   },
   beginTwoFactor: {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSessionActions } from '../features/sessions/use-session-actions.ts';
-import { useStored } from '../lib/stored/stored-state.ts';
+import { useTelegram } from '../features/support/use-telegram.ts';
 import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/throttled-action.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -11,7 +11,7 @@ import { ThrottledButton } from '../ui/throttled-button.tsx';
 
 export function Page() {
   const { t } = useTranslation();
-  const telegram = useStored((s) => s.webConfig?.telegram);
+  const telegram = useTelegram();
   const { signOut } = useSessionActions();
   const leave = useThrottledAction(signOut);
   return (

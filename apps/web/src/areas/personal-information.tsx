@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
 import { OpenSessions } from '../features/sessions/open-sessions.tsx';
 import { useRuleWording } from '../features/sessions/rule-wording.ts';
 import { confirmation, rules } from '../features/sessions/rules.ts';
@@ -25,7 +26,7 @@ export function PersonalInformation() {
       <PageHeader title={t('users.title')} lede={t('users.lede')} />
       <div className={classes.parts}>
         <div className={classes.column}>
-          <Profile />
+          <Profile atEmail={<ChangeEmailButton />} />
           <BlockBoundary>
             <TwoFactorPanel />
           </BlockBoundary>

@@ -1,14 +1,14 @@
 import { IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useOwnAgent } from '../features/agents/use-own-agent.ts';
+import { useIsAgent } from '../features/agents/use-own-agent.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 
 /** For admins and agents alone: everybody else's menu stays without them. */
 export default function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
   const isAdmin = useStored((s) => s.user?.isAdmin ?? false);
-  const { data: agent } = useOwnAgent();
+  const { data: isAgent } = useIsAgent();
   return (
     <>
       {isAdmin && (
@@ -17,7 +17,7 @@ export default function RoleMenuLinks({ area }: { area: '/client' | '/mobile' })
           {t('shell.nav.backOffice')}
         </Link>
       )}
-      {agent && (
+      {isAgent && (
         <Link to={`${area}/agent`}>
           <IconSpeakerphone size={17} stroke={1.7} />
           {t('shell.nav.agent')}

@@ -11,3 +11,13 @@ test.each([
 ])('%s', (iso, shown) => {
   expect(formatRelative(iso, 'en', now)).toBe(shown);
 });
+
+test('the short form is short in every language', () => {
+  const short = (language: string) => formatRelative('2026-11-21T11:57:01Z', language, now, 'short');
+  expect(['zh-cn', 'en', 'pt', 'ru'].map(short)).toEqual([
+    '2分钟前',
+    '2 min. ago',
+    'há 2 min.',
+    '2 мин. назад',
+  ]);
+});

@@ -25,9 +25,14 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ];
 
-/** "3 minutes ago", "in 2 days"; under a minute "now" in the reader's words. */
-export function formatRelative(iso: string, language: string, nowMs = Date.now()): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+/** "3 minutes ago", "in 2 days", short "3 min. ago"; under a minute "now" in the reader's words. */
+export function formatRelative(
+  iso: string,
+  language: string,
+  nowMs = Date.now(),
+  style: 'long' | 'short' = 'long',
+): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
   const distance = new Date(iso).getTime() - nowMs;
   for (const [unit, ms] of STEPS)
     if (Math.abs(distance) >= ms) return format.format(Math.trunc(distance / ms), unit);

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 const QrDrawing = lazy(() => import('./qr-drawing.tsx'));
 
 export const QrCode = ({ text }: { text: string }) => (
-  <Suspense fallback={<svg viewBox="0 0 1 1" aria-hidden />}>
+  <Suspense fallback={<svg viewBox="0 0 1 1" aria-hidden aria-busy />}>
     <QrDrawing text={text} />
   </Suspense>
 );

@@ -62,9 +62,11 @@ function usePageBehind(): void {
   useEffect(() => {
     const page = document.querySelector<HTMLElement>('#root');
     const focused = document.activeElement;
+    // One sheet may open over another, which the page stays behind.
+    const wasInert = page?.inert ?? false;
     if (page) page.inert = true;
     return () => {
-      if (page) page.inert = false;
+      if (page) page.inert = wasInert;
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     };
   }, []);

@@ -6,10 +6,12 @@ import classes from './stat-tile.module.css';
 export const StatTile = ({
   label,
   value,
+  unit,
   icon,
 }: {
   label: ReactNode;
   value: ReactNode;
+  unit?: string;
   icon?: ReactNode;
 }) => (
   <div className={classes.tile}>
@@ -19,6 +21,7 @@ export const StatTile = ({
     </span>
     <span className={`${classes.value} figures`}>
       {value === undefined ? <Skeleton width={56} height={26} mt={5} /> : value}
+      {value !== undefined && unit && <small className={classes.unit}> {unit}</small>}
     </span>
   </div>
 );

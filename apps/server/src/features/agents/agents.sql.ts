@@ -23,6 +23,16 @@ export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | unde
     .where('agents.state', '=', 'active')
     .executeTakeFirst();
 
+/** A paused one too: what he has earned is still his to see. */
+export async function isAgent(db: Db, userId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('agents')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Undefined where the promotion code is taken; throws where the user is an agent already (agents_pkey). */
 export const insertAgent = (db: Db, agent: Insertable<AgentsTable>): Promise<AgentRow | undefined> =>
   db

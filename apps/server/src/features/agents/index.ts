@@ -5,7 +5,7 @@
  * Invariant: nobody is his own agent, and nobody is paid more than he has earned.
  */
 export { agentsRoutes } from './agents.routes.ts';
-export { findAgentByCode, findAgentOfUser, type AgentRow } from './agents.sql.ts';
+export { findAgentByCode, findAgentOfUser, isAgent, type AgentRow } from './agents.sql.ts';
 export { commissionMicro, commissionTermsOf, type CommissionTerms } from './commission-terms.sql.ts';
 export { createAgent, type NewAgent } from './create-agent.ts';
 export type { AgentFacts } from './read-agents.ts';

@@ -1,12 +1,15 @@
 /**
- * Owns who is signed in: registration, login, tokens and their end, passwords changed and reset.
- * Does not own the users themselves.
+ * Owns who is signed in: registration, login, tokens and their end, passwords changed and reset, e-mail
+ * addresses changed. Does not own the users themselves.
  *
- * Invariant: a token, a reset code and a password can be checked with what is stored, never read from it;
+ * Invariant: a token, a mailed code and a password can be checked with what is stored, never read from it;
  * nothing but a registration, which must, tells a stranger whether an e-mail address is known.
  */
 export { authenticate } from './authenticate.ts';
+export { EMAIL_CHANGED_MAIL } from './change-email.ts';
+export { renderEmailChanged, renderEmailCode } from './email-mails.ts';
 export { renderResetCode } from './reset-code-mail.ts';
+export { EMAIL_CODE_MAIL } from './send-email-code.ts';
 export { RESET_MAIL } from './send-reset-code.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { isSessionOpen } from './sessions.sql.ts';

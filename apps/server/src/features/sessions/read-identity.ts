@@ -2,6 +2,7 @@ import type { Identity } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { isAgent } from '../agents/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { readPermissions } from '../roles/index.ts';
 import { isTwoFactorOn } from '../two-factor/index.ts';
@@ -20,6 +21,7 @@ export async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise
   return {
     user: presentUser(user, balanceMicro),
     permissions: { menus: menus.map((path) => ({ path })) },
+    is_agent: await isAgent(db, user.id),
     two_factor: hasTwoFactor,
     to_do: toDoOf(user, hasTwoFactor || isSandbox),
   };

@@ -27,6 +27,7 @@ test('who registers is signed in as a buyer with nothing in his purse', async ()
   expect(await readIdentity({ ...ctx, actor })).toEqual({
     user: answer.user,
     permissions: answer.permissions,
+    is_agent: false,
     two_factor: false,
     to_do: null,
   });

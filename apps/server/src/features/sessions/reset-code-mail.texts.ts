@@ -22,11 +22,11 @@ export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
     ],
   }),
   pt: ({ siteName, username, code }) => ({
-    subject: `${siteName}: o seu código de verificação`,
+    subject: `${siteName}: seu código de verificação`,
     lines: [
-      `${code} é o seu código para definir uma nova palavra-passe. É válido por 10 minutos.`,
-      `Destina-se ao utilizador ${username}.`,
-      'Se não o pediu, não faça nada: a palavra-passe fica como está. Nunca diga este código a ninguém.',
+      `${code} é o seu código para definir uma nova senha. Ele vale por 10 minutos.`,
+      `Ele é para o usuário ${username}.`,
+      'Se você não o pediu, não faça nada: a senha continua como está. Nunca diga este código a ninguém.',
     ],
   }),
   ru: ({ siteName, username, code }) => ({

@@ -7,7 +7,8 @@ import { createOwner, createPerson, TEST_PASSWORD } from '../../testing/people.t
 import { createWorld, type World } from '../../testing/world.ts';
 import { setUserStatus, type UserRow } from '../users/index.ts';
 import { login } from './login.ts';
-import { hashCode, renderResetCode } from './reset-code-mail.ts';
+import { hashCode } from './mailed-codes.ts';
+import { renderResetCode } from './reset-code-mail.ts';
 import { resetPassword } from './reset-password.ts';
 import { RESET_MAIL, sendResetCode } from './send-reset-code.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
@@ -166,7 +167,7 @@ test('the database cannot tell the code, nor can somebody who tries them all wit
   await sendResetCode(ctx, user.email);
   const code = (await readCode(user.email))!;
   const row = await ctx.db
-    .selectFrom('reset_codes')
+    .selectFrom('mailed_codes')
     .select(['id', 'code_hash'])
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
@@ -198,7 +199,7 @@ test('what no longer decides anything is forgotten, what does is kept', async ()
   await sendResetCode(ctx, user.email);
   const count = async () => [
     (await ctx.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()).length,
-    (await ctx.db.selectFrom('reset_codes').select('id').where('user_id', '=', user.id).execute()).length,
+    (await ctx.db.selectFrom('mailed_codes').select('id').where('user_id', '=', user.id).execute()).length,
   ];
   world.clock.advance(DAY);
   await sweepSessions(ctx);

@@ -1,5 +1,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { beginTwoFactor } from './begin-two-factor.ts';
+import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { confirmTwoFactor } from './confirm-two-factor.ts';
 import { listOwnSessions, listUserSessions } from './list-sessions.ts';
@@ -10,6 +11,7 @@ import { register } from './register.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 import { revokeOwnSession, revokeUserSessions } from './revoke-sessions.ts';
+import { sendEmailCode } from './send-email-code.ts';
 import { sendResetCode } from './send-reset-code.ts';
 import { stepUp } from './step-up.ts';
 import { turnOffTwoFactor } from './turn-off-two-factor.ts';
@@ -25,6 +27,8 @@ export const sessionsRoutes = {
   resetPassword: (ctx, { body }) => resetPassword(ctx, body).then(nothing),
   changePassword: (ctx, { body, address }) =>
     changePassword(ctx, { oldPassword: body.old_password, password: body.password, address }).then(nothing),
+  sendEmailCode: (ctx, { body, address }) => sendEmailCode(ctx, { ...body, address }).then(nothing),
+  changeEmail: (ctx, { body }) => changeEmail(ctx, body.code).then(nothing),
   beginTwoFactor: (ctx, { body, address }) => beginTwoFactor(ctx, { password: body.password, address }),
   confirmTwoFactor: (ctx, { body }) => confirmTwoFactor(ctx, body.totp_code).then(nothing),
   turnOffTwoFactor: (ctx, { body, address }) =>

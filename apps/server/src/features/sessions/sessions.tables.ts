@@ -13,10 +13,15 @@ export type SessionsTable = {
   code_at: Date | null;
 };
 
-export type ResetCodesTable = {
+export type MailedCodesTable = {
   id: Generated<bigint>;
+  /** To reset a forgotten password, or to move to another e-mail address. */
+  purpose: 'password' | 'email';
+  /** Of the address that the code goes to. */
   email_key: string;
-  /** Null where nobody has that e-mail address. */
+  /** The address to move to, as it was written; null where a password was forgotten. */
+  email: string | null;
+  /** Null where a password was forgotten and nobody has that address. */
   user_id: bigint | null;
   /** Null until the mail with the code is rendered. */
   code_hash: string | null;
@@ -29,6 +34,6 @@ export type ResetCodesTable = {
 declare module '../../platform/db/db.ts' {
   interface Database {
     sessions: SessionsTable;
-    reset_codes: ResetCodesTable;
+    mailed_codes: MailedCodesTable;
   }
 }

@@ -17,6 +17,7 @@ export { hasOtherHolder, isHolder, listHolders } from './holders.sql.ts';
 export { knowUser } from './known-users.sql.ts';
 export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords.ts';
 export { nameUsers } from './name-users.ts';
+export { replaceEmail } from './replace-email.ts';
 export { replacePassword } from './replace-password.ts';
 export { requireAbove } from './require-above.ts';
 export { setUserStatus } from './set-user-status.ts';

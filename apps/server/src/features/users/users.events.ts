@@ -1,6 +1,6 @@
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    /** A password or a second factor is another than before. */
+    /** A password, a second factor or the address that codes go to is another than before. */
     credentialsChanged: { readonly userId: bigint };
   }
 }

@@ -63,6 +63,25 @@ export async function updateUserRow(
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
+/** A user's address, which nobody else changes before the transaction ends. */
+export async function lockEmail(db: Db, id: bigint): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return row.email;
+}
+
+export async function updateEmail(
+  db: Db,
+  id: bigint,
+  change: Pick<Insertable<UsersTable>, 'email' | 'email_key'>,
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
 export async function updateUserRole(
   db: Db,
   id: bigint,

@@ -11,13 +11,16 @@ import { AgentFigures } from './agent-figures.tsx';
 import { AgentLink } from './agent-link.tsx';
 import { AgentStatement } from './agent-statement.tsx';
 import { LighthousePicture } from './lighthouse-picture.tsx';
-import { isNoAgent, useOwnAgent } from './use-own-agent.ts';
+import { useIsAgent, useOwnAgent } from './use-own-agent.ts';
 
 /** An agent's own page: the link to hand on, what came of it, and the ledger of the commission. */
 export function AgentDesk({ shopTelegram }: { shopTelegram: string | undefined }) {
-  const { data: agent, error, refetch } = useOwnAgent();
-  if (isNoAgent(error)) return <NoAgent shopTelegram={shopTelegram} />;
-  if (error && !agent) return <FailedState onRetry={() => void refetch()} />;
+  const identity = useIsAgent();
+  const own = useOwnAgent(identity.data === true);
+  const agent = own.data;
+  if (identity.data === false) return <NoAgent shopTelegram={shopTelegram} />;
+  const failed = [identity, own].find(({ isError, data }) => isError && data === undefined);
+  if (failed) return <FailedState onRetry={() => void failed.refetch()} />;
   return (
     <div className={classes.desk}>
       <AgentLink agent={agent} />

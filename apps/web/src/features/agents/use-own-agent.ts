@@ -1,13 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { isRefusal } from '../../lib/api/api-error.ts';
-import { query, shouldRetry } from '../../lib/api/query.ts';
+import { query } from '../../lib/api/query.ts';
 
-/** The caller's own figures as an agent. Whoever is none is refused (agentDoesNotExist): asked once, and quietly. */
-export const useOwnAgent = () =>
-  useQuery({
-    ...query('readOwnAgent', {}, { isQuiet: true }),
-    retry: (failures, error) => !isNoAgent(error) && shouldRetry(failures, error),
-    retryOnMount: false,
-  });
+/** Whether the caller is an agent at all: nobody else is asked for an agent's figures. */
+export const useIsAgent = () =>
+  useQuery({ ...query('readIdentity'), select: (identity) => identity.is_agent });
 
-export const isNoAgent = (error: Error | null): boolean => isRefusal(error, 'agentDoesNotExist');
+/** The caller's own figures as an agent. */
+export const useOwnAgent = (isAgent: boolean) => useQuery({ ...query('readOwnAgent'), enabled: isAgent });

@@ -53,10 +53,12 @@ export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void 
       <aside className={classes.side}>
         <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />
         <RechargeNotice />
+      </aside>
+      <div className={classes.notice}>
         <Suspense>
           <ClaimPayment />
         </Suspense>
-      </aside>
+      </div>
     </div>
   );
 }

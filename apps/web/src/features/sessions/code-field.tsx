@@ -7,6 +7,8 @@ const DIGITS = 6;
 export const isWholeCode = (code: string): boolean => code.length === DIGITS;
 
 type Props = {
+  /** What code it is; without it, of the authenticator app. */
+  label?: string;
   value: string;
   /** What was wrong with the last one; empty while nothing was. */
   wrong: string;
@@ -15,8 +17,8 @@ type Props = {
   onComplete?: (code: string) => void;
 };
 
-/** Six digits of an authenticator app, and below them what was wrong with the last ones. */
-export function CodeField({ value, wrong, isFirst = false, onChange, onComplete }: Props) {
+/** Six digits of an authenticator app or a mail, and below them what was wrong with the last ones. */
+export function CodeField({ label, value, wrong, isFirst = false, onChange, onComplete }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.field}>
@@ -25,7 +27,7 @@ export function CodeField({ value, wrong, isFirst = false, onChange, onComplete 
         type="number"
         oneTimeCode
         {...(isFirst && { 'data-autofocus': true, autoFocus: true })}
-        aria-label={t('sessions.field.totp')}
+        aria-label={label ?? t('sessions.field.totp')}
         value={value}
         onChange={onChange}
         {...(onComplete && { onComplete })}

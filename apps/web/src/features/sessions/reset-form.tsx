@@ -46,13 +46,14 @@ export function ResetForm() {
     await navigate(linkTo('login'));
   });
 
-  /** Answers the address a code may go to; marks the field where there is none. */
-  function addressForCode(): string | null {
-    if (form.values.email.trim() === '') {
-      form.setFieldError('email', t('sessions.rule.emailFirst'));
-      return null;
-    }
-    return form.validateField('email').hasError ? null : form.values.email.trim();
+  /** False, with the field marked, where there is no address yet. */
+  async function sendCode(): Promise<boolean> {
+    const email = form.values.email.trim();
+    if (email === '') form.setFieldError('email', t('sessions.rule.emailFirst'));
+    if (email === '' || form.validateField('email').hasError) return false;
+    await call('sendResetCode', { body: { email } });
+    toastSuccess('code', t('sessions.reset.codeSent'));
+    return true;
   }
 
   return (
@@ -78,7 +79,7 @@ export function ResetForm() {
         autoComplete="one-time-code"
         maxLength={6}
         {...form.getInputProps('code')}
-        rightSection={<SendCodeButton findAddress={addressForCode} />}
+        rightSection={<SendCodeButton send={sendCode} />}
         rightSectionWidth="auto"
       />
       <NewPasswordFields

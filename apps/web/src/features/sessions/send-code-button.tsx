@@ -1,29 +1,30 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
 import { useSecondsUntil } from '../../lib/countdown.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../ui/toasts.tsx';
 
 const PAUSE_MS = 60_000;
 
-/** Mails a code and then counts a minute down. `findAddress` answers null where none was entered. */
-export function SendCodeButton({ findAddress }: { findAddress: () => string | null }) {
+type Props = {
+  /** Mails a code; answers whether there was anything to mail it to. */
+  send: () => Promise<boolean>;
+  /** A first one is on its way already. */
+  isSent?: boolean;
+};
+
+/** Mails a code and then counts a minute down. */
+export function SendCodeButton({ send, isSent = false }: Props) {
   const { t } = useTranslation();
-  const [pauseEndsMs, setPauseEndsMs] = useState<number | null>(null);
+  const [pauseEndsMs, setPauseEndsMs] = useState(() => (isSent ? Date.now() + PAUSE_MS : null));
   const seconds = useSecondsUntil(pauseEndsMs);
-  const send = useThrottledAction(async () => {
-    const email = findAddress();
-    if (email === null) return;
-    await call('sendResetCode', { body: { email } });
-    setPauseEndsMs(Date.now() + PAUSE_MS);
-    toastSuccess('code', t('sessions.reset.codeSent'));
+  const again = useThrottledAction(async () => {
+    if (await send()) setPauseEndsMs(Date.now() + PAUSE_MS);
   });
 
   return (
     <ThrottledButton
-      action={send}
+      action={again}
       disabled={seconds > 0}
       variant="subtle"
       size="compact-sm"

@@ -56,7 +56,7 @@ function Lines({ orders }: { orders: Orders | undefined }) {
           <time dateTime={created_at} className="figures">
             {formatClock(created_at, language)}
           </time>
-          <span className={classes.ago}>{formatRelative(created_at, language, nowMs)}</span>
+          <span className={classes.ago}>{formatRelative(created_at, language, nowMs, 'short')}</span>
         </li>
       ))}
     </ol>

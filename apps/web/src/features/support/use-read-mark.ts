@@ -1,19 +1,24 @@
 import type { SupportMessage } from '@portside/contract';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useIsPageSeen } from '../../lib/page-seen.ts';
-import { updateStored, useStored } from '../../lib/stored/stored-state.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useSupportAgain } from './use-support.ts';
 
 /** Tells the shop that its answers were read, once they are in front of the reader's eyes. */
 export function useReadMark(messages: readonly SupportMessage[] | undefined): void {
   const isSeen = useIsPageSeen();
   const hasUnread = useStored((s) => s.reply > 0);
   const newest = messages?.findLast(({ from }) => from === 'shop')?.id;
+  const askAgain = useSupportAgain();
+  const mark = useEffectEvent(async (upTo: string) => {
+    await call('markSupportRead', { body: { up_to: upTo } }, { isQuiet: true });
+    // How many are left comes by the stream too, unless it is down or has told before.
+    await askAgain();
+  });
   useEffect(() => {
     if (!isSeen || !hasUnread || newest === undefined) return;
-    void call('markSupportRead', { body: { up_to: newest } }, { isQuiet: true })
-      .then(({ unread }) => updateStored({ reply: unread }))
-      // The badge stays, and the next look tries again.
-      .catch(() => undefined);
+    // The badge stays, and the next look tries again.
+    void mark(newest).catch(() => undefined);
   }, [isSeen, hasUnread, newest]);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUsdtBalance } from '../../lib/format-money.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
@@ -7,8 +8,13 @@ import { Panel } from '../../ui/panel.tsx';
 import classes from './profile.module.css';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
+type Props = {
+  /** Stands beside the e-mail address. */
+  atEmail: ReactNode;
+};
+
 /** What the shop knows of the signed-in user. */
-export function Profile() {
+export function Profile({ atEmail }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const user = useStored((s) => s.user);
@@ -30,7 +36,10 @@ export function Profile() {
         <dt>{t('users.profile.username')}</dt>
         <dd>{user.username}</dd>
         <dt>{t('users.profile.email')}</dt>
-        <dd>{user.email}</dd>
+        <dd className={classes.email}>
+          <span>{user.email}</span>
+          {atEmail}
+        </dd>
         <dt>{t('users.profile.since')}</dt>
         <dd>{formatDateTime(user.created_at, language)}</dd>
         <dt>{t('users.profile.status')}</dt>

@@ -42,7 +42,7 @@ export const home = {
     },
     receive: {
       title: 'Receive at once',
-      text: 'Accounts open on the page, as TXT or CSV, and travel to your e-mail. Erased after {{days}} days.',
+      text: 'Accounts open on the page, as TXT or CSV, and travel to your e-mail. Erased after {{days}}\u00a0days.',
     },
   },
 };

@@ -130,7 +130,7 @@ export const orders = {
   unknown: 'There is no such order among yours.',
   empty: {
     title: 'No orders yet',
-    text: 'What you buy is listed here, its accounts for {{days}} days, its receipt for good.',
+    text: 'What you buy is listed here, its accounts for {{days}}\u00a0days, its receipt for good.',
     buy: 'Buy accounts',
   },
   notFound: {

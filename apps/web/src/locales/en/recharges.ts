@@ -158,7 +158,7 @@ export const recharges = {
     rejected: 'Rejected by review',
   },
   claim: {
-    title: 'Your payment is missing?',
+    title: 'Is your payment missing?',
     lede: 'A payment with a rounded amount, or one whose fee was taken out of it, is not recognised by itself. The wallet that sent it can claim it.',
     open: 'Claim a payment',
     how: 'Name the transaction. Then the wallet that sent it signs a text, which moves no money.',

@@ -62,7 +62,7 @@ export const sessions = {
     title: 'A quiet harbour for a loud trade.',
     stock: 'Real stock, counted live',
     signature: 'Your money moves by your signature only',
-    erase: 'Sold data is erased after {{days}} days',
+    erase: 'Sold data is erased after {{days}}\u00a0days',
   },
   demo: {
     title: 'Sandbox sign-ins',

@@ -43,7 +43,7 @@ export const home = {
     },
     receive: {
       title: 'Receba na hora',
-      text: 'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}} dias.',
+      text: 'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dias.',
     },
   },
 };

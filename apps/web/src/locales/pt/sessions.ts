@@ -62,7 +62,7 @@ export const sessions = {
     title: 'Um porto calmo para um comércio agitado.',
     stock: 'Estoque real, contado ao vivo',
     signature: 'Seu dinheiro só se move com a sua assinatura',
-    erase: 'Dados vendidos são apagados após {{days}} dias',
+    erase: 'Dados vendidos são apagados após {{days}}\u00a0dias',
   },
   demo: {
     title: 'Acessos do sandbox',

@@ -28,7 +28,7 @@ export const errors: Record<ErrorName, string> = {
   wrongPassword: 'Неверный пароль',
   resetCodeExpired: 'Код истёк',
   userDoesNotExist: 'Пользователь не существует',
-  accountFrozen: 'Счёт заморожен, вход невозможен',
+  accountFrozen: 'Учётная запись заморожена, вход невозможен',
   invalidUser: 'Недействительный пользователь, войдите снова',
   oldPasswordWrong: 'Прежний пароль неверен',
   balanceTooLow: 'Недостаточно средств',

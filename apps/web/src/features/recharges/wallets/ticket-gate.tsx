@@ -45,8 +45,12 @@ export function TicketGate({ renderPayment }: Props) {
   if (ticket === null || isInvalid) {
     const about = ticket === null ? 'missing' : 'invalid';
     return (
-      <Panel title={t(`pages.ticket.${about}`)}>
-        <EmptyState picture={<SpyglassPicture />} text={t(`pages.ticket.${about}Text`)} />
+      <Panel>
+        <EmptyState
+          picture={<SpyglassPicture />}
+          title={t(`pages.ticket.${about}`)}
+          text={t(`pages.ticket.${about}Text`)}
+        />
       </Panel>
     );
   }

@@ -18,6 +18,16 @@ export const security = {
     offText: 'From then on a password is enough. Other browsers are signed out.',
     isOff: 'Two-factor sign-in is off.',
   },
+  email: {
+    title: 'Change e-mail address',
+    text: 'A code goes to the new address, to see that you read it. Until you enter it here, everything stays as it is.',
+    new: 'New e-mail',
+    same: 'This is your address already',
+    sent: 'A code is on its way to {{email}}, unless that address belongs to somebody already. It is valid for ten minutes.',
+    submit: 'Change address',
+    nothing: 'Nothing arrived?',
+    done: 'Your e-mail address is changed. Other browsers are signed out.',
+  },
   sessions: {
     title: 'Where you are signed in',
     lede: 'Sign out what you do not know, and change your password then.',

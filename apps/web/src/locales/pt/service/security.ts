@@ -18,6 +18,16 @@ export const security = {
     offText: 'A partir daí basta a senha. Os outros navegadores serão desconectados.',
     isOff: 'A entrada em dois fatores está desligada.',
   },
+  email: {
+    title: 'Alterar e-mail',
+    text: 'Enviamos um código ao novo endereço para ver que você o lê. Até você digitá-lo aqui, tudo continua como está.',
+    new: 'Novo e-mail',
+    same: 'Este já é o seu endereço',
+    sent: 'Um código está a caminho de {{email}}, a menos que esse endereço já pertença a alguém. Ele vale por dez minutos.',
+    submit: 'Alterar e-mail',
+    nothing: 'Não chegou nada?',
+    done: 'Seu e-mail foi alterado. Os outros navegadores foram desconectados.',
+  },
   sessions: {
     title: 'Onde você está conectado',
     lede: 'Desconecte o que não reconhece e, depois disso, troque a senha.',

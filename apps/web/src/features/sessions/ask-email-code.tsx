@@ -1,0 +1,66 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { fieldRefusals } from '../../lib/api/field-refusals.ts';
+import { storedState } from '../../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useFailureWording } from '../../locales/failure-wording.ts';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { useRuleWording } from './rule-wording.ts';
+import { rules } from './rules.ts';
+import classes from './two-factor-sheet.module.css';
+
+/** Where to, and the password that allows it. */
+export type EmailWish = { readonly email: string; readonly password: string };
+
+const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
+
+/** Has a code mailed to the new address. */
+export function AskEmailCode({ onSent }: { onSent: (wish: EmailWish) => void }) {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  const says = useRuleWording();
+  const wordingOf = useFailureWording();
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (value) => says(rules.email)(value) ?? (isOwn(value) ? t('security.email.same') : null),
+      password: says(rules.password),
+    },
+  });
+  const send = useThrottledAction(async ({ email, password }: EmailWish) => {
+    const body = { email: email.trim(), password };
+    try {
+      await call('sendEmailCode', { body }, { quietFor: atFields.names });
+    } catch (error) {
+      const shown = atFields.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      throw error;
+    }
+    onSent(body);
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <p className={classes.text}>{t('security.email.text')}</p>
+      <TextInput
+        label={t('security.email.new')}
+        type="email"
+        autoComplete="email"
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={shop('users.password.old')}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+      <ThrottledButton type="submit" action={send}>
+        {shop('sessions.reset.sendCode')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+const isOwn = (email: string): boolean =>
+  email.trim().toLowerCase() === storedState().user?.email.toLowerCase();

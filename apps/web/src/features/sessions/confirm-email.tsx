@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { isRefusal } from '../../lib/api/api-error.ts';
+import { queryKey } from '../../lib/api/query.ts';
+import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useFailureWording } from '../../locales/failure-wording.ts';
+import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import type { EmailWish } from './ask-email-code.tsx';
+import { CodeField, isWholeCode } from './code-field.tsx';
+import { SendCodeButton } from './send-code-button.tsx';
+import classes from './two-factor-sheet.module.css';
+
+type Props = { wish: EmailWish; onDone: () => void };
+
+/** Takes the code that was mailed to the new address. */
+export function ConfirmEmail({ wish, onDone }: Props) {
+  const { t } = useTranslation('service');
+  const { t: shop } = useTranslation();
+  const wordingOf = useFailureWording();
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState('');
+  const confirm = useThrottledAction(async (typed: string) => {
+    try {
+      await call('changeEmail', { body: { code: typed } }, { quietFor: ['codeWrong', 'codeExpired'] });
+    } catch (error) {
+      if (isRefusal(error, 'codeWrong', 'codeExpired')) setWrong(wordingOf(error));
+      setCode('');
+      throw error;
+    }
+    toastSuccess('email', t('security.email.done'));
+    await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+    void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
+    onDone();
+  });
+  async function sendAgain(): Promise<boolean> {
+    await call('sendEmailCode', { body: wish });
+    return true;
+  }
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm.run(code);
+      }}
+    >
+      <p className={classes.text}>{t('security.email.sent', { email: wish.email })}</p>
+      <CodeField
+        isFirst
+        label={shop('sessions.reset.code')}
+        value={code}
+        wrong={wrong}
+        onChange={setCode}
+        onComplete={(whole) => void confirm.run(whole)}
+      />
+      <ThrottledButton type="submit" action={confirm} disabled={!isWholeCode(code)}>
+        {t('security.email.submit')}
+      </ThrottledButton>
+      <p className={classes.note}>
+        {t('security.email.nothing')} <SendCodeButton isSent send={sendAgain} />
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { expect, test, type Page } from '@playwright/test';
+import { codeOf } from '../pages/authenticator.ts';
+import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { Shop } from '../pages/shop.ts';
+import { callApi } from '../wallets/payer.ts';
+
+const wrongFor = (code: string): string => (code === '123456' ? '654321' : '123456');
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Two-factor sign-in' });
+
+/** Digits go into the first box and on from there, as they do from a keyboard. */
+async function type(page: Page, code: string): Promise<void> {
+  await sheet(page).locator('input[inputmode=numeric]').first().click();
+  await page.keyboard.type(code);
+}
+
+/** Turns it on by the page; answers the key that the app would keep. */
+async function turnOn(page: Page, { password }: Person): Promise<string> {
+  await page.goto('/client/personal-information');
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await sheet(page).getByLabel('Password', { exact: true }).fill('not it at all');
+  await sheet(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(sheet(page).getByText('Original password incorrect')).toBeVisible();
+  await sheet(page).getByLabel('Password', { exact: true }).fill(password);
+  await sheet(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(sheet(page).getByRole('figure', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = (await sheet(page).locator('code').innerText()).replaceAll(' ', '');
+  await type(page, wrongFor(codeOf(secret)));
+  await expect(sheet(page).getByText('Verification code wrong')).toBeVisible();
+  // The box is cleared, and the button rests for two seconds.
+  await expect(sheet(page).getByRole('button', { name: 'Turn on', exact: true })).not.toHaveAttribute(
+    'data-loading',
+  );
+  await page.waitForTimeout(2_100);
+  await type(page, codeOf(secret, -1));
+  await expect(page.getByText('Two-factor sign-in is on. Other browsers are signed out.')).toBeVisible();
+  return secret;
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+}
+
+async function begin(page: Page, { username, password }: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('two-factor sign-in is turned on, asked for, and turned off again', async ({ page, request }) => {
+  const shop = new Shop(page, 'client');
+  const buyer = await newBuyer(request);
+  await signIn(page, buyer);
+  const secret = await turnOn(page, buyer);
+
+  await signOut(page);
+  await begin(page, buyer);
+  const code = page.getByLabel('Code of your authenticator app');
+  await expect(code).toBeFocused();
+  await code.fill(wrongFor(codeOf(secret)));
+  await shop.press('Sign in');
+  await expect(page.getByText('Verification code wrong')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await code.fill(codeOf(secret));
+  await shop.press('Sign in');
+  await expect(page).toHaveURL('/client/main');
+
+  await page.goto('/client/personal-information');
+  await shop.press('Turn off');
+  await sheet(page).getByLabel('Password', { exact: true }).fill(buyer.password);
+  await type(page, codeOf(secret, 1));
+  await sheet(page).getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('Two-factor sign-in is off.')).toBeVisible();
+  await signOut(page);
+  await signIn(page, buyer);
+  await expect(page).toHaveURL('/client/main');
+});
+
+test('who has lost the phone is let in again by the shop', async ({ page, request }) => {
+  const buyer = await newBuyer(request);
+  await signIn(page, buyer);
+  await turnOn(page, buyer);
+  const { token } = await signInOwner(request);
+  await callApi(request, 'DELETE', `/api/users/${buyer.id}/two-factor`, { token });
+  await signIn(page, buyer);
+  await expect(page).toHaveURL('/client/main');
+});
