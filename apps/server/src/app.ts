@@ -29,6 +29,7 @@ import {
   type ChainFacts,
 } from './features/payment-methods/index.ts';
 import {
+  adminRechargesRoutes,
   authenticateTicket,
   expireRecharges,
   isTicketToken,
@@ -179,6 +180,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     listAddresses: findEnabledPaymentMethods,
     proposeAddresses: (ctx, addresses) => proposeAddresses(ctx, chainFacts, addresses),
   };
+  const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes,
@@ -189,11 +191,12 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...ordersRoutes,
     ...adminOrdersRoutes,
     ...claimsRoutes,
-    ...depositsRoutes(ports.chains),
+    ...depositsRoutes(ports.chains, lookSooner),
     ...rechargesRoutes({
-      lookSooner: (network: Network) => jobs.wake(followJobName(network)),
+      lookSooner,
       tron: tronPortOf(ports.chains.TRON),
     }),
+    ...adminRechargesRoutes,
     ...statisticsRoutes(live, board),
     ...tasksRoutes,
     ...treasuryRoutes,

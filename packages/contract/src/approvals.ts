@@ -48,7 +48,13 @@ export const approvalsEndpoints = endpoints({
   listProposals: {
     access: 'admin',
     summary: 'Changes that wait or waited for a second person, newest first',
-    query: z.object({ ...pageQuery, state: z.optional(ProposalState), kind: z.optional(line(64)) }),
+    query: z.object({
+      ...pageQuery,
+      state: z.optional(ProposalState),
+      kind: z.optional(line(64)),
+      /** What it changes: user:7, deposit:12. */
+      subject: z.optional(line(64)),
+    }),
     data: page(Proposal),
   },
   approveProposal: {

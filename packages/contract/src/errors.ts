@@ -99,6 +99,8 @@ export const errors = {
   itemSettled: row(300037, 409, 'One of these accounts was replaced or refunded already'),
   claimSettled: row(300038, 409, 'This claim has been decided already'),
   categoryInUse: row(300039, 409, 'Products are in this category'),
+  chainNotHalted: row(300040, 409, 'This network has not stopped'),
+  nodesDisagree: row(300041, 409, 'The nodes do not agree on a block to go on from'),
 
   dataDoesNotExist: row(400001, 404, 'Data does not exist'),
   tokenExpired: row(400002, 401, 'Token expired'),

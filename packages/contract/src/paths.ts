@@ -115,6 +115,10 @@ export const paths = {
   sendTronTransaction: ['POST', '/api/recharges/:order_id/tron-transactions'],
   readTronTransaction: ['GET', '/api/recharges/:order_id/tron-transactions/:tx_hash'],
 
+  listAllRecharges: ['GET', '/api/admin/recharges'],
+  exportRecharges: ['GET', '/api/admin/recharges/export'],
+  readAnyRecharge: ['GET', '/api/admin/recharges/:order_id'],
+
   listAllOrders: ['GET', '/api/admin/orders'],
   totalOrders: ['GET', '/api/admin/orders/totals'],
   exportOrders: ['GET', '/api/admin/orders/export'],
@@ -140,6 +144,10 @@ export const paths = {
   listDepositClaims: ['GET', '/api/deposits/claims'],
   listDepositDelays: ['GET', '/api/deposits/delays'],
   rescanChain: ['POST', '/api/admin/deposits/rescans'],
+  listChains: ['GET', '/api/admin/chains'],
+  resumeChain: ['POST', '/api/admin/chains/resumptions'],
+  listQuarantinedLogs: ['GET', '/api/admin/chains/quarantine'],
+  reviewQuarantinedLog: ['POST', '/api/admin/chains/quarantine/:id/review'],
   listAllDeposits: ['GET', '/api/admin/deposits'],
   assignDeposit: ['POST', '/api/admin/deposits/:id/assignment'],
   rejectDeposit: ['POST', '/api/admin/deposits/:id/rejection'],

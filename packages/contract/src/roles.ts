@@ -23,6 +23,7 @@ export const ACTIONS = [
   'announcement.write',
   'mail.test',
   'recharge.read',
+  'recharge.export',
   'deposit.read',
   'deposit.assign',
   'deposit.rescan',

@@ -27,6 +27,7 @@ const actions = {
   'claim.read': true,
   'claim.settle': true,
   'recharge.read': true,
+  'recharge.export': true,
   'deposit.read': true,
   'deposit.assign': true,
   'deposit.rescan': true,
