@@ -14,6 +14,7 @@ import { auditEndpoints } from './audit.ts';
 import { chainsEndpoints } from './chains.ts';
 import { claimsEndpoints } from './claims.ts';
 import { depositsEndpoints } from './deposits.ts';
+import { documentsEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goodsEndpoints } from './goods.ts';
 import { liveEndpoints } from './live.ts';
@@ -63,6 +64,7 @@ export const contract = {
   ...auditEndpoints,
   ...supportEndpoints,
   ...announcementsEndpoints,
+  ...documentsEndpoints,
   ...reportsEndpoints,
   ...sandboxEndpoints,
 } satisfies Record<EndpointName, Endpoint>;
@@ -94,6 +96,7 @@ export * from './approvals.ts';
 export * from './audit.ts';
 export * from './chains.ts';
 export * from './claims.ts';
+export * from './documents.ts';
 export * from './goods.ts';
 export * from './live.ts';
 export * from './money.ts';

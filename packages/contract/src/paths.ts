@@ -49,6 +49,7 @@ export const paths = {
   readSettings: ['GET', '/api/settings'],
   replaceSettings: ['PUT', '/api/settings'],
   sendTestMail: ['POST', '/api/settings/test-mails'],
+  sendTestTelegram: ['POST', '/api/settings/test-messages'],
   listPaymentMethods: ['GET', '/api/payment-methods'],
   createPaymentMethod: ['POST', '/api/payment-methods'],
   updatePaymentMethod: ['PUT', '/api/payment-methods/:id'],
@@ -181,6 +182,10 @@ export const paths = {
   createAnnouncement: ['POST', '/api/announcements'],
   updateAnnouncement: ['PUT', '/api/announcements/:id'],
   deleteAnnouncement: ['DELETE', '/api/announcements/:id'],
+
+  readDocument: ['GET', '/api/documents/:name'],
+  listDocuments: ['GET', '/api/admin/documents'],
+  replaceDocument: ['PUT', '/api/admin/documents/:name'],
 
   createReport: ['POST', '/api/reports'],
   listReports: ['GET', '/api/admin/reports'],

@@ -19,7 +19,8 @@ export async function readCursor(db: Db, chainId: bigint): Promise<Cursor | null
 
 /** Sets the cursor back; blocks up to where it stood are read for a second time. Compare and set, as above. */
 export async function setCursorBack(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
-  if (to.number >= from.number) throw new Error(`a cursor goes back, not from ${from.number} to ${to.number}`);
+  if (to.number >= from.number)
+    throw new Error(`a cursor goes back, not from ${from.number} to ${to.number}`);
   const { numUpdatedRows } = await db
     .updateTable('chain_cursors')
     .set({ ...cursorColumns(to), reread_to: sql`greatest(reread_to, ${from.number})` })

@@ -57,9 +57,7 @@ export const listQuarantined = (
     .$if(network !== undefined, (query) => query.where('network', '=', network!))
     .$if(state === 'harmless', (query) => query.where('is_harmless', '=', true))
     .$if(state === 'reviewed', (query) => query.where('reviewed_at', 'is not', null))
-    .$if(state === 'open', (query) =>
-      query.where('is_harmless', '=', false).where('reviewed_at', 'is', null),
-    )
+    .$if(state === 'open', (query) => query.where('is_harmless', '=', false).where('reviewed_at', 'is', null))
     .$if(before !== undefined, (query) => query.where('quarantined_logs.id', '<', before!))
     .orderBy('quarantined_logs.id', 'desc')
     .limit(limit)

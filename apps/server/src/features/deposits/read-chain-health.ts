@@ -29,18 +29,20 @@ export type ChainHealth = {
 export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]> {
   const watched = await Promise.all(NETWORKS.map((network) => listWatchedMethods(db, network, now)));
   const found = await Promise.all(
-    watched.flatMap(([newest]) => newest ?? []).map(async (method): Promise<ChainHealth | null> => {
-      const { type: network, chain_id, created_at: since, retired_at } = method;
-      const [status, cursor] = await Promise.all([readStatus(db, chain_id), readCursor(db, chain_id)]);
-      if (retired_at !== null && !isAlive(status, now)) return null;
-      const { head = null, final = null } = status ?? {};
-      const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
-      const readTo = cursor?.number ?? null;
-      const figures = { network, chainId: Number(chain_id), since, head, final, readTo, lagBlocks };
-      return isAlive(status, now)
-        ? { ...figures, state: status.state, detail: status.detail }
-        : { ...figures, state: 'stalled', detail: 'The follower does not run' };
-    }),
+    watched
+      .flatMap(([newest]) => newest ?? [])
+      .map(async (method): Promise<ChainHealth | null> => {
+        const { type: network, chain_id, created_at: since, retired_at } = method;
+        const [status, cursor] = await Promise.all([readStatus(db, chain_id), readCursor(db, chain_id)]);
+        if (retired_at !== null && !isAlive(status, now)) return null;
+        const { head = null, final = null } = status ?? {};
+        const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
+        const readTo = cursor?.number ?? null;
+        const figures = { network, chainId: Number(chain_id), since, head, final, readTo, lagBlocks };
+        return isAlive(status, now)
+          ? { ...figures, state: status.state, detail: status.detail }
+          : { ...figures, state: 'stalled', detail: 'The follower does not run' };
+      }),
   );
   return found.filter((chain) => chain !== null);
 }

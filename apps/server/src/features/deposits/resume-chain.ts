@@ -70,7 +70,8 @@ async function findAgreed(
   farBack: number,
 ): Promise<Cursor> {
   const now = await readCursorAt(nodes, agreement, cursor.number);
-  if (now?.hash === cursor.hash) return refuse('chainNotHalted', 'the nodes know the last block that was read');
+  if (now?.hash === cursor.hash)
+    return refuse('chainNotHalted', 'the nodes know the last block that was read');
   const older = known.filter(({ number }) => number < cursor.number);
   for (const { number, hash } of older) {
     const block = await readCursorAt(nodes, agreement, number);

@@ -5,7 +5,13 @@ import { readAnyAddress } from '../deposits/index.ts';
 import { findUsersNamed, foldName } from '../users/index.ts';
 import { overlap, spanOfBeginning, spanOfTime } from './order-id.ts';
 import { RECHARGE_STATES, statesOf } from './recharge-states.ts';
-import { findBoundsOf, findPaidWith, type Conditions, type Search, type Source } from './search-recharges.sql.ts';
+import {
+  findBoundsOf,
+  findPaidWith,
+  type Conditions,
+  type Search,
+  type Source,
+} from './search-recharges.sql.ts';
 
 export type RechargesFilter = Input<'exportRecharges'>['query'];
 

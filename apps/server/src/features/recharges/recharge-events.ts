@@ -140,7 +140,11 @@ function tellDecision(
     return [asked, tell('proposalStopped', settled_at, { actor: settler, note: outcome })];
   const to = String(terms['username'] ?? '');
   const isOther = kind === 'creditProposed' && terms['user_id'] !== recharge.user_id.toString();
-  const done = { creditProposed: 'credited', rejectionProposed: 'rejected', reversalProposed: 'reversed' } as const;
+  const done = {
+    creditProposed: 'credited',
+    rejectionProposed: 'rejected',
+    reversalProposed: 'reversed',
+  } as const;
   const facts = { actor: approver, micro, ...(isOther && { note: to }) };
   return [asked, tell(isOther ? 'creditedToOther' : done[kind], settled_at, facts)];
 }

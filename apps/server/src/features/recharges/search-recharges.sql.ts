@@ -12,7 +12,11 @@ export type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids' | 'buyers'; readonly ids: readonly bigint[] }
   | { readonly kind: 'wallets'; readonly addresses: readonly Hex[] }
-  | { readonly kind: 'states'; readonly networks: readonly Network[]; readonly states: readonly RechargeState[] };
+  | {
+      readonly kind: 'states';
+      readonly networks: readonly Network[];
+      readonly states: readonly RechargeState[];
+    };
 
 /** What must hold besides what the source already sees to; absent where anything goes. */
 export type Conditions = {
@@ -41,7 +45,9 @@ const SKEW_ROWS = 1_000n;
 export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<Bounds | null> {
   const { rows } = await sql<{ lowest: bigint | null; highest: bigint | null }>`select
     (select id from recharges where order_id >= ${first} order by order_id limit 1) as lowest,
-    (select id from recharges where order_id <= ${last} order by order_id desc limit 1) as highest`.execute(db);
+    (select id from recharges where order_id <= ${last} order by order_id desc limit 1) as highest`.execute(
+    db,
+  );
   const { lowest, highest } = rows[0]!;
   return lowest === null || highest === null
     ? null
@@ -74,7 +80,8 @@ export async function findRecharges(
 }
 
 function select(source: Source, hold: RawBuilder<unknown>, newest: RawBuilder<unknown>): RawBuilder<unknown> {
-  const where = (key: RawBuilder<unknown>) => sql`select r.* from recharges r where ${key} and ${hold} ${newest}`;
+  const where = (key: RawBuilder<unknown>) =>
+    sql`select r.* from recharges r where ${key} and ${hold} ${newest}`;
   switch (source.kind) {
     case 'all':
       return where(sql`true`);

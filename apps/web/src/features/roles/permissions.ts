@@ -60,7 +60,9 @@ const actions = {
   'wallet.read': true,
   'wallet.write': true,
   'announcement.write': true,
+  'document.write': true,
   'mail.test': true,
+  'telegram.test': true,
   'audit.read': true,
 } satisfies Record<Action, true>;
 
