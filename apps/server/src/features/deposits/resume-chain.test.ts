@@ -10,11 +10,18 @@ import { resumeChain } from './resume-chain.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
+let moves = 0n;
 beforeAll(async () => {
   chains = await startDevchain();
 });
 beforeEach(async () => {
   world = await createChainWorld(chains);
+  // What other tests left behind was on other chains.
+  await world.ctx.db
+    .updateTable('deposits')
+    .set((row) => ({ chain_id: row('chain_id', '+', (moves += 1n) * 1_000_000_000n) }))
+    .where('chain_id', '<', 1_000_000_000n)
+    .execute();
 });
 afterAll(() => chains.stop());
 

@@ -38,8 +38,7 @@ export function tellEvents(history: RechargeHistory, now: Date): RechargeEvent[]
   const tell = tellerOf(recharge);
   const { amount_micro, hinted_at, hinted_tx_hash, cancelled_at, expires_at, tx_hash } = recharge;
   const paidInTime = deposits.some((deposit) => deposit.block_time <= expires_at);
-  return [
-    tell('asked', recharge.created_at, { actor: recharge.username, micro: amount_micro }),
+  const later = [
     ...tickets.flatMap((ticket) => tellTicket(tell, ticket)),
     ...authorizations.map((one) =>
       tell('authorized', one.created_at, {
@@ -70,7 +69,10 @@ export function tellEvents(history: RechargeHistory, now: Date): RechargeEvent[]
         proposals.filter(({ subject }) => subject === `deposit:${deposit.id}`),
       ),
     ),
-  ].toSorted((a, b) => a.at.localeCompare(b.at));
+  ];
+  const asked = tell('asked', recharge.created_at, { actor: recharge.username, micro: amount_micro });
+  // First, whatever its moment: blocks tell whole seconds.
+  return [asked, ...later.toSorted((a, b) => a.at.localeCompare(b.at))];
 }
 
 const tellerOf =

@@ -13,12 +13,12 @@ import classes from './proposal-list.module.css';
 const OPEN = new Set<Proposal['state']>(['proposed', 'approved', 'cooling']);
 const REFRESH_MS = 20_000;
 
-/** Changes that wait for a colleague, or for time; nothing where none does. */
-export function WaitingProposals() {
+/** Changes that wait for a colleague, or for time, of one thing or all; nothing where none does. */
+export function WaitingProposals({ subject }: { subject?: string }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const { data, isError, refetch } = useQuery({
-    ...query('listProposals', { query: { limit: '50' } }),
+    ...query('listProposals', { query: { limit: '50', ...(subject && { subject }) } }),
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });

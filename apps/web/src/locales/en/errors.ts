@@ -70,6 +70,8 @@ export const errors: Record<ErrorName, string> = {
   itemSettled: 'One of these accounts has been replaced or refunded already',
   claimSettled: 'This claim has been decided already',
   categoryInUse: 'Products are in this category',
+  chainNotHalted: 'This network has not stopped',
+  nodesDisagree: 'The nodes do not agree on a block to go on from',
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',
   noPermission: 'Failed to get permissions',

@@ -70,6 +70,8 @@ export const errors: Record<ErrorName, string> = {
   itemSettled: 'Uma destas contas já foi substituída ou reembolsada',
   claimSettled: 'Esta reclamação já foi decidida',
   categoryInUse: 'Há produtos nesta categoria',
+  chainNotHalted: 'Esta rede não está interrompida',
+  nodesDisagree: 'Os nós não concordam com um bloco para continuar',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

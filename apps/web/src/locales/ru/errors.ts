@@ -70,6 +70,8 @@ export const errors: Record<ErrorName, string> = {
   itemSettled: 'Один из этих аккаунтов уже заменён или за него возвращены деньги',
   claimSettled: 'По этой претензии уже принято решение',
   categoryInUse: 'В этой категории есть товары',
+  chainNotHalted: 'Эта сеть не остановлена',
+  nodesDisagree: 'Узлы не согласны, с какого блока продолжать',
   dataDoesNotExist: 'Данные не существуют',
   tokenExpired: 'Токен истёк',
   noPermission: 'Не удалось получить права',
