@@ -85,7 +85,7 @@ async function deposit(state: 'unmatched' | 'credited'): Promise<string> {
 }
 async function asideLog(): Promise<string> {
   const { db, clock } = shop.ctx;
-  const place = { network: 'ETH' as const, chainId: 1n, token: `0x${'0'.repeat(40)}` as Hex };
+  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
   const txHash: Hex = `0x${randomBytes(32).toString('hex')}`;
   const log = { txHash, ordinal: 0, blockNumber: 1, reason: 'a topic is not a clean address' };
   await insertQuarantined(db, place, [log], clock.now());

@@ -1,5 +1,5 @@
 import { isHarmless, type Quarantined } from '@portside/chain';
-import { QUARANTINE_STATES, type Network } from '@portside/contract';
+import type { Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Place } from './deposits.sql.ts';

@@ -105,7 +105,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       .select((of) => of.fn.min('block_number').as('number'))
       .where('chain_id', '=', chainId())
       .executeTakeFirstOrThrow();
-    expect(agreed).toBeLessThan(Number(number));
+    expect(agreed).toBeLessThan(number);
     await world.follow(network);
     expect(await stateNow()).toBe('following');
     // Read once more, they stand in the blocks in which they are now.

@@ -17,7 +17,7 @@ afterAll(() => shop.ctx.db.deleteFrom('quarantined_logs').execute());
 
 const hash = (): Hex => `0x${randomBytes(32).toString('hex')}`;
 const putAside = (...reasons: string[]) => {
-  const place = { network: 'ETH' as const, chainId: 1n, token: `0x${'0'.repeat(40)}` as Hex };
+  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
   const logs = reasons.map((reason, ordinal): Quarantined => ({
     txHash: hash(),
     ordinal,

@@ -4,11 +4,10 @@ import { parseMicro } from '@portside/contract/money';
 /** What the form of the shop's settings edits: all but what has a place of its own, wallets and the chat for alarms. */
 export type SettingsValues = Omit<ShopSettings, 'allowed_wallets' | 'telegram_chat_id'>;
 
-export const valuesOf = ({
-  allowed_wallets: _,
-  telegram_chat_id: __,
-  ...values
-}: ShopSettings): SettingsValues => values;
+export function valuesOf(settings: ShopSettings): SettingsValues {
+  const { allowed_wallets: _, telegram_chat_id: __, ...values } = settings;
+  return values;
+}
 
 export type Problem = 'empty' | 'amount' | 'outside' | 'order' | 'projectId';
 
