@@ -2,6 +2,7 @@ import type { QuarantinedLog } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
+import { NETWORKS } from '../../../lib/networks.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
@@ -12,7 +13,6 @@ import { QuarantineDesk } from './quarantine-desk.tsx';
 import { QUARANTINE_STATES, useQuarantineColumns } from './quarantine-columns.tsx';
 
 const NAME = 'quarantine';
-const NETWORKS = ['TRON', 'ETH'] as const;
 
 /** Logs that were put aside, newest first: what, where and why. */
 export function QuarantinedLogs() {

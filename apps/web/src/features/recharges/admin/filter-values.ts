@@ -2,7 +2,7 @@ import type { FilteredRechargeState, RechargeStatus } from '@portside/contract';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { tableQuery, type TableAddress } from '../../../ui/table/table-address.ts';
-import { NETWORKS } from '../networks.ts';
+import { NETWORKS } from '../../../lib/networks.ts';
 
 export { NETWORKS };
 
