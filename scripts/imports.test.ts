@@ -29,6 +29,7 @@ const FEATURES = [
   'orders',
   'support',
   'announcements',
+  'documents',
   'reports',
   'tasks',
   'statistics',

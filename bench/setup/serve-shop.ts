@@ -13,7 +13,13 @@ export async function serveShop(ctx: Ctx): Promise<{ app: App; port: number }> {
     pagesFolder: null,
     uploadsFolder: tmpdir(),
   };
-  const ports = { ...ctx, mailer: { send: () => Promise.resolve() }, chains: {}, sandbox: null };
+  const ports = {
+    ...ctx,
+    mailer: { send: () => Promise.resolve() },
+    telegram: null,
+    chains: {},
+    sandbox: null,
+  };
   const app = await createApp(options, ports);
   return { app, port: await listenOnLoopback(app.http) };
 }

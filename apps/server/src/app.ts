@@ -9,6 +9,7 @@ import { announcementsRoutes, tellBegun } from './features/announcements/index.t
 import { approvalsRoutes, carryOutDueProposals } from './features/approvals/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
+import { documentsRoutes } from './features/documents/index.ts';
 import { goodsRoutes } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
@@ -24,6 +25,7 @@ import {
   type ChainFacts,
 } from './features/payment-methods/index.ts';
 import {
+  adminRechargesRoutes,
   authenticateTicket,
   expireRecharges,
   isTicketToken,
@@ -50,7 +52,7 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
-import { proveLedger, watchMoney } from './features/alarms/index.ts';
+import { createTellByTelegramJob, proveLedger, watchMoney } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
@@ -74,6 +76,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
+import type { Telegram } from './platform/telegram/telegram.ts';
 import { Uploads } from './platform/uploads/uploads.ts';
 
 /** What the shop reaches outside itself. */
@@ -83,6 +86,8 @@ export type Ports = {
   readonly log: Log;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
+  /** Null where no bot is configured. */
+  readonly telegram: Telegram | null;
   readonly chains: Partial<Record<Network, ChainPort>>;
   /** Null in production. */
   readonly sandbox: SandboxPort | null;
@@ -175,21 +180,23 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     listAddresses: findEnabledPaymentMethods,
     proposeAddresses: (ctx, addresses) => proposeAddresses(ctx, chainFacts, addresses),
   };
+  const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes,
-    ...settingsRoutes(siteFacts, ports.mailer),
+    ...settingsRoutes(siteFacts, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
     ...stockRoutes({ countBad: countBadItems }),
     ...ordersRoutes,
     ...adminOrdersRoutes,
     ...claimsRoutes,
-    ...depositsRoutes(ports.chains),
+    ...depositsRoutes(ports.chains, lookSooner),
     ...rechargesRoutes({
-      lookSooner: (network: Network) => jobs.wake(followJobName(network)),
+      lookSooner,
       tron: tronPortOf(ports.chains.TRON),
     }),
+    ...adminRechargesRoutes,
     ...statisticsRoutes(live, board),
     ...tasksRoutes,
     ...treasuryRoutes,
@@ -201,6 +208,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...auditRoutes(thingNames),
     ...supportRoutes(uploads),
     ...announcementsRoutes,
+    ...documentsRoutes,
     ...reportsRoutes,
     ...sandboxRoutes(ports.sandbox),
   };
@@ -227,6 +235,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
+    if (ports.telegram) jobs.start(createTellByTelegramJob(systemCtx('tell alarms'), ports.telegram));
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast figures'), board));
     repeat('watch money', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
     repeat('prove ledger', 24 * 60 * MINUTE_MS, proveLedger);

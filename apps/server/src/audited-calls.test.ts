@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimItems } from './features/orders/claim-items.ts';
+import { insertQuarantined, listQuarantined } from './features/deposits/quarantine.sql.ts';
 import { recordCommissions } from './features/ledger/index.ts';
 import { placeOrder } from './features/orders/index.ts';
 import { writeTogether } from './platform/db/together.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.ctx.db.deleteFrom('settings').execute();
   await shop.ctx.db.deleteFrom('deposits').where('chain_id', '=', 1n).execute();
+  for (const table of ['quarantined_logs', 'documents'] as const)
+    await shop.ctx.db.deleteFrom(table).execute();
   await shop.ctx.db.deleteFrom('payment_methods').execute();
 });
 
@@ -79,6 +82,15 @@ async function deposit(state: 'unmatched' | 'credited'): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return id.toString();
+}
+async function asideLog(): Promise<string> {
+  const { db, clock } = shop.ctx;
+  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
+  const txHash: Hex = `0x${randomBytes(32).toString('hex')}`;
+  const log = { txHash, ordinal: 0, blockNumber: 1, reason: 'a topic is not a clean address' };
+  await insertQuarantined(db, place, [log], clock.now());
+  const [newest] = await listQuarantined(db, { network: 'ETH', state: 'open', before: undefined }, 1);
+  return newest!.id.toString();
 }
 const adjustment = async (): Promise<Call> => ({
   id: await someone(),
@@ -138,6 +150,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   updateSiteConfig: async () => ({ body: { site_name: name() } }),
   replaceSettings: async () => ({ body: { telegram: name() } }),
   sendTestMail: async () => ({ body: { to: `${name()}@example.test` } }),
+  sendTestTelegram: async () => ({ body: { chat_id: '-100200' } }),
   createPaymentMethod: async () => ({ body: { type: 'ETH', wallet_address: address() } }),
   updatePaymentMethod: async () => ({
     id: await method(),
@@ -232,6 +245,8 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   deleteAnnouncement: async () => ({
     id: (await made('createAnnouncement', { body: announcement() })).id,
   }),
+  replaceDocument: async () => ({ id: 'terms', body: { body: { en: `<p>${name()}</p>` } } }),
+  reviewQuarantinedLog: async () => ({ id: await asideLog(), body: { reason: 'a fault of the node' } }),
   upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be his' } }),
   refuseReport: async () => ({ id: await report(), body: { reason: 'not his' } }),
   createRole: async () => ({ body: { name: name() } }),
@@ -245,7 +260,7 @@ const isAdminsChange = (endpoint: EndpointName): boolean => {
 };
 
 /** Needs a chain to read: tried where there is one. */
-const ELSEWHERE: EndpointName[] = ['rescanChain'];
+const ELSEWHERE: EndpointName[] = ['rescanChain', 'resumeChain'];
 /** Change nothing. The parts of an import are written down as a whole, with its beginning and its end. */
 const UNWRITTEN: EndpointName[] = ['previewImport', 'findItems', 'addImportLines'];
 

@@ -23,6 +23,8 @@ export type Config = {
   readonly tronHttpUrl: string | null;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** The bot that tells operators of alarms; null: nobody is told that way. */
+  readonly telegramBotToken: string | null;
   /** Null: made and kept in `dataDir`. */
   readonly keys: KeyConfig | null;
   readonly firstOwner: { readonly username: string; readonly password: string } | null;
@@ -96,6 +98,7 @@ export function readConfig(env: Environment): Config {
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
     tronHttpUrl: readUrls('TRON_HTTP_URL', env, problems)[0] ?? null,
+    telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     workers: check('WORKERS', '1', Workers),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
     clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),
@@ -227,6 +230,12 @@ function isMailServer(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+function readBotToken(token: string | null, problems: string[]): string | null {
+  if (token !== null && !/^\d{1,20}:[\w-]{20,100}$/.test(token))
+    problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
+  return token;
 }
 
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);

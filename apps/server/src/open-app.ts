@@ -15,6 +15,7 @@ import { requireKeys } from './platform/keys/require-keys.ts';
 import type { Log } from './platform/log.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { createSandboxMailer, createSmtpMailer } from './platform/mail/mailer.ts';
+import { createTelegram } from './platform/telegram/telegram.ts';
 import { keepSandboxKeys } from './sandbox-keys.ts';
 import type { Undo } from './start-in-steps.ts';
 
@@ -59,6 +60,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       mailer: config.mail
         ? createSmtpMailer(config.mail.smtpUrl, config.mail.from)
         : createSandboxMailer(db, clock),
+      telegram: config.telegramBotToken === null ? null : createTelegram(config.telegramBotToken),
       chains: openChains(opening, undo),
       sandbox: devchain && { devchain },
     },

@@ -27,6 +27,7 @@ export {
   type TronBlock,
   type UnsignedTronTransaction,
 } from './tron-transaction.ts';
+export { isHarmless } from './transfers.ts';
 export { formatTxHash, parseTxHash } from './tx-hash.ts';
 export type {
   ChainNode,

@@ -6,6 +6,13 @@ import type { ChainTransfer, Quarantined, Watch } from './types.ts';
 /** Ten million USDT: far above any top-up, so a larger figure is a broken or hostile answer. */
 export const MAX_TRANSFER_MICRO = 10_000_000n * 1_000_000n;
 
+/** Anybody can cause these at will, by transfers of nothing; the others cannot come of the token and an honest node. */
+const HARMLESS = { zero: 'the amount is zero', own: 'sent by ourselves' } as const;
+
+/** Whether a log was put aside for what needs no look. */
+export const isHarmless = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
+  Object.values<string>(HARMLESS).includes(reason);
+
 export type TransferRules = Pick<Watch, 'token' | 'treasuries' | 'checkouts'>;
 export type ReceiptTransfers = {
   transfers: Omit<ChainTransfer, 'blockTime'>[];
@@ -46,10 +53,10 @@ function readTransfer(log: Log, { treasuries }: TransferRules) {
   const from = topicToAddress(fromTopic);
   const to = topicToAddress(toTopic);
   if (!from || !to || !treasuries.includes(to)) return 'a topic is not a clean address';
-  if (treasuries.includes(from)) return 'sent by ourselves';
+  if (treasuries.includes(from)) return HARMLESS.own;
   if (log.data.length !== 66) return 'the amount is not 32 bytes';
   const amountMicro = BigInt(log.data);
-  if (amountMicro === 0n) return 'the amount is zero';
+  if (amountMicro === 0n) return HARMLESS.zero;
   if (amountMicro > MAX_TRANSFER_MICRO) return 'the amount is beyond belief';
   return { from, to, amountMicro };
 }

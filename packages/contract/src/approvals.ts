@@ -57,6 +57,8 @@ export const approvalsEndpoints = endpoints({
       /** `open`: whatever is not settled. */
       state: z.optional(z.enum(['open', ...PROPOSAL_STATES])),
       kind: z.optional(line(64)),
+      /** What it changes: user:7, deposit:12. */
+      subject: z.optional(line(64)),
     }),
     data: page(Proposal),
   },

@@ -100,6 +100,8 @@ export const errors = {
   claimSettled: row(300038, 409, 'This claim has been decided already'),
   categoryInUse: row(300039, 409, 'Products are in this category'),
   anotherFile: row(300041, 409, 'This is not the file that the import began with'),
+  chainNotHalted: row(300040, 409, 'This network has not stopped'),
+  nodesDisagree: row(300042, 409, 'The nodes do not agree on a block to go on from'),
 
   dataDoesNotExist: row(400001, 404, 'Data does not exist'),
   tokenExpired: row(400002, 401, 'Token expired'),

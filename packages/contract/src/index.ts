@@ -5,13 +5,16 @@
 import type * as z from 'zod/mini';
 import { adminGoodsEndpoints } from './admin-goods.ts';
 import { adminOrdersEndpoints } from './admin-orders.ts';
+import { adminRechargesEndpoints } from './admin-recharges.ts';
 import { adjustmentsEndpoints } from './adjustments.ts';
 import { agentsEndpoints } from './agents.ts';
 import { announcementsEndpoints } from './announcements.ts';
 import { approvalsEndpoints } from './approvals.ts';
 import { auditEndpoints } from './audit.ts';
+import { chainsEndpoints } from './chains.ts';
 import { claimsEndpoints } from './claims.ts';
 import { depositsEndpoints } from './deposits.ts';
+import { documentsEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { goodsEndpoints } from './goods.ts';
 import { liveEndpoints } from './live.ts';
@@ -45,8 +48,10 @@ export const contract = {
   ...adminOrdersEndpoints,
   ...claimsEndpoints,
   ...depositsEndpoints,
+  ...chainsEndpoints,
   ...rechargesEndpoints,
   ...rechargeWalletsEndpoints,
+  ...adminRechargesEndpoints,
   ...statisticsEndpoints,
   ...tasksEndpoints,
   ...treasuryEndpoints,
@@ -59,6 +64,7 @@ export const contract = {
   ...auditEndpoints,
   ...supportEndpoints,
   ...announcementsEndpoints,
+  ...documentsEndpoints,
   ...reportsEndpoints,
   ...sandboxEndpoints,
 } satisfies Record<EndpointName, Endpoint>;
@@ -81,13 +87,16 @@ export { cleanPayload } from './clean-payload.ts';
 export { paths, type EndpointName } from './paths.ts';
 export * from './admin-goods.ts';
 export * from './admin-orders.ts';
+export * from './admin-recharges.ts';
 export * from './deposits.ts';
 export * from './agents.ts';
 export * from './amounts.ts';
 export * from './announcements.ts';
 export * from './approvals.ts';
 export * from './audit.ts';
+export * from './chains.ts';
 export * from './claims.ts';
+export * from './documents.ts';
 export * from './goods.ts';
 export * from './live.ts';
 export * from './money.ts';

@@ -51,6 +51,7 @@ export const paths = {
   readSettings: ['GET', '/api/settings'],
   replaceSettings: ['PUT', '/api/settings'],
   sendTestMail: ['POST', '/api/settings/test-mails'],
+  sendTestTelegram: ['POST', '/api/settings/test-messages'],
   listPaymentMethods: ['GET', '/api/payment-methods'],
   createPaymentMethod: ['POST', '/api/payment-methods'],
   updatePaymentMethod: ['PUT', '/api/payment-methods/:id'],
@@ -117,6 +118,10 @@ export const paths = {
   sendTronTransaction: ['POST', '/api/recharges/:order_id/tron-transactions'],
   readTronTransaction: ['GET', '/api/recharges/:order_id/tron-transactions/:tx_hash'],
 
+  listAllRecharges: ['GET', '/api/admin/recharges'],
+  exportRecharges: ['GET', '/api/admin/recharges/export'],
+  readAnyRecharge: ['GET', '/api/admin/recharges/:order_id'],
+
   listAllOrders: ['GET', '/api/admin/orders'],
   totalOrders: ['GET', '/api/admin/orders/totals'],
   exportOrders: ['GET', '/api/admin/orders/export'],
@@ -143,6 +148,10 @@ export const paths = {
   listDepositClaims: ['GET', '/api/deposits/claims'],
   listDepositDelays: ['GET', '/api/deposits/delays'],
   rescanChain: ['POST', '/api/admin/deposits/rescans'],
+  listChains: ['GET', '/api/admin/chains'],
+  resumeChain: ['POST', '/api/admin/chains/resumptions'],
+  listQuarantinedLogs: ['GET', '/api/admin/chains/quarantine'],
+  reviewQuarantinedLog: ['POST', '/api/admin/chains/quarantine/:id/review'],
   listAllDeposits: ['GET', '/api/admin/deposits'],
   assignDeposit: ['POST', '/api/admin/deposits/:id/assignment'],
   rejectDeposit: ['POST', '/api/admin/deposits/:id/rejection'],
@@ -176,6 +185,10 @@ export const paths = {
   createAnnouncement: ['POST', '/api/announcements'],
   updateAnnouncement: ['PUT', '/api/announcements/:id'],
   deleteAnnouncement: ['DELETE', '/api/announcements/:id'],
+
+  readDocument: ['GET', '/api/documents/:name'],
+  listDocuments: ['GET', '/api/admin/documents'],
+  replaceDocument: ['PUT', '/api/admin/documents/:name'],
 
   createReport: ['POST', '/api/reports'],
   listReports: ['GET', '/api/admin/reports'],

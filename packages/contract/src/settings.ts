@@ -7,6 +7,9 @@ import { Email, line, Network } from './values.ts';
 /** Empty where WalletConnect is not offered. */
 export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));
 
+/** A chat's number, or a channel's or group's public name; empty where operators are told by e-mail only. */
+export const TelegramChatId = z.string().check(z.regex(/^(-?\d{1,20}|@[A-Za-z]\w{4,31})?$/));
+
 /** What every page may know of the shop's settings; merged into the web config at the start. */
 export const SiteConfig = z.object({
   site_name: z.string(),
@@ -41,6 +44,8 @@ const publicSettings = {
 export const ShopSettings = z.object({
   ...publicSettings,
   time_zone: line(64, 1),
+  /** Where operators are told of alarms. */
+  telegram_chat_id: TelegramChatId,
   /** The largest allowance that a wallet is asked for. */
   safe_cap: UsdtAmount,
   /** Wallets that may allow more at once, each up to its own cap; 20 bytes in lower-case hex on both networks. */
@@ -89,6 +94,13 @@ export const settingsEndpoints = endpoints({
     summary: 'Send a mail at once, and tell what the mail server had against it',
     perMinute: 10,
     body: z.object({ to: Email }),
+    data: z.object({ problem: z.nullable(z.string()) }),
+  },
+  sendTestTelegram: {
+    access: { action: 'telegram.test' },
+    summary: 'Send a message by the bot at once, and tell what Telegram had against it',
+    perMinute: 10,
+    body: z.object({ chat_id: TelegramChatId.check(z.minLength(1)) }),
     data: z.object({ problem: z.nullable(z.string()) }),
   },
 });

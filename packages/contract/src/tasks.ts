@@ -7,6 +7,7 @@ export const ALARM_KINDS = [
   'ledgerOff',
   'booksOff',
   'chainHalted',
+  'logsQuarantined',
   'walletProblem',
   'notCovered',
   'chainLate',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Chain } from './chains.ts';
 import { endpoints } from './endpoint.ts';
 import { Network, Time } from './values.ts';
 
@@ -33,17 +34,7 @@ export const treasuryEndpoints = endpoints({
       books: z.array(
         z.object({ type: Network, recorded: z.string(), ledger: z.string(), in_order: z.boolean() }),
       ),
-      chains: z.array(
-        z.object({
-          type: Network,
-          chain_id: z.int(),
-          state: z.enum(['following', 'stalled', 'halted']),
-          detail: z.string(),
-          head: z.nullable(z.int()),
-          final: z.nullable(z.int()),
-          lag_blocks: z.nullable(z.int()),
-        }),
-      ),
+      chains: z.array(Chain),
     }),
   },
 });

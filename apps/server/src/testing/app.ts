@@ -41,6 +41,7 @@ export async function createTestShop(): Promise<TestShop> {
     log: ctx.log,
     keyring: ctx.keyring,
     mailer,
+    telegram: null,
     chains: {},
     sandbox: null,
   });

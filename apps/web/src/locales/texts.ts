@@ -20,3 +20,12 @@ export const toKept = (texts: Texts): Partial<Texts> =>
 /** Whose text a reader gets whose language has none: English, else the first there is. */
 export const fallbackOf = (texts: Texts): Language | undefined =>
   (['en', ...LANGUAGES] as const).find((language) => texts[language].trim() !== '');
+
+/** An editor that was emptied leaves its paragraphs: without those. */
+export const withoutBlank = (texts: Texts): Texts => {
+  const said = Object.entries(texts).map(([language, html]) => [
+    language,
+    html.replace(/<[^>]*>/g, '').trim() === '' ? '' : html,
+  ]);
+  return Object.fromEntries(said) as Texts;
+};

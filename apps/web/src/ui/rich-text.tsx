@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ownPath } from '../lib/site-path.ts';
 import classes from './rich-text.module.css';
 
-/** What may stand in a text. Its headings come one step lower, under the title of what they stand in. */
+/** What may stand in a text. */
 const ELEMENTS: Readonly<Record<string, string>> = {
   p: 'p',
   br: 'br',
@@ -14,33 +14,37 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   ul: 'ul',
   ol: 'ol',
   li: 'li',
-  h2: 'h3',
-  h3: 'h4',
   blockquote: 'blockquote',
   code: 'code',
 };
+
+/** Its headings, under the title of what it stands in: that is the page's own, or one step lower. */
+const HEADINGS = { h2: { h2: 'h2', h3: 'h3' }, h3: { h2: 'h3', h3: 'h4' } } as const;
 
 /**
  * HTML that the server has cleaned. It is read into a document that runs nothing, and only what is known here
  * is built of it: a hole in one of the two sieves is none in the page.
  */
-export function RichText({ html }: { html: string }) {
+export function RichText({ html, headings = 'h3' }: { html: string; headings?: keyof typeof HEADINGS }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  return <div className={classes.text}>{childrenOf(body)}</div>;
+  return <div className={classes.text}>{childrenOf(body, { ...ELEMENTS, ...HEADINGS[headings] })}</div>;
 }
 
-const childrenOf = (node: Node): ReactNode[] =>
-  Array.from(node.childNodes, (child, index) => <Fragment key={index}>{drawn(child)}</Fragment>);
+type Elements = typeof ELEMENTS;
 
-function drawn(node: Node): ReactNode {
+const childrenOf = (node: Node, elements: Elements): ReactNode[] =>
+  Array.from(node.childNodes, (child, index) => <Fragment key={index}>{drawn(child, elements)}</Fragment>);
+
+function drawn(node: Node, elements: Elements): ReactNode {
   if (node instanceof Text) return node.data;
   if (!(node instanceof HTMLElement)) return null;
   const name = node.tagName.toLowerCase();
   if (name === 'script' || name === 'style') return null;
-  if (name === 'a') return link(node.getAttribute('href'), childrenOf(node));
-  const element = ELEMENTS[name];
-  if (element === undefined) return childrenOf(node);
-  return element === 'br' ? <br /> : createElement(element, null, ...childrenOf(node));
+  const content = childrenOf(node, elements);
+  if (name === 'a') return link(node.getAttribute('href'), content);
+  const element = elements[name];
+  if (element === undefined) return content;
+  return element === 'br' ? <br /> : createElement(element, null, ...content);
 }
 
 function link(href: string | null, content: ReactNode[]): ReactNode {

@@ -13,6 +13,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
     chainLate: 'Payments are seen late',
     chainHalted: 'Payments are not read any more: the nodes contradict what was final',
+    logsQuarantined: 'Odd transfers were put aside: no honest node tells of such',
     walletProblem: 'A wallet of the shop needs attention',
     booksOff: 'Deposits and ledger differ',
     notCovered: 'The wallets hold less than the shop owes',
@@ -22,6 +23,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   'zh-cn': {
     chainLate: '到账识别延迟',
     chainHalted: '已停止读取付款：节点与已确认的区块相矛盾',
+    logsQuarantined: '有异常转账被隔离：正常节点不会给出这样的记录',
     walletProblem: '商店的一个钱包需要检查',
     booksOff: '充值记录与账本不符',
     notCovered: '钱包余额少于商店的应付金额',
@@ -31,6 +33,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   pt: {
     chainLate: 'Os pagamentos são vistos com atraso',
     chainHalted: 'Os pagamentos deixaram de ser lidos: os nós contradizem o que era final',
+    logsQuarantined: 'Transferências estranhas foram postas de lado: nenhum nó honesto as mostra',
     walletProblem: 'Uma carteira da loja precisa de atenção',
     booksOff: 'Os depósitos e o livro-razão diferem',
     notCovered: 'As carteiras têm menos do que a loja deve',
@@ -40,6 +43,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   ru: {
     chainLate: 'Платежи видны с опозданием',
     chainHalted: 'Платежи больше не читаются: узлы противоречат тому, что было окончательным',
+    logsQuarantined: 'Странные переводы отложены: честный узел таких не показывает',
     walletProblem: 'Один из кошельков магазина требует внимания',
     booksOff: 'Поступления и книга учёта расходятся',
     notCovered: 'На кошельках меньше, чем магазин должен',

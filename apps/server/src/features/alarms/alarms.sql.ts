@@ -10,6 +10,20 @@ export const findAlarm = (db: Db, id: bigint): Promise<AlarmRow | undefined> =>
 export const listStanding = (db: Db): Promise<AlarmRow[]> =>
   db.selectFrom('alarms').selectAll().where('ended_at', 'is', null).orderBy('id').execute();
 
+/** Of those that stand, what the operators' chat was not told. */
+export const listUntold = (db: Db): Promise<AlarmRow[]> =>
+  db
+    .selectFrom('alarms')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('telegram_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export async function markTold(db: Db, id: bigint, now: Date): Promise<void> {
+  await db.updateTable('alarms').set({ telegram_at: now }).where('id', '=', id).execute();
+}
+
 /** Undefined where one of the kind stands already. */
 export const insertAlarm = (db: Db, alarm: Insertable<AlarmsTable>): Promise<AlarmRow | undefined> =>
   db

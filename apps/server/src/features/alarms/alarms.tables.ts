@@ -10,6 +10,8 @@ export type AlarmsTable = {
   detail: string;
   began_at: Date;
   ended_at: Date | null;
+  /** When the operators' chat was told. */
+  telegram_at: Generated<Date | null>;
 };
 
 declare module '../../platform/db/db.ts' {

@@ -1,5 +1,6 @@
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import {
@@ -10,11 +11,13 @@ import {
   type TestChains,
 } from '../../testing/chain-world.ts';
 import { createOwner } from '../../testing/people.ts';
+import { insertQuarantined } from '../deposits/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
 import { listStanding } from './alarms.sql.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';
 import { renderAlarm } from './alarm-mail.ts';
 import { ALARM_MAIL, settleAlarms } from './settle-alarms.ts';
+import { createTellByTelegramJob } from './tell-by-telegram.job.ts';
 import { proveLedger } from './watch.jobs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -106,6 +109,46 @@ const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network
       takeLead,
     }).run();
 };
+
+test('a log that no honest node tells of is a trouble until somebody has looked; a transfer of nothing is none', async () => {
+  const place = { network: 'ETH' as const, chainId: 1n, token: randomAddress() };
+  const txHash = `0x${randomBytes(32).toString('hex')}` as const;
+  const logs = ['the amount is zero', 'the transaction failed'].map((reason, ordinal) => ({
+    txHash,
+    ordinal,
+    blockNumber: 1,
+    reason,
+  }));
+  const find = async () => (await findTroubles(world.ctx)).filter(({ kind }) => kind === 'logsQuarantined');
+  await insertQuarantined(world.ctx.db, place, logs, new Date());
+  expect(await find()).toMatchObject([
+    { network: 'ETH', detail: '1 put aside; the newest: the transaction failed' },
+  ]);
+  await world.ctx.db.deleteFrom('quarantined_logs').execute();
+  expect(await find()).toEqual([]);
+});
+
+test('the operators’ chat is told of each alarm once, for as long as it takes', async () => {
+  const told: string[] = [];
+  let isDown = true;
+  const job = createTellByTelegramJob(world.ctx, {
+    send: async (chatId, text) => {
+      if (isDown) throw new Error('no way there');
+      told.push(`${chatId} ${text}`);
+    },
+  });
+  await settleAlarms(world.ctx, ['chainHalted'], [halted]);
+  await job.run();
+  expect(told).toEqual([]);
+  const row = { key: 'telegram_chat_id', value: '"-100200"', updated_at: new Date() };
+  await world.ctx.db.insertInto('settings').values(row).execute();
+  await expect(job.run()).rejects.toThrow('no way there');
+  isDown = false;
+  await job.run();
+  await job.run();
+  await world.ctx.db.deleteFrom('settings').where('key', '=', 'telegram_chat_id').execute();
+  expect(told).toEqual([expect.stringMatching(/^-100200 Portside: ETH: [^]*another block[^]*dataBoard$/)]);
+});
 
 test('coins that left the wallets are missed', async () => {
   await watchBoth();

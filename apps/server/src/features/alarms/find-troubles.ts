@@ -1,7 +1,7 @@
 import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { listDepositDelays } from '../deposits/index.ts';
+import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { readSanctionsDate } from '../wallets/index.ts';
 
@@ -11,6 +11,7 @@ export type Trouble = { readonly kind: AlarmKind; readonly network: Network | nu
 export const WATCHED: readonly AlarmKind[] = [
   'chainLate',
   'chainHalted',
+  'logsQuarantined',
   'walletProblem',
   'booksOff',
   'notCovered',
@@ -27,7 +28,11 @@ const SANCTIONS_MS = 48 * 3_600_000;
 /** Everything that is wrong with the money's way at this moment. */
 export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
   const now = ctx.clock.now();
-  const [treasury, delays] = await Promise.all([readTreasury(ctx), listDepositDelays(ctx)]);
+  const [treasury, delays, logs] = await Promise.all([
+    readTreasury(ctx),
+    listDepositDelays(ctx),
+    countOpenLogs(ctx.db),
+  ]);
   const { chains } = treasury;
   const old = await Promise.all(
     chains
@@ -44,6 +49,9 @@ export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
     ...chains
       .filter(({ state }) => state === 'halted')
       .map(({ type, detail }) => trouble('chainHalted', type, detail)),
+    ...logs.map(({ network, count, newest }) =>
+      trouble('logsQuarantined', network, `${count} put aside; the newest: ${newest}`),
+    ),
     ...treasury.wallets
       .filter(({ problem, on_chain }) => problem !== null && on_chain !== null)
       .map(({ type, wallet_address, problem }) =>

@@ -8,4 +8,5 @@ import './alarms.tables.ts';
 export { renderAlarm } from './alarm-mail.ts';
 export { listStanding } from './alarms.sql.ts';
 export { ALARM_MAIL } from './settle-alarms.ts';
+export { createTellByTelegramJob } from './tell-by-telegram.job.ts';
 export { proveLedger, watchMoney } from './watch.jobs.ts';

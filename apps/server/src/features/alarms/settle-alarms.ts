@@ -7,9 +7,9 @@ import type { Trouble } from './find-troubles.ts';
 
 export const ALARM_MAIL = 'alarm';
 /** Whoever may see the figures is told. */
-const TOLD = 'statistics.read';
+export const TOLD = 'statistics.read';
 
-/** Of these kinds exactly these troubles stand: new ones are told by e-mail once, those that are over end. */
+/** Of these kinds exactly these troubles stand: new ones are told by e-mail once, and by Telegram where there is a chat, those that are over end. */
 export function settleAlarms(
   ctx: Ctx,
   kinds: readonly AlarmKind[],

@@ -1,9 +1,8 @@
-import { LANGUAGES, type Announcement, type Input } from '@portside/contract';
+import type { Announcement, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { Texts } from '../goods/index.ts';
 import { isShown } from './announcement-times.ts';
 import { presentAnnouncement } from './announcements.present.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type AnnouncementRow,
   type WrittenAnnouncement,
 } from './announcements.sql.ts';
-import { cleanHtml } from './clean-html.ts';
+import { cleanTexts, said } from './clean-texts.ts';
 import { tellPositions } from './tell-positions.ts';
 
 /** Writes a new announcement, published at once where it says so. */
@@ -59,7 +58,7 @@ type Written = Input<'createAnnouncement'>['body'];
 
 /** Refuses a window that ends before it begins (invalidFormat) and a title in no language (missingParameters). */
 function read(written: Written, now: Date, publishedAt: Date | null): WrittenAnnouncement {
-  const title = spoken(written.title);
+  const title = said(written.title);
   if (Object.keys(title).length === 0) refuse('missingParameters', 'title');
   const starts_at = written.starts_at === undefined ? null : new Date(written.starts_at);
   const ends_at = written.ends_at === undefined ? null : new Date(written.ends_at);
@@ -69,19 +68,13 @@ function read(written: Written, now: Date, publishedAt: Date | null): WrittenAnn
     position: written.position,
     state: written.state,
     title,
-    body: spoken(written.body, cleanHtml),
+    body: cleanTexts(written.body),
     starts_at,
     ends_at,
     published_at,
     is_told: isShown({ published_at, starts_at, ends_at }, now),
     updated_at: now,
   };
-}
-
-/** Without the languages in which nothing is said, or nothing is left of it. */
-function spoken(texts: Texts, clean: (text: string) => string = (text) => text): Texts {
-  const said = LANGUAGES.map((language) => [language, clean(texts[language] ?? '')] as const);
-  return Object.fromEntries(said.filter(([, text]) => text !== ''));
 }
 
 async function settle(

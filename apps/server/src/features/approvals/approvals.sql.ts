@@ -101,21 +101,30 @@ export async function listDue(db: Db, now: Date): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
+/** All there ever were on these subjects, in their order. */
+export const listProposalsOn = (db: Db, subjects: readonly string[]): Promise<ProposalRow[]> =>
+  selectProposals(db)
+    .where((is) => is('subject', '=', is.fn.any(is.val(subjects))))
+    .orderBy('proposals.id')
+    .execute();
+
 type Filter = {
   readonly states: readonly ProposalState[] | undefined;
   readonly kind: string | undefined;
+  readonly subject: string | undefined;
   /** Only proposals with a smaller id. */
   readonly before: bigint | undefined;
 };
 
 export const listProposalRows = (
   db: Db,
-  { states, kind, before }: Filter,
+  { states, kind, subject, before }: Filter,
   limit: number,
 ): Promise<ProposalRow[]> =>
   selectProposals(db)
     .$if(states !== undefined, (query) => query.where('state', 'in', states!))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
     .$if(before !== undefined, (query) => query.where('proposals.id', '<', before!))
     .orderBy('proposals.id', 'desc')
     .limit(limit)

@@ -8,7 +8,7 @@ const MOST = 500;
 
 /** Proposals that wait for the yes of whoever asks. */
 export async function countWaitingProposals({ db, actor }: Ctx): Promise<Waiting | null> {
-  const filter = { states: ['proposed' as const], kind: undefined, before: undefined };
+  const filter = { states: ['proposed' as const], kind: undefined, subject: undefined, before: undefined };
   const rows = await listProposalRows(db, filter, MOST);
   const own = rows.filter((row) => presentProposal(row, actor).can_approve);
   return waitingOf({ count: own.length, since: own.at(-1)?.proposed_at ?? null });

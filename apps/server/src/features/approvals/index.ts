@@ -8,6 +8,7 @@
  */
 export { listenForApprovals, type Passed } from './approvals.events.ts';
 export { presentProposal } from './approvals.present.ts';
+export { listProposalsOn, type ProposalRow } from './approvals.sql.ts';
 export { approvalsRoutes } from './approvals.routes.ts';
 export { carryOutDueProposals } from './carry-out-due-proposals.job.ts';
 export { countWaitingProposals } from './count-waiting.ts';

@@ -14,6 +14,7 @@ export async function listProposals(
   const filter = {
     states: query.state && (query.state === 'open' ? OPEN : [query.state]),
     kind: query.kind,
+    subject: query.subject,
     before: readIdCursor(query.cursor),
   };
   const { shown, nextCursor } = cutPage(await listProposalRows(ctx.db, filter, query.limit + 1), query.limit);

@@ -1,5 +1,5 @@
 import type { Cursor } from '@portside/chain';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { ChainStatusesTable } from './deposits.tables.ts';
 
@@ -15,6 +15,31 @@ export async function readCursor(db: Db, chainId: bigint): Promise<Cursor | null
   return row
     ? { number: row.block_number, hash: row.block_hash, time: row.block_time.getTime() / 1000 }
     : null;
+}
+
+/** Sets the cursor back; blocks up to where it stood are read for a second time. Compare and set, as above. */
+export async function setCursorBack(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
+  if (to.number >= from.number)
+    throw new Error(`a cursor goes back, not from ${from.number} to ${to.number}`);
+  const { numUpdatedRows } = await db
+    .updateTable('chain_cursors')
+    .set({ ...cursorColumns(to), reread_to: sql`greatest(reread_to, ${from.number})` })
+    .where('chain_id', '=', chainId)
+    .where('block_number', '=', from.number)
+    .where('block_hash', '=', from.hash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whether the blocks after the cursor were read before. */
+export async function isRereading(db: Db, chainId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('chain_cursors')
+    .select('chain_id')
+    .where('chain_id', '=', chainId)
+    .whereRef('reread_to', '>', 'block_number')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Up to which moment, in the time of its blocks, each chain has been read. */

@@ -70,6 +70,19 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect((await checkLedger(world.ctx.db)).filter(({ userId }) => userId === buyer.userId)).toEqual([]);
   });
 
+  test('a payment is claimed, too, after its wallet was retired and no other took its place', async () => {
+    const buyer = await world.createBuyer();
+    const { key, txHash } = await payFromWallet(network, '11');
+    await settle(network);
+    await world.ctx.db
+      .updateTable('payment_methods')
+      .set({ retired_at: new Date() })
+      .where('type', '=', network)
+      .execute();
+    expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited', amount: '11' });
+    expect(await buyer.balance()).toBe(parseMicro('11'));
+  });
+
   test('a claim that is early waits, is seen, and is credited when the payment is final', async () => {
     const buyer = await world.createBuyer();
     const { key, txHash } = await payFromWallet(network, '7.5');

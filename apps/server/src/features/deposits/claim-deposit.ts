@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findActiveMethod } from '../payment-methods/index.ts';
+import { findNewestMethod } from '../payment-methods/index.ts';
 import { standStill } from './chains.sql.ts';
 import { findClaimText, keepClaim, lockDepositsOf, type ClaimRow, type Payment } from './claims.sql.ts';
 import { presentClaims } from './claims.present.ts';
@@ -13,7 +13,8 @@ import { listPendingTransfers, type DepositRow } from './deposits.sql.ts';
 
 /**
  * Credits a payment to whoever brings the signature of the wallet that sent it. One that is not final, or
- * not even known yet, is credited when it is recorded: a claim is never refused for being early.
+ * not even known yet, is credited when it is recorded: a claim is never refused for being early, nor because
+ * the wallet that was paid has been retired meanwhile.
  *
  * Refuses a missing or old text (claimTextExpired), a signature of another wallet (signerNotSender), a
  * payment under review (depositHeld) and one that is somebody's already (depositTaken).
@@ -22,7 +23,7 @@ export async function claimDeposit(ctx: Ctx, { body }: Input<'claimDeposit'>): P
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
     const { chain_id: chainId } =
-      (await findActiveMethod(step.db, body.type)) ?? refuse('notFound', 'payment method');
+      (await findNewestMethod(step.db, body.type)) ?? refuse('notFound', 'payment method');
     const payment = { chainId, txHash: parseTxHash(body.tx_hash) };
     const signer = await recoverFrom(step, userId, payment, body);
     const ordinal = body.ordinal ?? null;

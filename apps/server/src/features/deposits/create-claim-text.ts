@@ -3,7 +3,7 @@ import type { Data, Input } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { findActiveMethod } from '../payment-methods/index.ts';
+import { findNewestMethod } from '../payment-methods/index.ts';
 import { findUser } from '../users/index.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { claimText } from './claim-text.ts';
@@ -21,7 +21,7 @@ export async function createClaimText(
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + VALID_MS);
   return inTransaction(ctx, async ({ db, publicUrl }) => {
-    const { chain_id } = (await findActiveMethod(db, body.type)) ?? refuse('notFound', 'payment method');
+    const { chain_id } = (await findNewestMethod(db, body.type)) ?? refuse('notFound', 'payment method');
     const { username } = (await findUser(db, userId)) ?? refuse('notSignedIn');
     const site = new URL(publicUrl).host;
     const nonce = randomBytes(16).toString('hex');

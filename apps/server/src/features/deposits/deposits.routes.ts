@@ -1,13 +1,17 @@
+import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
 import { claimDeposit } from './claim-deposit.ts';
 import { createClaimText } from './create-claim-text.ts';
 import { listAllDeposits } from './list-all-deposits.ts';
+import { listChains } from './list-chains.ts';
 import { listDepositClaims } from './list-deposit-claims.ts';
 import { listDepositDelays } from './list-deposit-delays.ts';
-import { rescanChain, type RescannedChains } from './rescan-chain.ts';
 import { proposeAssignment, proposeRejection, proposeReversal } from './propose-decision.ts';
+import { rescanChain, type RescannedChains } from './rescan-chain.ts';
+import { resumeChain } from './resume-chain.ts';
+import { listQuarantinedLogs, reviewQuarantinedLog } from './review-quarantine.ts';
 
-export const depositsRoutes = (chains: RescannedChains) =>
+export const depositsRoutes = (chains: RescannedChains, lookSooner: (network: Network) => void) =>
   ({
     createClaimText,
     claimDeposit,
@@ -18,4 +22,8 @@ export const depositsRoutes = (chains: RescannedChains) =>
     rejectDeposit: proposeRejection,
     reverseDeposit: proposeReversal,
     rescanChain: (ctx, input) => rescanChain(ctx, input, chains),
+    listChains,
+    resumeChain: (ctx, input) => resumeChain(ctx, input, { nodes: chains, lookSooner }),
+    listQuarantinedLogs,
+    reviewQuarantinedLog,
   }) satisfies Partial<Routes>;

@@ -1,6 +1,6 @@
-import type { ChainTransfer, Quarantined } from '@portside/chain';
+import type { ChainTransfer } from '@portside/chain';
 import type { Network } from '@portside/contract';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositMover, DepositState } from './deposit-states.ts';
@@ -9,6 +9,9 @@ import type { DepositsTable, PendingTransfersTable } from './deposits.tables.ts'
 
 export type DepositRow = Selectable<DepositsTable>;
 export type PendingTransferRow = Selectable<PendingTransfersTable>;
+
+/** Deposits are recorded in the order of their blocks: the newest blocks are among the newest rows. */
+const NEWEST = 1_000n;
 
 export type Place = { readonly network: Network; readonly chainId: bigint; readonly token: Hex };
 
@@ -33,6 +36,46 @@ export function insertDeposit(
     .onConflict((conflict) => conflict.constraint('deposits_identity').doNothing())
     .returningAll()
     .executeTakeFirst();
+}
+
+/** A reorganisation has put the transaction of a known deposit into another block. */
+export async function moveToBlock(
+  db: Db,
+  chainId: bigint,
+  { txHash, ordinal, blockNumber, blockHash, blockTime }: ChainTransfer,
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({ block_number: blockNumber, block_hash: blockHash, block_time: new Date(blockTime * 1000) })
+    .where('chain_id', '=', chainId)
+    .where('tx_hash', '=', txHash)
+    .where('ordinal', '=', ordinal)
+    .where('block_hash', '<>', blockHash)
+    .execute();
+}
+
+/** The newest blocks of a chain that deposits are known of. */
+export const listKnownBlocks = (db: Db, chainId: bigint, limit: number) =>
+  db
+    .selectFrom('deposits')
+    .select(['block_number as number', 'block_hash as hash'])
+    .distinct()
+    .where('chain_id', '=', chainId)
+    .where('id', '>', (is) =>
+      is.selectFrom('deposits').select((of) => sql<bigint>`${of.fn.max('id')} - ${NEWEST}`.as('id')),
+    )
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+
+export async function countDepositsAbove(db: Db, chainId: bigint, blockNumber: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('deposits')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('chain_id', '=', chainId)
+    .where('block_number', '>', blockNumber)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export const findDeposit = (db: Db, id: bigint): Promise<DepositRow | undefined> =>
@@ -91,28 +134,6 @@ export async function deletePendingUpTo(db: Db, chainId: bigint, blockNumber: nu
     .deleteFrom('pending_transfers')
     .where('chain_id', '=', chainId)
     .where('block_number', '<=', blockNumber)
-    .execute();
-}
-
-export async function insertQuarantined(
-  db: Db,
-  chainId: bigint,
-  logs: readonly Quarantined[],
-  now: Date,
-): Promise<void> {
-  if (logs.length === 0) return;
-  const rows = logs.map((log) => ({
-    chain_id: chainId,
-    tx_hash: log.txHash,
-    ordinal: log.ordinal,
-    block_number: log.blockNumber,
-    reason: log.reason,
-    recorded_at: now,
-  }));
-  await db
-    .insertInto('quarantined_logs')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

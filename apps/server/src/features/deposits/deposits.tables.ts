@@ -37,6 +37,8 @@ export type ChainCursorsTable = {
   block_number: number;
   block_hash: Hex;
   block_time: Date;
+  /** Up to this block it is being read for a second time; null where it never was. */
+  reread_to: Generated<number | null>;
 };
 
 export type FollowerState = 'following' | 'stalled' | 'halted';
@@ -52,12 +54,20 @@ export type ChainStatusesTable = {
 };
 
 export type QuarantinedLogsTable = {
+  id: Generated<bigint>;
+  network: Network;
   chain_id: bigint;
   tx_hash: Hex;
   ordinal: number;
   block_number: number;
   reason: string;
+  /** Of a kind that anybody can cause at will. */
+  is_harmless: boolean;
   recorded_at: Date;
+  reviewed_by: Generated<bigint | null>;
+  reviewed_at: Generated<Date | null>;
+  /** What was found out. */
+  review: Generated<string | null>;
 };
 
 declare module '../../platform/db/db.ts' {

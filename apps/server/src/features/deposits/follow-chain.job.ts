@@ -12,9 +12,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { listWatchedTreasuries } from '../payment-methods/index.ts';
-import { insertCursor, readCursor } from './chains.sql.ts';
+import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
 import type { Place } from './deposits.sql.ts';
-import type { BlackList } from './hold-recorded.ts';
+import type { BlackList, Doubts } from './hold-recorded.ts';
 import { recordScan } from './record-scan.ts';
 import { recordTrouble } from './record-trouble.ts';
 
@@ -68,7 +68,9 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const story = storyOf(outcome);
     const at = ctx.clock.now().getTime();
     if (story === told.story && at - told.at < SIGN_OF_LIFE_MS) return { more: false };
-    if (!(await record(ctx, place, first, outcome, blackList ?? new Set()))) return { more: true };
+    const since = (await isRereading(ctx.db, place.chainId)) ? { since: watched.since } : {};
+    const doubts = { blackList: blackList ?? new Set(), ...since };
+    if (!(await record(ctx, place, first, outcome, doubts))) return { more: true };
     const state = 'reason' in outcome ? outcome.kind : 'following';
     if (state !== told.state) {
       const reason = 'reason' in outcome ? outcome.reason : undefined;
@@ -87,9 +89,9 @@ async function record(
   place: Place,
   from: Cursor | null,
   outcome: ScanOutcome,
-  blackList: BlackList,
+  doubts: Doubts,
 ): Promise<boolean> {
-  if (from && !('reason' in outcome)) return recordScan(ctx, place, from, outcome, blackList);
+  if (from && !('reason' in outcome)) return recordScan(ctx, place, from, outcome, doubts);
   await recordTrouble(ctx, place, outcome as Extract<ScanOutcome, { reason: string }>);
   return true;
 }

@@ -1,11 +1,10 @@
-import { explorerTxUrl, formatAddress, formatTxHash, parseAddress, parseTxHash } from '@portside/chain';
-import { formatMicro, NETWORKS, type AdminDeposit, type Data, type Input } from '@portside/contract';
-import type { Hex } from 'viem';
+import { explorerTxUrl, formatAddress, formatTxHash, parseTxHash } from '@portside/chain';
+import { formatMicro, type AdminDeposit, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
-import { refuse } from '../../platform/refusal.ts';
 import { readSettings } from '../settings/index.ts';
+import { readAnyAddress } from './read-any-address.ts';
 import { searchDeposits, type FoundDeposit } from './search-deposits.sql.ts';
 
 /** Every transfer that ever reached our wallets, newest first. */
@@ -21,8 +20,8 @@ export async function listAllDeposits(
     {
       network: type,
       state,
-      txHash: tx_hash === undefined ? undefined : readAs(() => parseTxHash(tx_hash)),
-      senders: sender === undefined ? undefined : readSender(sender),
+      txHash: tx_hash === undefined ? undefined : parseTxHash(tx_hash),
+      senders: sender === undefined ? undefined : readAnyAddress(sender),
       username,
       displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
       from: from === undefined ? undefined : new Date(from),
@@ -33,26 +32,6 @@ export async function listAllDeposits(
   );
   const { shown, nextCursor } = cutPage(rows, limit);
   return { items: shown.map(present), next_cursor: nextCursor, total: null };
-}
-
-function readAs<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    return refuse('invalidFormat', (error as Error).message);
-  }
-}
-
-/** The same key has an address on either network; the way it is written tells which. */
-function readSender(sender: string): Hex[] {
-  const found = NETWORKS.flatMap((network) => {
-    try {
-      return [parseAddress(network, sender)];
-    } catch {
-      return [];
-    }
-  });
-  return found.length > 0 ? found : refuse('invalidFormat', 'sender');
 }
 
 const present = (row: FoundDeposit): AdminDeposit => ({

@@ -1,6 +1,6 @@
-import type { Network } from '@portside/contract';
+import { NETWORKS, type Network } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
-import { listActiveMethods } from '../payment-methods/index.ts';
+import { listWatchedMethods } from '../payment-methods/index.ts';
 import { readCursor, readStatus, type ChainStatusRow } from './chains.sql.ts';
 import type { FollowerState } from './deposits.tables.ts';
 
@@ -16,24 +16,35 @@ export type ChainHealth = {
   readonly detail: string;
   readonly head: number | null;
   readonly final: number | null;
+  /** The last block that was read. */
+  readonly readTo: number | null;
   /** Final blocks that are not read yet; null before the first answer of a node. */
   readonly lagBlocks: number | null;
 };
 
-/** How the follower of each network with a payment method fares; one that does not run counts as stalled. */
+/**
+ * How the follower of each network fares that can still be paid; one that does not run counts as stalled. A
+ * network whose last payment method was retired is told of for as long as somebody follows it.
+ */
 export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]> {
-  const methods = await listActiveMethods(db);
-  return Promise.all(
-    methods.map(async ({ type: network, chain_id, created_at: since }): Promise<ChainHealth> => {
-      const [status, cursor] = await Promise.all([readStatus(db, chain_id), readCursor(db, chain_id)]);
-      const { head = null, final = null } = status ?? {};
-      const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
-      const figures = { network, chainId: Number(chain_id), since, head, final, lagBlocks };
-      return isAlive(status, now)
-        ? { ...figures, state: status.state, detail: status.detail }
-        : { ...figures, state: 'stalled', detail: 'The follower does not run' };
-    }),
+  const watched = await Promise.all(NETWORKS.map((network) => listWatchedMethods(db, network, now)));
+  const found = await Promise.all(
+    watched
+      .flatMap(([newest]) => newest ?? [])
+      .map(async (method): Promise<ChainHealth | null> => {
+        const { type: network, chain_id, created_at: since, retired_at } = method;
+        const [status, cursor] = await Promise.all([readStatus(db, chain_id), readCursor(db, chain_id)]);
+        if (retired_at !== null && !isAlive(status, now)) return null;
+        const { head = null, final = null } = status ?? {};
+        const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
+        const readTo = cursor?.number ?? null;
+        const figures = { network, chainId: Number(chain_id), since, head, final, readTo, lagBlocks };
+        return isAlive(status, now)
+          ? { ...figures, state: status.state, detail: status.detail }
+          : { ...figures, state: 'stalled', detail: 'The follower does not run' };
+      }),
   );
+  return found.filter((chain) => chain !== null);
 }
 
 /** The newest known block of a chain whose deposits are being recorded right now; null where they are not. */

@@ -4,16 +4,17 @@ import { crashPoint } from '../../platform/crash-point.ts';
 import { recordDeposit } from '../ledger/index.ts';
 import { creditEarlyClaim } from './credit-claim.ts';
 import { moveCursor, saveStatus } from './chains.sql.ts';
-import { holdRecorded, reasonToHold, type BlackList, type Doubts } from './hold-recorded.ts';
+import { holdRecorded, reasonToHold, type Doubts } from './hold-recorded.ts';
 import {
   deletePendingUpTo,
   insertDeposit,
-  insertQuarantined,
   listPendingTransfers,
   moveDeposit,
+  moveToBlock,
   replacePendingTransfers,
   type Place,
 } from './deposits.sql.ts';
+import { insertQuarantined } from './quarantine.sql.ts';
 
 export type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
@@ -32,7 +33,7 @@ export async function recordScan(
   place: Place,
   from: Cursor,
   scan: Scan,
-  blackList: BlackList = new Set(),
+  doubts: Doubts = { blackList: new Set() },
 ): Promise<boolean> {
   const isRecorded = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
@@ -48,7 +49,7 @@ export async function recordScan(
       final: scan.final,
       checked_at: clock.now(),
     });
-    if (scan.kind === 'scanned') await recordTransfers(step, place, scan, { blackList });
+    if (scan.kind === 'scanned') await recordTransfers(step, place, scan, doubts);
     await showPending(step, place, to, scan);
     crashPoint('deposit: before commit');
     return true;
@@ -69,11 +70,14 @@ export async function recordTransfers(
 ): Promise<number> {
   let recorded = 0;
   const now = ctx.clock.now();
-  await insertQuarantined(ctx.db, place.chainId, scan.quarantined, now);
+  await insertQuarantined(ctx.db, place, scan.quarantined, now);
   for (const log of scan.quarantined) ctx.log.warn({ log, network: place.network }, 'log quarantined');
   for (const transfer of scan.transfers) {
     const deposit = await insertDeposit(ctx.db, place, transfer, now);
-    if (!deposit) continue;
+    if (!deposit) {
+      await moveToBlock(ctx.db, place.chainId, transfer);
+      continue;
+    }
     recorded += 1;
     const { id, network, amount_micro: amountMicro } = deposit;
     await recordDeposit(ctx, { depositId: id, network, amountMicro });

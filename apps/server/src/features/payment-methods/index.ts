@@ -12,6 +12,11 @@ export { proposeAddresses } from './propose-addresses.ts';
 export type { ChainFacts } from './propose-method.ts';
 export { paymentMethodsRoutes } from './payment-methods.routes.ts';
 export { listWatchedTreasuries } from './list-watched-treasuries.ts';
-export { findActiveMethod, listActiveMethods, type PaymentMethodRow } from './payment-methods.sql.ts';
+export {
+  findActiveMethod,
+  findNewestMethod,
+  listWatchedMethods,
+  type PaymentMethodRow,
+} from './payment-methods.sql.ts';
 export { setPaymentMethod, type PaymentMethodInput } from './set-payment-method.ts';
 export { switchMethod } from './switch-method.ts';

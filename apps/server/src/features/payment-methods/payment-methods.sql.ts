@@ -16,6 +16,16 @@ export const findActiveMethod = (db: Db, type: Network): Promise<PaymentMethodRo
     .where('retired_at', 'is', null)
     .executeTakeFirst();
 
+/** The last one that was set, in use or retired, however long ago. */
+export const findNewestMethod = (db: Db, type: Network): Promise<PaymentMethodRow | undefined> =>
+  db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('type', '=', type)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export const listActiveMethods = (db: Db): Promise<PaymentMethodRow[]> =>
   db
     .selectFrom('payment_methods')

@@ -16,7 +16,9 @@ export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge
     const own = await getOwnRecharge(step, params.order_id);
     if (own.state === 'cancelled') return own;
     const from = statesBefore('cancelled', 'buyer');
-    const cancelled = (await moveRecharge(step.db, own.id, from, 'cancelled')) ?? refuse('notCancellable');
+    const when = { cancelled_at: step.clock.now() };
+    const cancelled =
+      (await moveRecharge(step.db, own.id, from, 'cancelled', when)) ?? refuse('notCancellable');
     await publishRecharges(step, [cancelled]);
     return cancelled;
   });

@@ -4,7 +4,7 @@ import { getOwnRecharge } from './read-recharges.ts';
 import { hashTicket, newTicket } from './ticket-texts.ts';
 import { deleteDeadTickets, insertTicket } from './tickets.sql.ts';
 
-const OPENS_FOR_MS = 10 * 60_000;
+export const OPENS_FOR_MS = 10 * 60_000;
 
 /**
  * A link to this one payment for a wallet's own browser, by QR code or deep link. The ticket in it opens once,

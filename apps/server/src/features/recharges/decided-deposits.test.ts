@@ -1,3 +1,4 @@
+import { formatTxHash } from '@portside/chain';
 import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -175,6 +176,37 @@ describe.for(NETWORKS)('on %s', (network) => {
       .executeTakeFirstOrThrow();
     expect(debt.balance_micro).toBe(-5_000_000n);
     expect(await depositOf(hash)).toMatchObject({ state: 'reversed' });
+    expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
+  });
+
+  test('a top-up that was paid twice stays successful until its second payment is taken back, too', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const paid = parseMicro(recharge.pay_amount);
+    const first = await world.pay(network, recharge.pay_amount);
+    await settle(network);
+    const second = await world.pay(network, recharge.pay_amount);
+    await settle(network);
+    expect(await buyer.balance()).toBe(2n * paid);
+    const takeBack = async (hash: Hex) => {
+      const params = { id: String((await depositOf(hash)).id) };
+      await approve(await proposeReversal(ann, { params, body, idempotencyKey: key() }));
+    };
+
+    await takeBack(first);
+    expect(await buyer.balance()).toBe(paid);
+    expect(await read(buyer.ctx, recharge)).toMatchObject({
+      status: 'successful',
+      credited_amount: recharge.pay_amount,
+      tx_hash: formatTxHash(network, second),
+    });
+    await takeBack(second);
+    expect(await buyer.balance()).toBe(0n);
+    expect(await read(buyer.ctx, recharge)).toMatchObject({
+      status: 'failed',
+      sub_state: 'rejected',
+      credited_amount: null,
+    });
     expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
   });
 });

@@ -5,11 +5,13 @@ import { publishRecharges } from './publish-recharges.ts';
 import { statesBefore, type RechargeMover, type RechargeState } from './recharge-states.ts';
 import {
   creditRecharge,
-  findPaidBy,
+  findFirstCredited,
   findReviewed,
   lockCandidates,
+  lockPaidBy,
   moveRecharge,
   paymentOf,
+  takeFromRecharge,
 } from './recharges.sql.ts';
 
 /** A payment is held: the buyer sees that it arrived and is being looked at. */
@@ -33,9 +35,14 @@ export async function rejectReviewed(ctx: Ctx, deposit: DepositRow): Promise<voi
   if (recharge) await move(ctx, recharge.id, 'rejected', 'admins');
 }
 
+/** A top-up that was paid more than once stays successful until its last payment is taken back. */
 export async function reverseCredited(ctx: Ctx, deposit: DepositRow): Promise<void> {
-  const recharge = await findPaidBy(ctx.db, deposit.id);
-  if (recharge) await move(ctx, recharge.id, 'reversed', 'admins');
+  const recharge = await lockPaidBy(ctx.db, deposit.id);
+  if (!recharge) return;
+  const rest = await findFirstCredited(ctx.db, recharge.id);
+  const payment = rest ? paymentOf(rest) : {};
+  const less = await takeFromRecharge(ctx.db, recharge.id, deposit.amount_micro, payment);
+  await (rest ? publishRecharges(ctx, [less]) : move(ctx, recharge.id, 'reversed', 'admins'));
 }
 
 async function move(

@@ -17,7 +17,7 @@ export async function hintTransaction(
   const own = await getOwnRecharge(ctx, params.order_id);
   const txHash = parseTxHash(body.tx_hash);
   if (statusOf(own.state) === 'recharging' && own.hinted_tx_hash !== txHash) {
-    await saveHint(ctx.db, own.id, txHash);
+    await saveHint(ctx.db, own.id, txHash, ctx.clock.now());
     lookSooner(own.network);
   }
   return readRecharge(ctx, { params });

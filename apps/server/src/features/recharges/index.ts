@@ -5,6 +5,7 @@
  * Invariant: an exact amount on a wallet and chain names one top-up at most from its asking until a day after
  * its quote ended, and a deposit pays one top-up once.
  */
+export { adminRechargesRoutes } from './admin-recharges.routes.ts';
 export { authenticateTicket } from './authenticate-ticket.ts';
 export { expireRecharges } from './expire-recharges.job.ts';
 export { listenForRecharges } from './recharges.events.ts';

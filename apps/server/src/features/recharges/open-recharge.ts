@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { PaymentMethodRow } from '../payment-methods/index.ts';
+import { makeOrderId } from './order-id.ts';
 import { insertRecharge, pickFreeAmount, type RechargeRow } from './recharges.sql.ts';
 
 /** Micro-USDT on top of the amount that tell one top-up from all others; never none. */
@@ -54,6 +55,3 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
   }
   return refuse('topUpsOff', `no free amount near ${amountMicro}`);
 }
-
-const makeOrderId = (now: Date): string =>
-  `RECH${now.getTime().toString().padStart(13, '0')}${randomInt(10_000).toString().padStart(4, '0')}`;

@@ -7,7 +7,7 @@ import { hashTicket, newTicketToken } from './ticket-texts.ts';
 import { useTicket } from './tickets.sql.ts';
 
 /** As long as it takes to pay and to see the payment become final on the slower chain. */
-const TOKEN_MS = 60 * 60_000;
+export const TOKEN_MS = 60 * 60_000;
 
 /** Uses a ticket up. Refuses one that is unknown, used or too old (ticketInvalid), without saying which. */
 export async function openTicket(ctx: Ctx, { body }: Input<'openTicket'>): Promise<Data<'openTicket'>> {

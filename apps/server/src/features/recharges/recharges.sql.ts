@@ -149,14 +149,41 @@ export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow |
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** The top-up that a deposit was added to. */
-export const findPaidBy = (db: Db, depositId: bigint): Promise<RechargeRow | undefined> =>
+/** The top-up that a deposit was added to; nothing else is added meanwhile. */
+export const lockPaidBy = (db: Db, depositId: bigint): Promise<RechargeRow | undefined> =>
   db
     .selectFrom('recharges')
     .selectAll('recharges')
     .innerJoin('recharge_deposits', 'recharge_deposits.recharge_id', 'recharges.id')
     .where('recharge_deposits.deposit_id', '=', depositId)
+    .forNoKeyUpdate('recharges')
     .executeTakeFirst();
+
+/** The first payment of a top-up that still counts. */
+export const findFirstCredited = (db: Db, rechargeId: bigint): Promise<DepositRow | undefined> =>
+  db
+    .selectFrom('deposits')
+    .selectAll('deposits')
+    .innerJoin('recharge_deposits', 'recharge_deposits.deposit_id', 'deposits.id')
+    .where('recharge_deposits.recharge_id', '=', rechargeId)
+    .where('deposits.state', '=', 'credited')
+    .orderBy('deposits.id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** A payment counts no more; `rest` is the one that is shown instead of it. */
+export const takeFromRecharge = (
+  db: Db,
+  id: bigint,
+  amountMicro: bigint,
+  rest: Partial<PaymentColumns>,
+): Promise<RechargeRow> =>
+  db
+    .updateTable('recharges')
+    .set((row) => ({ credited_micro: row('credited_micro', '-', amountMicro), ...rest }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** Moves from one of the states `from`; undefined where the top-up is in none of them. */
 export const moveRecharge = (
@@ -164,11 +191,11 @@ export const moveRecharge = (
   id: bigint,
   from: readonly RechargeState[],
   to: RechargeState,
-  payment: Partial<PaymentColumns> = {},
+  beside: Partial<PaymentColumns> | { readonly cancelled_at: Date } = {},
 ): Promise<RechargeRow | undefined> =>
   db
     .updateTable('recharges')
-    .set({ state: to, ...payment })
+    .set({ state: to, ...beside })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returningAll()
@@ -194,6 +221,10 @@ export async function creditRecharge(
     .executeTakeFirstOrThrow();
 }
 
-export async function saveHint(db: Db, id: bigint, txHash: Hex): Promise<void> {
-  await db.updateTable('recharges').set({ hinted_tx_hash: txHash }).where('id', '=', id).execute();
+export async function saveHint(db: Db, id: bigint, txHash: Hex, now: Date): Promise<void> {
+  await db
+    .updateTable('recharges')
+    .set({ hinted_tx_hash: txHash, hinted_at: now })
+    .where('id', '=', id)
+    .execute();
 }

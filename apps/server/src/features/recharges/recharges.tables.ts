@@ -22,6 +22,8 @@ export type RechargesTable = {
   sender_address: Hex | null;
   paid_block: number | null;
   hinted_tx_hash: Hex | null;
+  hinted_at: Generated<Date | null>;
+  cancelled_at: Generated<Date | null>;
   idempotency_key: string;
   created_at: Date;
   /** Newest block of the chain that was known then. */

@@ -1,4 +1,4 @@
-import { Network, parseMicro, UsdtAmount, WalletConnectProjectId } from '@portside/contract';
+import { Network, parseMicro, TelegramChatId, UsdtAmount, WalletConnectProjectId } from '@portside/contract';
 import * as z from 'zod/mini';
 
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
@@ -23,6 +23,8 @@ export const settingsTable = {
     initial: 'Portside',
   },
   telegram: { key: 'telegram', value: z.string().check(z.maxLength(100)), initial: '' },
+  /** Where operators are told of alarms; empty where they are told by e-mail only. */
+  telegramChatId: { key: 'telegram_chat_id', value: TelegramChatId, initial: '' },
   timeZone: { key: 'time_zone', value: timeZone, initial: 'UTC' },
   rechargeAmountsMicro: {
     key: 'recharge_amounts',

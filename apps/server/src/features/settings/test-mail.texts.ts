@@ -2,6 +2,14 @@ import type { Language } from '@portside/contract';
 
 type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
+/** Wording of the message by which an operator tries whether the bot reaches the chat. */
+export const testMessageTexts: Record<Language, (siteName: string) => string> = {
+  en: (siteName) => `${siteName}: test. Alarms of the shop will be told here.`,
+  'zh-cn': (siteName) => `${siteName}：测试。商店的警报将发送到这里。`,
+  pt: (siteName) => `${siteName}: teste. Os alarmes da loja serão comunicados aqui.`,
+  ru: (siteName) => `${siteName}: проверка. Сюда будут приходить тревоги магазина.`,
+};
+
 /** Wording of the mail by which an operator tries whether mails arrive. */
 export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
   en: (siteName) => ({

@@ -2,7 +2,7 @@ import { formatAddress } from '@portside/chain';
 import { formatMicro, NETWORKS, type Data } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { readChainHealth } from '../deposits/index.ts';
+import { presentChain, readChainHealth } from '../deposits/index.ts';
 import { listLooks, readBooks } from './treasury.sql.ts';
 
 /** What our wallets hold on chain against what the shop owes, and the books against each other. */
@@ -39,14 +39,6 @@ export async function readTreasury({ db, actor, clock }: Ctx): Promise<Data<'rea
       ledger: formatMicro(books.inflowMicro[type]),
       in_order: books.recordedMicro[type] === books.inflowMicro[type],
     })),
-    chains: health.map((chain) => ({
-      type: chain.network,
-      chain_id: chain.chainId,
-      state: chain.state,
-      detail: chain.detail,
-      head: chain.head,
-      final: chain.final,
-      lag_blocks: chain.lagBlocks,
-    })),
+    chains: health.map(presentChain),
   };
 }

@@ -11,6 +11,7 @@ export { buyersOf, readLanguage, type Buyer } from './buyers.sql.ts';
 export { checkPassword } from './check-password.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { ensureFirstOwner, type FirstOwner } from './ensure-first-owner.ts';
+export { findUsersNamed } from './find-users-named.sql.ts';
 export { foldName } from './fold-name.ts';
 export { freezeDebtor } from './freeze-debtor.ts';
 export { hasOtherHolder, isHolder, listHolders } from './holders.sql.ts';

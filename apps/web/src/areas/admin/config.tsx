@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { AllAnnouncements } from '../../features/announcements/admin/all-announcements.tsx';
+import { AllDocuments } from '../../features/documents/admin/all-documents.tsx';
 import { PaymentMethods } from '../../features/payment-methods/payment-methods.tsx';
 import { AllowedWallets } from '../../features/settings/admin/allowed-wallets.tsx';
 import { MailTest } from '../../features/settings/admin/mail-test.tsx';
 import { ShopSettings } from '../../features/settings/admin/shop-settings.tsx';
+import { TelegramAlarms } from '../../features/settings/admin/telegram-alarms.tsx';
 import { BlockList } from '../../features/wallets/block-list.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import classes from './config.module.css';
 import { PageTabs } from './page-tabs.tsx';
+import classes from './stack.module.css';
 
 export function Page() {
   const { t } = useTranslation('admin');
@@ -23,15 +25,23 @@ export function Page() {
           { name: 'allowed', title: t('settings.tab.allowed'), Panel: AllowedWallets },
           { name: 'blocked', title: t('settings.tab.blocked'), Panel: BlockList },
           { name: 'announcements', title: t('announcements.title'), Panel: AllAnnouncements },
-          { name: 'mail', title: t('settings.tab.mail'), Panel: MailTest },
+          { name: 'documents', title: t('documents.title'), Panel: AllDocuments },
+          { name: 'mail', title: t('settings.tab.mail'), Panel: Messages },
         ]}
       />
     </>
   );
 }
 
+const Messages = () => (
+  <div className={classes.stack}>
+    <MailTest />
+    <TelegramAlarms />
+  </div>
+);
+
 const Payment = () => (
-  <div className={classes.payment}>
+  <div className={classes.stack}>
     <WaitingProposals about="paymentMethod" />
     <PaymentMethods />
   </div>

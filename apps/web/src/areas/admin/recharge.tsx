@@ -1,15 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { AllDeposits } from '../../features/deposits/all-deposits.tsx';
+import { ChainHealth } from '../../features/deposits/chains/chain-health.tsx';
+import { AllRecharges } from '../../features/recharges/admin/all-recharges.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PageTabs } from './page-tabs.tsx';
+import classes from './stack.module.css';
 
 export function Page() {
   const { t } = useTranslation('admin');
   return (
     <>
-      <PageHeader title={t('deposits.title')} lede={t('deposits.lede')} />
-      <WaitingProposals about="deposit" />
-      <AllDeposits />
+      <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
+      <div className={classes.stack}>
+        <WaitingProposals about="deposit" />
+        <div>
+          <PageTabs
+            label={t('recharges.title')}
+            tabs={[
+              { name: 'recharges', title: t('recharges.title'), Panel: AllRecharges },
+              { name: 'deposits', title: t('deposits.title'), Panel: AllDeposits },
+              { name: 'chains', title: t('chains.title'), Panel: ChainHealth },
+            ]}
+          />
+        </div>
+      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { AllUsers } from '../../features/users/admin/all-users.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
@@ -7,7 +8,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('users.title')} />
-      <AllUsers />
+      <AllUsers renderWaiting={(id) => <WaitingProposals subject={`user:${id}`} />} />
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { Skeleton } from '@mantine/core';
+import type { DocumentName } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../locales/use-language.ts';
+import { query } from '../../lib/api/query.ts';
 import { loadDocuments, type Documents, type Guides } from '../../locales/documents.ts';
+import { useLanguage } from '../../locales/use-language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import classes from './document.module.css';
 
+type Name = keyof (Documents & Guides);
+
 /** One of the shop's documents in the reader's language, loaded when it is opened. */
-export function Document({ name }: { name: keyof (Documents & Guides) }) {
-  const language = useLanguage();
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['documents', language],
-    queryFn: () => loadDocuments(language),
-    staleTime: Infinity,
-  });
+export function Document({ name }: { name: Name }) {
+  const { data, isError, refetch } = useBuiltIn();
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={480} radius="lg" />;
   const { title, lede, sections } = data[name];
@@ -30,4 +30,28 @@ export function Document({ name }: { name: keyof (Documents & Guides) }) {
       ))}
     </article>
   );
+}
+
+/** The operator's own text where there is one; never the built-in one while that is not known. */
+export function OwnDocument({ name }: { name: DocumentName }) {
+  const builtIn = useBuiltIn();
+  const { data, isError, refetch } = useQuery(query('readDocument', { params: { name } }));
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={480} radius="lg" />;
+  if (data.body === null) return <Document name={name} />;
+  return (
+    <article className={classes.document}>
+      <h1>{builtIn.data?.[name].title}</h1>
+      <RichText html={data.body} headings="h2" />
+    </article>
+  );
+}
+
+function useBuiltIn() {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['documents', language],
+    queryFn: () => loadDocuments(language),
+    staleTime: Infinity,
+  });
 }

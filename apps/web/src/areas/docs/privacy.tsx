@@ -1,3 +1,3 @@
-import { Document } from './document.tsx';
+import { OwnDocument } from './document.tsx';
 
-export const Page = () => <Document name="privacy" />;
+export const Page = () => <OwnDocument name="privacy" />;

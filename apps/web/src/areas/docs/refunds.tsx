@@ -1,3 +1,3 @@
-import { Document } from './document.tsx';
+import { OwnDocument } from './document.tsx';
 
-export const Page = () => <Document name="refunds" />;
+export const Page = () => <OwnDocument name="refunds" />;

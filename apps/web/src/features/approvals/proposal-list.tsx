@@ -13,8 +13,14 @@ import classes from './proposal-list.module.css';
 const MOST = 500;
 const REFRESH_MS = 20_000;
 
-/** Changes that wait for a colleague, or for time, of all kinds or about one thing; nothing where none does. */
-export function WaitingProposals({ about }: { about?: 'deposit' | 'paymentMethod' }) {
+/** Changes that wait for a colleague, or for time: of all kinds, about one kind of thing, or about one thing. */
+export function WaitingProposals({
+  about,
+  subject,
+}: {
+  about?: 'deposit' | 'paymentMethod';
+  subject?: string;
+}) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const {
@@ -22,8 +28,8 @@ export function WaitingProposals({ about }: { about?: 'deposit' | 'paymentMethod
     isError,
     refetch,
   } = useQuery({
-    ...query('listProposals', { query: { state: 'open', limit: MOST } }),
-    select: (page) => itemsOf(page).filter(({ subject }) => !about || subject.startsWith(`${about}:`)),
+    ...query('listProposals', { query: { state: 'open', limit: MOST, ...(subject && { subject }) } }),
+    select: (page) => itemsOf(page).filter((one) => !about || one.subject.startsWith(`${about}:`)),
     refetchInterval: REFRESH_MS,
   });
   if (isError && !waiting) return <FailedState onRetry={() => void refetch()} />;

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import type { AdminDeposit } from '@portside/contract';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fact, Facts, LongText } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { DecisionForm } from './decision-form.tsx';
@@ -27,20 +27,15 @@ export function DepositDesk({ deposit, onClose }: { deposit: AdminDeposit; onClo
         <DepositStateBadge state={state} />
       </p>
       {deposit.held_reason && <p className={classes.reason}>{deposit.held_reason}</p>}
-      <dl className={classes.facts}>
+      <Facts>
         <Fact name={t('deposits.field.tx_hash')}>
-          <Long text={deposit.tx_hash} />
-          {deposit.tx_url && (
-            <Anchor href={deposit.tx_url} target="_blank" rel="noreferrer" size="sm">
-              {t('deposits.explorer')}
-            </Anchor>
-          )}
+          <LongText text={deposit.tx_hash} link={{ href: deposit.tx_url, label: t('deposits.explorer') }} />
         </Fact>
         <Fact name={t('deposits.field.sender')}>
-          <Long text={deposit.sender_address} />
+          <LongText text={deposit.sender_address} />
         </Fact>
         <Fact name={t('deposits.field.receiver')}>
-          <Long text={deposit.receiver_address} />
+          <LongText text={deposit.receiver_address} />
         </Fact>
         <Fact name={t('deposits.field.block')}>
           <span className="figures">
@@ -48,8 +43,16 @@ export function DepositDesk({ deposit, onClose }: { deposit: AdminDeposit; onClo
           </span>
         </Fact>
         <Fact name={t('deposits.field.username')}>{deposit.username ?? '–'}</Fact>
-        <Fact name={t('deposits.field.order')}>{deposit.order_id ?? '–'}</Fact>
-      </dl>
+        <Fact name={t('deposits.field.order')}>
+          {deposit.order_id ? (
+            <Anchor component={Link} to={`/admin/recharge?open=${deposit.order_id}`}>
+              {deposit.order_id}
+            </Anchor>
+          ) : (
+            '–'
+          )}
+        </Fact>
+      </Facts>
       {(state === 'unmatched' || state === 'held') && (
         <>
           <DecisionForm deposit={deposit} decision="assign" onDone={onClose} />
@@ -60,17 +63,3 @@ export function DepositDesk({ deposit, onClose }: { deposit: AdminDeposit; onClo
     </Sheet>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
-
-const Long = ({ text }: { text: string }) => (
-  <span className={classes.long}>
-    <code>{text}</code>
-    <CopyButton text={text} />
-  </span>
-);

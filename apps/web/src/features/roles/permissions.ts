@@ -63,6 +63,7 @@ const actions = {
   'claim.read': true,
   'claim.settle': true,
   'recharge.read': true,
+  'recharge.export': true,
   'deposit.read': true,
   'deposit.assign': true,
   'deposit.rescan': true,
@@ -95,7 +96,9 @@ const actions = {
   'wallet.read': true,
   'wallet.write': true,
   'announcement.write': true,
+  'document.write': true,
   'mail.test': true,
+  'telegram.test': true,
   'audit.read': true,
 } satisfies Record<Action, true>;
 

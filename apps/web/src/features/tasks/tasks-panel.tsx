@@ -16,8 +16,8 @@ const REFRESH_MS = 20_000;
 /** Where each kind of work is done. */
 const PLACES: Record<TaskKind, string> = {
   proposals: '/admin/dataBoard#proposals',
-  unmatchedDeposits: '/admin/recharge?state=unmatched',
-  heldDeposits: '/admin/recharge?state=held',
+  unmatchedDeposits: '/admin/recharge?tab=deposits&state=unmatched',
+  heldDeposits: '/admin/recharge?tab=deposits&state=held',
   claims: '/admin/order?tab=claims',
   conversations: '/admin/support',
   reports: '/admin/goods?tab=reports',

@@ -71,6 +71,8 @@ export const errors: Record<ErrorName, string> = {
   claimSettled: 'This claim has been decided already',
   categoryInUse: 'Products are in this category',
   anotherFile: 'This is not the file that the import began with',
+  chainNotHalted: 'This network has not stopped',
+  nodesDisagree: 'The nodes do not agree on a block to go on from',
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',
   noPermission: 'Failed to get permissions',

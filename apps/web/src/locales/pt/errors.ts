@@ -71,6 +71,8 @@ export const errors: Record<ErrorName, string> = {
   claimSettled: 'Esta reclamação já foi decidida',
   categoryInUse: 'Há produtos nesta categoria',
   anotherFile: 'Este não é o arquivo com que a importação começou',
+  chainNotHalted: 'Esta rede não está interrompida',
+  nodesDisagree: 'Os nós não concordam com um bloco para continuar',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -71,6 +71,8 @@ export const errors: Record<ErrorName, string> = {
   claimSettled: 'По этой претензии уже принято решение',
   categoryInUse: 'В этой категории есть товары',
   anotherFile: 'Это не тот файл, с которого началась загрузка',
+  chainNotHalted: 'Эта сеть не остановлена',
+  nodesDisagree: 'Узлы не согласны, с какого блока продолжать',
   dataDoesNotExist: 'Данные не существуют',
   tokenExpired: 'Токен истёк',
   noPermission: 'Не удалось получить права',

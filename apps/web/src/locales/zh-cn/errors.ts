@@ -71,6 +71,8 @@ export const errors: Record<ErrorName, string> = {
   claimSettled: '此售后申请已经处理',
   categoryInUse: '该分类下还有商品',
   anotherFile: '这不是此次导入开始时的文件',
+  chainNotHalted: '该网络并未停止',
+  nodesDisagree: '节点尚未就继续读取的区块达成一致',
   dataDoesNotExist: '数据不存在',
   tokenExpired: '令牌已过期',
   noPermission: '获取权限失败',

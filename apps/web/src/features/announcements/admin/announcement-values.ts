@@ -1,5 +1,5 @@
 import type { Announcement, AnnouncementPosition, AnnouncementState } from '@portside/contract';
-import { toKept, toTexts, type Texts } from '../../../locales/texts.ts';
+import { toKept, toTexts, withoutBlank, type Texts } from '../../../locales/texts.ts';
 
 export const POSITIONS: readonly AnnouncementPosition[] = ['home', 'purchase', 'recharge', 'login'];
 export const STATES: readonly AnnouncementState[] = ['draft', 'published'];
@@ -32,15 +32,6 @@ export const writtenOf = ({ position, state, title, body, starts, ends }: Announ
   ...(starts && { starts_at: new Date(starts).toISOString() }),
   ...(ends && { ends_at: new Date(ends).toISOString() }),
 });
-
-/** An editor that was emptied leaves its paragraphs. */
-const withoutBlank = (texts: Texts): Texts => {
-  const said = Object.entries(texts).map(([language, html]) => [
-    language,
-    html.replace(/<[^>]*>/g, '').trim() === '' ? '' : html,
-  ]);
-  return Object.fromEntries(said) as Texts;
-};
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,9 +1,7 @@
-import { Tabs, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
-import classes from './goods-form.module.css';
+import { LanguageTabs } from '../../../ui/language-tabs.tsx';
 import type { GoodsValues } from './goods-values.ts';
 
 export type GoodsFormPart = { form: UseFormReturnType<GoodsValues> };
@@ -11,25 +9,18 @@ export type GoodsFormPart = { form: UseFormReturnType<GoodsValues> };
 /** Name and description in each language; readers of the others get English, or any. */
 export function GoodsTexts({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
+  const { names, descriptions } = form.values;
   return (
-    <Tabs defaultValue={language} keepMounted={false}>
-      <Tabs.List className={classes.languages} aria-label={t('goods.languages')}>
-        {LANGUAGES.map((one) => (
-          <Tabs.Tab key={one} value={one} data-written={form.values.names[one].trim() !== '' || undefined}>
-            {languageNames[one]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {LANGUAGES.map((one) => (
-        <Tabs.Panel key={one} value={one} className={classes.texts} lang={one}>
+    <LanguageTabs label={t('goods.languages')} isWritten={(language) => names[language].trim() !== ''}>
+      {(language) => (
+        <>
           <TextInput
             label={t('goods.field.name')}
             maxLength={120}
             autoComplete="off"
-            value={form.values.names[one]}
+            value={names[language]}
             error={form.errors['names']}
-            onChange={({ currentTarget }) => form.setFieldValue(`names.${one}`, currentTarget.value)}
+            onChange={({ currentTarget }) => form.setFieldValue(`names.${language}`, currentTarget.value)}
           />
           <Textarea
             label={t('goods.field.description')}
@@ -37,11 +28,13 @@ export function GoodsTexts({ form }: GoodsFormPart) {
             minRows={3}
             maxRows={12}
             maxLength={4_000}
-            value={form.values.descriptions[one]}
-            onChange={({ currentTarget }) => form.setFieldValue(`descriptions.${one}`, currentTarget.value)}
+            value={descriptions[language]}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue(`descriptions.${language}`, currentTarget.value)
+            }
           />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+        </>
+      )}
+    </LanguageTabs>
   );
 }

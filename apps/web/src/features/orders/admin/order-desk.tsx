@@ -1,11 +1,10 @@
-import { Anchor, Skeleton, Timeline } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import type { OrderEvent } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
-import { formatDateTime } from '../../../lib/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
+import { EventTimeline } from '../../../ui/event-timeline.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -38,33 +37,28 @@ export function OrderDesk({ orderNo, onClose }: { orderNo: string; onClose: () =
         </>
       )}
       {events && (
-        <>
-          <h3 className={classes.heading}>{t('orders.history')}</h3>
-          <Timeline active={events.length} bulletSize={14} lineWidth={2}>
-            {events.map((event) => (
-              <Timeline.Item key={`${event.kind}${event.at}`} title={t(`orders.event.${event.kind}`)}>
-                <EventLine event={event} />
-              </Timeline.Item>
-            ))}
-          </Timeline>
-        </>
+        <EventTimeline
+          title={t('orders.history')}
+          events={events.map((event) => ({
+            kind: event.kind,
+            title: t(`orders.event.${event.kind}`),
+            at: event.at,
+            facts: <EventFacts event={event} />,
+          }))}
+        />
       )}
     </Sheet>
   );
 }
 
-function EventLine({ event: { at, actor, accounts, amount, note } }: { event: OrderEvent }) {
+function EventFacts({ event: { actor, accounts, amount, note } }: { event: OrderEvent }) {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   return (
-    <p className={classes.event}>
-      <time dateTime={at} className="figures">
-        {formatDateTime(at, language)}
-      </time>
+    <>
       {actor && <span>{actor}</span>}
       {accounts !== null && <span>{t('orders.accounts', { count: accounts })}</span>}
       {amount !== null && <Money amount={amount} />}
       {note && <span>{note}</span>}
-    </p>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { checkSettings, settingsOf, type Problem, type SettingsValues } from './settings-values.ts';
+import { checkSettings, settingsOf, valuesOf, type Problem, type SettingsValues } from './settings-values.ts';
 import classes from './shop-settings.module.css';
 import { useSettingsChanged } from './use-settings-changed.ts';
 import { writeSettings } from './write-settings.ts';
@@ -39,7 +39,7 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
   });
   const save = useThrottledAction(async (written: SettingsValues) => {
     const stored = await writeSettings(settingsOf(written));
-    const { allowed_wallets: _, ...kept } = stored;
+    const kept = valuesOf(stored);
     form.setInitialValues(kept);
     form.setValues(kept);
     await changed(stored);

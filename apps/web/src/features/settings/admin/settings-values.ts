@@ -1,8 +1,13 @@
 import type { ShopSettings } from '@portside/contract';
 import { parseMicro } from '@portside/contract/money';
 
-/** What the form of the shop's settings edits: all but the wallets, which have a list of their own. */
-export type SettingsValues = Omit<ShopSettings, 'allowed_wallets'>;
+/** What the form of the shop's settings edits: all but what has a place of its own, wallets and the chat for alarms. */
+export type SettingsValues = Omit<ShopSettings, 'allowed_wallets' | 'telegram_chat_id'>;
+
+export function valuesOf(settings: ShopSettings): SettingsValues {
+  const { allowed_wallets: _, telegram_chat_id: __, ...values } = settings;
+  return values;
+}
 
 export type Problem = 'empty' | 'amount' | 'outside' | 'order' | 'projectId';
 

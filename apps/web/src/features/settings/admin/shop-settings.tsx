@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/query.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { valuesOf } from './settings-values.ts';
 
 /** What an operator can set while the shop runs. */
 export function ShopSettings() {
   const { data, isError, refetch } = useQuery({ ...query('readSettings'), refetchOnWindowFocus: false });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={520} maw={900} />;
-  const { allowed_wallets: _, ...values } = data;
-  return <SettingsForm values={values} />;
+  return <SettingsForm values={valuesOf(data)} />;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { KnownUser } from '@portside/contract';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
@@ -22,8 +22,13 @@ import { UserDesk } from './user-desk.tsx';
 const NAME = 'users';
 const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
 
+type Props = {
+  /** Shown with a user's money: what of it waits for a second person. */
+  renderWaiting: (userId: string) => ReactNode;
+};
+
 /** Everybody who has an account here, newest first. */
-export function AllUsers() {
+export function AllUsers({ renderWaiting }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS);
   const [opened, open] = useOpened();
@@ -68,7 +73,9 @@ export function AllUsers() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
       />
-      {opened !== null && <UserDesk key={opened} id={opened} onClose={() => open(null)} />}
+      {opened !== null && (
+        <UserDesk key={opened} id={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+      )}
       {isAdding && <AddUser roles={roles} onClose={() => setIsAdding(false)} />}
     </>
   );

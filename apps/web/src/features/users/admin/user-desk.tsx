@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
@@ -18,8 +19,10 @@ import classes from './user-desk.module.css';
 
 const WIDTH_PX = 640;
 
+type Props = { id: string; waiting: ReactNode; onClose: () => void };
+
 /** One user as an operator sees them: who they are, their money, and what they may do. */
-export function UserDesk({ id, onClose }: { id: string; onClose: () => void }) {
+export function UserDesk({ id, waiting, onClose }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { data: user, isError, refetch } = useQuery(query('readUser', { params: { id } }));
@@ -55,6 +58,7 @@ export function UserDesk({ id, onClose }: { id: string; onClose: () => void }) {
               <Tabs.Tab value="edit">{t('users.tab.edit')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="money" className={classes.panel}>
+              {waiting}
               <AdjustForm id={id} />
               <Movements id={id} />
             </Tabs.Panel>

@@ -1,6 +1,5 @@
 export const deposits = {
   title: 'Money received',
-  lede: 'Every transfer that reached our wallets. What is unmatched or held waits for two persons.',
   one: 'Transfer',
   explorer: 'Look at it on the chain',
   field: {

@@ -43,7 +43,9 @@ export const roles = {
     paymentMethod: 'Payment methods',
     wallet: 'Wallet lists',
     announcement: 'Announcements',
+    document: 'Documents',
     mail: 'E-mail',
+    telegram: 'Telegram',
     audit: 'Audit log',
   },
   verb: {

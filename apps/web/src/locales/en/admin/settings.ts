@@ -10,7 +10,7 @@ export const settings = {
     payment: 'Payment methods',
     allowed: 'Allowed wallets',
     blocked: 'Blocked wallets',
-    mail: 'E-mail',
+    mail: 'E-mail and Telegram',
   },
   group: {
     shop: 'The shop',
@@ -76,5 +76,17 @@ export const settings = {
     notAddress: 'An e-mail address',
     taken: 'The mail server took the mail to {{to}}. Now look whether it arrives.',
     failed: 'The mail server did not take it',
+  },
+  telegramAlarms: {
+    title: 'Alarms by Telegram',
+    lede: 'The shop’s bot tells a chat of every alarm. The bot’s token is set on the server (TELEGRAM_BOT_TOKEN); add the bot to the chat first.',
+    chat: 'Chat',
+    hint: 'The chat’s number, such as -1001234567890, or @name of a public group or channel; empty: by e-mail only',
+    notChat: 'A number, or @name',
+    save: 'Save',
+    saved: 'Saved',
+    send: 'Send a test message',
+    taken: 'Telegram took the message. Now look whether it arrives.',
+    failed: 'Telegram did not take it',
   },
 };

@@ -6,6 +6,7 @@ export const tasks = {
     ledgerOff: 'A balance is not the sum of its movements',
     booksOff: 'Deposits and ledger differ',
     chainHalted: 'Payments are not read any more',
+    logsQuarantined: 'Odd transfers were put aside',
     walletProblem: 'A wallet needs attention',
     notCovered: 'The wallets hold less than the shop owes',
     chainLate: 'Payments are seen late',

@@ -1,6 +1,5 @@
 export const deposits = {
   title: 'Dinheiro recebido',
-  lede: 'Cada transferência que chegou às nossas carteiras. O que está sem destino ou retido espera por duas pessoas.',
   one: 'Transferência',
   explorer: 'Ver na rede',
   field: {

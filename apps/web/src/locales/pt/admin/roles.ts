@@ -43,7 +43,9 @@ export const roles = {
     paymentMethod: 'Formas de pagamento',
     wallet: 'Listas de carteiras',
     announcement: 'Avisos',
+    document: 'Documentos',
     mail: 'E-mail',
+    telegram: 'Telegram',
     audit: 'Registro de auditoria',
   },
   verb: {

@@ -10,7 +10,7 @@ export const settings = {
     payment: 'Formas de pagamento',
     allowed: 'Carteiras permitidas',
     blocked: 'Carteiras bloqueadas',
-    mail: 'E-mail',
+    mail: 'E-mail e Telegram',
   },
   group: {
     shop: 'A loja',
@@ -76,5 +76,17 @@ export const settings = {
     notAddress: 'Um endereço de e-mail',
     taken: 'O servidor aceitou o e-mail para {{to}}. Agora veja se ele chega.',
     failed: 'O servidor de e-mail não aceitou',
+  },
+  telegramAlarms: {
+    title: 'Alarmes pelo Telegram',
+    lede: 'O bot da loja comunica cada alarme a um chat. O token do bot é definido no servidor (TELEGRAM_BOT_TOKEN); antes, adicione o bot ao chat.',
+    chat: 'Chat',
+    hint: 'O número do chat, como -1001234567890, ou @nome de um grupo ou canal público; vazio: só por e-mail',
+    notChat: 'Um número ou @nome',
+    save: 'Salvar',
+    saved: 'Salvo',
+    send: 'Enviar mensagem de teste',
+    taken: 'O Telegram aceitou a mensagem. Veja se ela chega.',
+    failed: 'O Telegram não aceitou',
   },
 };

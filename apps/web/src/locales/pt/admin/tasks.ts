@@ -6,6 +6,7 @@ export const tasks = {
     ledgerOff: 'Um saldo não é a soma dos seus movimentos',
     booksOff: 'Depósitos e livro-razão diferem',
     chainHalted: 'Os pagamentos deixaram de ser lidos',
+    logsQuarantined: 'Transferências estranhas foram postas de lado',
     walletProblem: 'Uma carteira precisa de atenção',
     notCovered: 'As carteiras têm menos do que a loja deve',
     chainLate: 'Os pagamentos são vistos com atraso',

@@ -4,12 +4,16 @@ import { announcements } from './announcements.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { board } from './board.ts';
+import { chains } from './chains.ts';
 import { claims } from './claims.ts';
 import { deposits } from './deposits.ts';
+import { documents } from './documents.ts';
+import { editor } from './editor.ts';
 import { frame } from './frame.ts';
 import { goods } from './goods.ts';
 import { orders } from './orders.ts';
 import { paymentMethods } from './payment-methods.ts';
+import { recharges } from './recharges.ts';
 import { reports } from './reports.ts';
 import { roles } from './roles.ts';
 import { sales } from './sales.ts';
@@ -28,12 +32,16 @@ export const catalogue: AdminCatalogue = {
   approvals,
   audit,
   board,
+  chains,
   claims,
   deposits,
+  documents,
+  editor,
   frame,
   goods,
   orders,
   paymentMethods,
+  recharges,
   reports,
   roles,
   sales,

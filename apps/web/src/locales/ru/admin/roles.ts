@@ -43,7 +43,9 @@ export const roles = {
     paymentMethod: 'Способы оплаты',
     wallet: 'Списки кошельков',
     announcement: 'Объявления',
+    document: 'Документы',
     mail: 'Почта',
+    telegram: 'Telegram',
     audit: 'Журнал действий',
   },
   verb: {

@@ -1,6 +1,5 @@
 export const deposits = {
   title: '到账',
-  lede: '到达我方钱包的每一笔转账。未匹配或冻结的款项需两人决定。',
   one: '转账',
   explorer: '在链上查看',
   field: {

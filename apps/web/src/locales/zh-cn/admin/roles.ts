@@ -43,7 +43,9 @@ export const roles = {
     paymentMethod: '收款方式',
     wallet: '钱包名单',
     announcement: '公告',
+    document: '文档',
     mail: '邮件',
+    telegram: 'Telegram',
     audit: '审计日志',
   },
   verb: {

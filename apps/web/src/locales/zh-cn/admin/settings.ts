@@ -10,7 +10,7 @@ export const settings = {
     payment: '收款方式',
     allowed: '白名单钱包',
     blocked: '黑名单钱包',
-    mail: '邮件',
+    mail: '邮件与 Telegram',
   },
   group: {
     shop: '商店信息',
@@ -76,5 +76,17 @@ export const settings = {
     notAddress: '请输入邮箱地址',
     taken: '邮件服务器已接收发往 {{to}} 的邮件，请确认是否收到。',
     failed: '邮件服务器没有接收',
+  },
+  telegramAlarms: {
+    title: 'Telegram 警报',
+    lede: '商店的机器人会将每个警报发送到聊天中。机器人令牌在服务器上设置（TELEGRAM_BOT_TOKEN）；请先把机器人加入聊天。',
+    chat: '聊天',
+    hint: '聊天编号，例如 -1001234567890，或公开群组、频道的 @名称；留空则只发邮件',
+    notChat: '请填写编号或 @名称',
+    save: '保存',
+    saved: '已保存',
+    send: '发送测试消息',
+    taken: 'Telegram 已接收消息，请查看是否送达。',
+    failed: 'Telegram 未接收',
   },
 };

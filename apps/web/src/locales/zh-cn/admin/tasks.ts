@@ -6,6 +6,7 @@ export const tasks = {
     ledgerOff: '有余额与其流水之和不符',
     booksOff: '充值记录与账本不符',
     chainHalted: '已停止读取付款',
+    logsQuarantined: '有异常转账被隔离',
     walletProblem: '有钱包需要检查',
     notCovered: '钱包余额少于商店的应付金额',
     chainLate: '到账识别延迟',

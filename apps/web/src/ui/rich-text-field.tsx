@@ -4,7 +4,7 @@ import { Link, RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useId } from 'react';
-import classes from './announcement-form.module.css';
+import classes from './rich-text-field.module.css';
 import { useRichTextLabels } from './use-rich-text-labels.ts';
 
 type Props = { label: string; html: string; onChange: (html: string) => void };

@@ -1,0 +1,26 @@
+import type { DocumentName } from '@portside/contract';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { Texts } from '../goods/index.ts';
+import type { DocumentsTable } from './documents.tables.ts';
+
+export type DocumentRow = Selectable<DocumentsTable>;
+
+export const findDocument = (db: Db, name: DocumentName): Promise<DocumentRow | undefined> =>
+  db.selectFrom('documents').selectAll().where('name', '=', name).executeTakeFirst();
+
+export const listDocumentRows = (db: Db): Promise<DocumentRow[]> =>
+  db.selectFrom('documents').selectAll().execute();
+
+export async function saveDocument(db: Db, name: DocumentName, body: Texts, now: Date): Promise<void> {
+  const written = { body: JSON.stringify(body), updated_at: now };
+  await db
+    .insertInto('documents')
+    .values({ name, ...written })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(written))
+    .execute();
+}
+
+export async function deleteDocument(db: Db, name: DocumentName): Promise<void> {
+  await db.deleteFrom('documents').where('name', '=', name).execute();
+}

@@ -1,0 +1,16 @@
+import type { DocumentName } from '@portside/contract';
+import type { JSONColumnType } from 'kysely';
+import type { Texts } from '../goods/index.ts';
+
+export type DocumentsTable = {
+  name: DocumentName;
+  /** HTML that was cleaned. */
+  body: JSONColumnType<Texts>;
+  updated_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    documents: DocumentsTable;
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  DOCUMENT_NAMES,
+  type Data,
+  type DocumentName,
+  type Input,
+  type WrittenDocument,
+} from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { textIn } from '../goods/index.ts';
+import { findDocument, listDocumentRows, type DocumentRow } from './documents.sql.ts';
+
+export async function readDocument(
+  { db, language }: Ctx,
+  { params }: Input<'readDocument'>,
+): Promise<Data<'readDocument'>> {
+  const row = await findDocument(db, params.name);
+  if (!row) return { body: null, updated_at: null };
+  return { body: textIn(row.body, language), updated_at: row.updated_at.toISOString() };
+}
+
+export async function listDocuments({ db, actor }: Ctx): Promise<Data<'listDocuments'>> {
+  requireAction(actor, 'document.write');
+  const rows = await listDocumentRows(db);
+  const items = DOCUMENT_NAMES.map((name) =>
+    presentDocument(
+      name,
+      rows.find((row) => row.name === name),
+    ),
+  );
+  return { items, next_cursor: null, total: items.length };
+}
+
+export const presentDocument = (name: DocumentName, row: DocumentRow | undefined): WrittenDocument => ({
+  name,
+  body: row?.body ?? {},
+  updated_at: row?.updated_at.toISOString() ?? null,
+});

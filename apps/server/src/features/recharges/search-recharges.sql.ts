@@ -1,0 +1,118 @@
+import type { Network } from '@portside/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Hex } from 'viem';
+import { idArray, textArray } from '../../platform/db/arrays.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { IdSpan } from './order-id.ts';
+import type { RechargeState } from './recharge-states.ts';
+import type { RechargeRow } from './recharges.sql.ts';
+
+/** Which index leads to a top-up: each tells top-ups newest first. */
+export type Source =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'ids' | 'buyers'; readonly ids: readonly bigint[] }
+  | { readonly kind: 'wallets'; readonly addresses: readonly Hex[] }
+  | {
+      readonly kind: 'states';
+      readonly networks: readonly Network[];
+      readonly states: readonly RechargeState[];
+    };
+
+/** What must hold besides what the source already sees to; absent where anything goes. */
+export type Conditions = {
+  readonly network: Network | undefined;
+  readonly states: readonly RechargeState[] | undefined;
+  readonly buyer: string | undefined;
+  readonly addresses: readonly Hex[] | undefined;
+};
+
+/** The row ids between which everything of a span lies. */
+export type Bounds = { readonly lowest: bigint; readonly highest: bigint };
+
+export type Search = {
+  readonly source: Source;
+  readonly conditions: Conditions;
+  readonly span: IdSpan;
+  readonly bounds: Bounds;
+};
+
+export type FoundRecharge = RechargeRow & { readonly username: string; readonly email: string };
+
+/** Clocks of several machines differ: of two top-ups of one moment either may have been written first. */
+const SKEW_ROWS = 1_000n;
+
+/** Null where the span holds nothing. */
+export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<Bounds | null> {
+  const { rows } = await sql<{ lowest: bigint | null; highest: bigint | null }>`select
+    (select id from recharges where order_id >= ${first} order by order_id limit 1) as lowest,
+    (select id from recharges where order_id <= ${last} order by order_id desc limit 1) as highest`.execute(
+    db,
+  );
+  const { lowest, highest } = rows[0]!;
+  return lowest === null || highest === null
+    ? null
+    : { lowest: lowest - SKEW_ROWS, highest: highest + SKEW_ROWS };
+}
+
+/** Those that a transaction paid, or that it was named for. */
+export async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from recharges where tx_hash = ${txHash}
+    union select id from recharges where hinted_tx_hash = ${txHash}
+    union select recharge_id from recharge_deposits join deposits on deposits.id = deposit_id
+      where deposits.tx_hash = ${txHash}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Newest first, `limit` at most, of the rows between `bounds`. */
+export async function findRecharges(
+  db: Db,
+  { source, conditions, span, bounds }: Search,
+  limit: number,
+): Promise<FoundRecharge[]> {
+  const hold = sql`r.id between ${bounds.lowest} and ${bounds.highest}
+    and r.order_id between ${span.first} and ${span.last} and ${holding(conditions)}`;
+  const newest = sql`order by r.id desc limit ${limit}`;
+  const { rows } = await sql<FoundRecharge>`
+    select r.*, u.username, u.email from (${select(source, hold, newest)}) r
+    join users u on u.id = r.user_id ${newest}`.execute(db);
+  return rows;
+}
+
+function select(source: Source, hold: RawBuilder<unknown>, newest: RawBuilder<unknown>): RawBuilder<unknown> {
+  const where = (key: RawBuilder<unknown>) =>
+    sql`select r.* from recharges r where ${key} and ${hold} ${newest}`;
+  switch (source.kind) {
+    case 'all':
+      return where(sql`true`);
+    case 'ids':
+      return where(sql`r.id = any(${idArray(source.ids)}::bigint[])`);
+    // Each key's newest by its own index: read together, the planner may sort all that the keys hold.
+    case 'buyers':
+      return sql`select r.* from unnest(${idArray(source.ids)}::bigint[]) as one (id)
+        cross join lateral (${where(sql`r.user_id = one.id`)}) r`;
+    case 'states':
+      return sql`select r.* from unnest(${textArray(source.networks)}::text[]) as n (network)
+        cross join unnest(${textArray(source.states)}::text[]) as s (state)
+        cross join lateral (${where(sql`r.network = n.network and r.state = s.state`)}) r`;
+    default: {
+      const addresses = sql`unnest(${textArray(source.addresses)}::text[]) as one (address)`;
+      return sql`select r.* from ${addresses} cross join lateral (
+          (${where(sql`r.sender_address = one.address`)}) union (${where(sql`r.wallet_address = one.address`)})) r`;
+    }
+  }
+}
+
+function holding({ network, states, buyer, addresses }: Conditions): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`];
+  if (network !== undefined) parts.push(sql`r.network = ${network}`);
+  if (states !== undefined) parts.push(sql`r.state = any(${textArray(states)}::text[])`);
+  if (addresses !== undefined) {
+    const all = sql`any(${textArray(addresses)}::text[])`;
+    parts.push(sql`(r.sender_address = ${all} or r.wallet_address = ${all})`);
+  }
+  if (buyer !== undefined)
+    parts.push(sql`exists (select from users where id = r.user_id
+      and (starts_with(username_key, ${buyer}) or starts_with(email_key, ${buyer})))`);
+  return sql.join(parts, sql` and `);
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createTelegram } from '../../platform/telegram/telegram.ts';
+import { signInAdmin } from '../../testing/admin.ts';
+import { startTelegramServer } from '../../testing/telegram-server.ts';
+import { createWorld } from '../../testing/world.ts';
+import { sendTestTelegram } from './send-test-telegram.ts';
+
+const TOKEN = '123456:AAbbCCddEEffGGhhIIjjKKllMMnnOOpp';
+const body = { chat_id: '-100200' };
+
+async function createOperator() {
+  const { ctx, user } = await signInAdmin((await createWorld()).ctx, ['telegram.test']);
+  const entry = () =>
+    ctx.db.selectFrom('audit_entries').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow();
+  return { ctx, entry };
+}
+
+test('the message arrives, in the language of the page, and is recorded', async () => {
+  const { ctx, entry } = await createOperator();
+  const server = await startTelegramServer();
+  const telegram = createTelegram(TOKEN, server.url);
+  expect(await sendTestTelegram({ ...ctx, language: 'ru' }, telegram, { body })).toEqual({ problem: null });
+  await server.stop();
+  expect(server.told).toMatchObject([
+    { body: { chat_id: '-100200', text: expect.stringContaining('проверка') } },
+  ]);
+  expect(await entry()).toMatchObject({ action: 'telegram.test', subject: 'telegram:-100200' });
+});
+
+test('what Telegram says against it is told, and recorded', async () => {
+  const { ctx, entry } = await createOperator();
+  const server = await startTelegramServer(() => ({
+    status: 403,
+    text: '{"ok":false,"description":"Forbidden: bot was kicked"}',
+  }));
+  const { problem } = await sendTestTelegram(ctx, createTelegram(TOKEN, server.url), { body });
+  await server.stop();
+  expect(problem).toContain('bot was kicked');
+  expect((await entry()).after).toEqual({ problem });
+});
+
+test('without a bot the missing setting is named', async () => {
+  const { ctx } = await createOperator();
+  expect((await sendTestTelegram(ctx, null, { body })).problem).toContain('TELEGRAM_BOT_TOKEN');
+});

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { Chain } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { Fact } from '../../../ui/facts.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import classes from './chain-health.module.css';
+import { ResumeForm } from './resume-form.tsx';
+
+const TONES = { following: 'good', stalled: 'warn', halted: 'bad' } as const;
+
+/** One network: how far it is read, why it is not, and the way on where it has stopped. */
+export function ChainCard({ chain }: { chain: Chain }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const [isResuming, resume] = useState(false);
+  const { type, state, detail, head, final, read_to: readTo, lag_blocks: lag } = chain;
+  const figures = { readTo, final, head, lag };
+  return (
+    <Panel
+      title={t(`treasury.network.${type}`)}
+      aside={
+        <StatusBadge tone={TONES[state]} isLive={state === 'following'}>
+          {t(`treasury.state.${state}`)}
+        </StatusBadge>
+      }
+    >
+      <dl className={classes.figures}>
+        {(['readTo', 'final', 'head', 'lag'] as const).map((name) => (
+          <Fact key={name} name={t(`chains.${name}`)}>
+            <span className="figures">{figures[name]?.toLocaleString(language) ?? '–'}</span>
+          </Fact>
+        ))}
+      </dl>
+      {detail && (
+        <Callout tone={TONES[state]} title={state === 'halted' && t('chains.haltedHint')}>
+          {detail}
+        </Callout>
+      )}
+      {state === 'halted' && (
+        <Button variant="light" color="red" className={classes.resume} onClick={() => resume(true)}>
+          {t('chains.resume.title')}
+        </Button>
+      )}
+      {isResuming && <ResumeForm chain={chain} onClose={() => resume(false)} />}
+    </Panel>
+  );
+}

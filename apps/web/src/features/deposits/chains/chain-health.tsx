@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { query } from '../../../lib/api/query.ts';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { ChainCard } from './chain-card.tsx';
+import classes from './chain-health.module.css';
+import { QuarantinedLogs } from './quarantined-logs.tsx';
+
+const REFRESH_MS = 10_000;
+
+/** How each network is read, and what of it was put aside. */
+export function ChainHealth() {
+  const { data, isError, refetch } = useQuery({
+    ...query('listChains'),
+    select: itemsOf,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <>
+      {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={180} />}
+      <div className={classes.chains}>
+        {data?.map((chain) => (
+          <ChainCard key={chain.type} chain={chain} />
+        ))}
+      </div>
+      <QuarantinedLogs />
+    </>
+  );
+}

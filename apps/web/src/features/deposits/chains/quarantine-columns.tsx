@@ -1,0 +1,59 @@
+import type { QuarantinedLog } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import type { TableColumn } from '../../../ui/table/data-table.tsx';
+
+type State = QuarantinedLog['state'];
+
+const TONES = { open: 'bad', reviewed: 'neutral', harmless: 'neutral' } satisfies Record<State, Tone>;
+
+/** What needs somebody first. */
+export const QUARANTINE_STATES = Object.keys(TONES) as State[];
+
+export function QuarantineBadge({ state }: { state: State }) {
+  const { t } = useTranslation('admin');
+  return <StatusBadge tone={TONES[state]}>{t(`chains.aside.state.${state}`)}</StatusBadge>;
+}
+
+export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    { key: 'reason', title: t('chains.aside.field.reason'), render: ({ reason }) => reason },
+    {
+      key: 'state',
+      title: t('chains.aside.field.state'),
+      render: ({ state }) => <QuarantineBadge state={state} />,
+    },
+    { key: 'type', title: t('chains.aside.field.type'), render: ({ type }) => t(`treasury.network.${type}`) },
+    {
+      key: 'tx_hash',
+      title: t('chains.aside.field.tx_hash'),
+      render: ({ tx_hash: hash }) => (
+        <code title={hash}>
+          {hash.slice(0, 10)}…{hash.slice(-6)}
+        </code>
+      ),
+    },
+    {
+      key: 'place',
+      title: t('chains.aside.field.place'),
+      render: ({ block_number: block, ordinal }) => (
+        <span className="figures">
+          {block} · {ordinal}
+        </span>
+      ),
+    },
+    {
+      key: 'time',
+      title: t('chains.aside.field.time'),
+      render: ({ recorded_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+  ];
+}

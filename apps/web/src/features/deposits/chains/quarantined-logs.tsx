@@ -1,0 +1,62 @@
+import type { QuarantinedLog } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { NETWORKS } from '../../../lib/networks.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../../ui/table/table-address.ts';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import classes from './chain-health.module.css';
+import { QuarantineDesk } from './quarantine-desk.tsx';
+import { QUARANTINE_STATES, useQuarantineColumns } from './quarantine-columns.tsx';
+
+const NAME = 'quarantine';
+
+/** Logs that were put aside, newest first: what, where and why. */
+export function QuarantinedLogs() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(['type', 'state']);
+  const [opened, open] = useState<QuarantinedLog | null>(null);
+  const columns = useQuarantineColumns();
+  const { sort: _, type, state, ...wanted } = tableQuery(controls.address);
+  const knownType = NETWORKS.find((one) => one === type);
+  const knownState = QUARANTINE_STATES.find((one) => one === state);
+  const logs = usePage('listQuarantinedLogs', {
+    query: { ...wanted, ...(knownType && { type: knownType }), ...(knownState && { state: knownState }) },
+  });
+  return (
+    <section>
+      <h2 className={classes.title}>{t('chains.aside.title')}</h2>
+      <p className={classes.lede}>{t('chains.aside.lede')}</p>
+      <TableTools name={NAME} columns={columns} controls={controls}>
+        <ChoiceFilter
+          controls={controls}
+          name="state"
+          label={t('chains.aside.field.state')}
+          options={QUARANTINE_STATES.map((value) => ({ value, label: t(`chains.aside.state.${value}`) }))}
+        />
+        <ChoiceFilter
+          controls={controls}
+          name="type"
+          label={t('chains.aside.field.type')}
+          options={NETWORKS.map((value) => ({ value, label: t(`treasury.network.${value}`) }))}
+        />
+      </TableTools>
+      <DataTable<QuarantinedLog>
+        name={NAME}
+        label={t('chains.aside.title')}
+        columns={columns}
+        page={logs.data}
+        isFetching={logs.isFetching}
+        hasFailed={logs.isError}
+        onRetry={() => void logs.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={open}
+      />
+      {opened && <QuarantineDesk log={opened} onClose={() => open(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import classes from './chain-health.module.css';
+
+type Props = { hint: string; label: string; submit: string; onSubmit: (reason: string) => Promise<void> };
+
+const SHORTEST_REASON = 3;
+
+/** What is only done with a reason. */
+export function ReasonForm({ hint, label, submit, onSubmit }: Props) {
+  const { t } = useTranslation('admin');
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: {
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
+    },
+  });
+  const send = useThrottledAction(({ reason }: { reason: string }) => onSubmit(reason.trim()));
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <p>{hint}</p>
+      <Textarea label={label} autosize minRows={2} {...form.getInputProps('reason')} />
+      <ThrottledButton type="submit" action={send}>
+        {submit}
+      </ThrottledButton>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Chain } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import { ReasonForm } from './reason-form.tsx';
+
+const WIDTH_PX = 480;
+
+/** Lets a network that has stopped be read on, from the last block that everybody agrees on. */
+export function ResumeForm({ chain, onClose }: { chain: Chain; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const resume = async (reason: string) => {
+    const told = await call('resumeChain', { body: { type: chain.type, reason } });
+    const { agreed_block: block, deposits_above: count } = told;
+    toastSuccess('resume', t('chains.resume.done', { block: block + 1, count }));
+    await client.invalidateQueries();
+    onClose();
+  };
+  return (
+    <Sheet
+      title={`${t('chains.resume.title')}: ${t(`treasury.network.${chain.type}`)}`}
+      size={WIDTH_PX}
+      onClose={onClose}
+    >
+      <ReasonForm
+        hint={t('chains.resume.lede')}
+        label={t('deposits.decide.reason')}
+        submit={t('chains.resume.submit')}
+        onSubmit={resume}
+      />
+    </Sheet>
+  );
+}

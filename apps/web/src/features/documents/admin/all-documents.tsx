@@ -1,0 +1,58 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { WrittenDocument } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import classes from './documents.module.css';
+import { DocumentForm } from './document-form.tsx';
+
+/** Terms, privacy policy and refund rules: the operator's own, or the built-in ones. */
+export function AllDocuments() {
+  const { t } = useTranslation('admin');
+  const [edited, edit] = useState<WrittenDocument | null>(null);
+  const { data, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  return (
+    <Panel title={t('documents.title')} className={classes.panel}>
+      <p className={classes.lede}>{t('documents.lede')}</p>
+      {!data && <Skeleton height={160} />}
+      <ul className={classes.list}>
+        {data?.map((one) => (
+          <li key={one.name}>
+            <span className={classes.name}>
+              <strong>{t(`documents.name.${one.name}`)}</strong>
+              <State document={one} />
+            </span>
+            <Button
+              variant="default"
+              aria-label={`${t('documents.write')}: ${t(`documents.name.${one.name}`)}`}
+              onClick={() => edit(one)}
+            >
+              {t('documents.write')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {edited && <DocumentForm document={edited} onClose={() => edit(null)} />}
+    </Panel>
+  );
+}
+
+function State({ document: { body, updated_at: at } }: { document: WrittenDocument }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (at === null) return <span className={classes.quiet}>{t('documents.builtIn')}</span>;
+  const written = LANGUAGES.filter((one) => body[one]).map((one) => languageNames[one]);
+  return (
+    <span className={classes.quiet}>
+      {written.join(', ')} · {t('documents.changed', { at: formatDateTime(at, language) })}
+    </span>
+  );
+}

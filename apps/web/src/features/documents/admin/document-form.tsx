@@ -1,0 +1,101 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { Language, WrittenDocument } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { loadDocuments } from '../../../locales/documents.ts';
+import { fallbackOf, toKept, toTexts, withoutBlank, type Texts } from '../../../locales/texts.ts';
+import { LanguageTabs } from '../../../ui/language-tabs.tsx';
+import { ReaderPreview } from '../../../ui/reader-preview.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import { builtInHtml } from './built-in-html.ts';
+import classes from './documents.module.css';
+
+const WIDTH_PX = 860;
+
+/** An editor weighs more than the rest of the page. */
+const RichTextField = lazy(() => import('../../../ui/rich-text-field.tsx'));
+
+type Props = { document: WrittenDocument; onClose: () => void };
+
+/** Writes one document in each language, with a look at what its readers get. */
+export function DocumentForm({ document, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const [body, setBody] = useState<Texts>(toTexts(document.body));
+  const { name } = document;
+  const write = (language: Language, html: string) => setBody((now) => ({ ...now, [language]: html }));
+  const written = withoutBlank(body);
+  const save = useThrottledAction(async () => {
+    await call('replaceDocument', { params: { name }, body: { body: toKept(written) } });
+    toastSuccess('document', t('documents.saved'));
+    await Promise.all(
+      (['listDocuments', 'readDocument'] as const).map((one) =>
+        client.invalidateQueries({ queryKey: queryKey(one) }),
+      ),
+    );
+    onClose();
+  });
+  return (
+    <Sheet title={t(`documents.name.${name}`)} side="end" size={WIDTH_PX} onClose={onClose}>
+      <div className={classes.form}>
+        <LanguageTabs label={t('documents.languages')} isWritten={(language) => written[language] !== ''}>
+          {(language) => (
+            <OneLanguage
+              name={name}
+              language={language}
+              body={written}
+              onChange={(html) => write(language, html)}
+            />
+          )}
+        </LanguageTabs>
+        <div className={classes.buttons}>
+          <ThrottledButton action={save}>{t('documents.save')}</ThrottledButton>
+          <span className={classes.quiet}>{t('documents.clearHint')}</span>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+type PartProps = {
+  name: WrittenDocument['name'];
+  language: Language;
+  body: Texts;
+  onChange: (html: string) => void;
+};
+
+function OneLanguage({ name, language, body, onChange }: PartProps) {
+  const { t } = useTranslation('admin');
+  // The editor reads its text once: another text needs another editor.
+  const [start, setStart] = useState({ html: body[language], turn: 0 });
+  const begin = useThrottledAction(async () => {
+    const html = builtInHtml((await loadDocuments(language))[name]);
+    setStart(({ turn }) => ({ html, turn: turn + 1 }));
+    onChange(html);
+  });
+  const read = body[language] === '' ? fallbackOf(body) : language;
+  return (
+    <>
+      <Suspense fallback={<Skeleton height={220} />}>
+        <RichTextField key={start.turn} label={t('documents.body')} html={start.html} onChange={onChange} />
+      </Suspense>
+      {body[language] === '' && (
+        <div>
+          <Button variant="light" size="sm" loading={begin.isRunning} onClick={() => void begin.run()}>
+            {t('documents.fromBuiltIn')}
+          </Button>
+        </div>
+      )}
+      <ReaderPreview label={t('documents.preview')} of={read === language ? undefined : read}>
+        {read ? <RichText html={body[read]} /> : <p>{t('documents.readersGetBuiltIn')}</p>}
+      </ReaderPreview>
+    </>
+  );
+}

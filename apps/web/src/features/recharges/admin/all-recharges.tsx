@@ -1,0 +1,47 @@
+import type { AdminRecharge } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../../lib/api/call.ts';
+import { usePage } from '../../../lib/api/use-page.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { TableTools } from '../../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpened } from '../../../ui/use-opened.ts';
+import { filterOf, FILTERS } from './filter-values.ts';
+import { useRechargeColumns } from './recharge-columns.tsx';
+import { RechargeDesk } from './recharge-desk.tsx';
+import { RechargesFilter } from './recharges-filter.tsx';
+
+const NAME = 'recharges';
+
+/** Top-ups of all buyers: filter, file, and one of them whole. */
+export function AllRecharges() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(FILTERS);
+  const [opened, open] = useOpened();
+  const columns = useRechargeColumns();
+  const filter = filterOf(controls.address);
+  const { limit, cursor } = controls.address;
+  const recharges = usePage('listAllRecharges', { query: { ...filter, limit, ...(cursor && { cursor }) } });
+  const save = async () => saveFile(await download('exportRecharges', { query: filter }), 'recharges.csv');
+  return (
+    <>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+        <RechargesFilter controls={controls} />
+      </TableTools>
+      <DataTable<AdminRecharge>
+        name={NAME}
+        label={t('recharges.title')}
+        columns={columns}
+        page={recharges.data}
+        isFetching={recharges.isFetching}
+        hasFailed={recharges.isError}
+        onRetry={() => void recharges.refetch()}
+        controls={controls}
+        rowKey={({ order_id: id }) => id}
+        onOpen={({ order_id: id }) => open(id)}
+      />
+      {opened !== null && <RechargeDesk orderId={opened} onClose={() => open(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { FilteredRechargeState, RechargeStatus } from '@portside/contract';
+import type { RequestOf } from '../../../lib/api/call.ts';
+import { dayRange } from '../../../lib/day-range.ts';
+import { tableQuery, type TableAddress } from '../../../ui/table/table-address.ts';
+import { NETWORKS } from '../../../lib/networks.ts';
+
+export { NETWORKS };
+
+export const FILTERS = [
+  'order_id',
+  'buyer',
+  'status',
+  'state',
+  'type',
+  'tx_hash',
+  'address',
+  'from',
+  'to',
+] as const;
+
+const statuses = { recharging: true, successful: true, failed: true } satisfies Record<RechargeStatus, true>;
+export const RECHARGE_STATUSES = Object.keys(statuses) as RechargeStatus[];
+
+const states = {
+  waiting: true,
+  seen: true,
+  review: true,
+  credited: true,
+  cancelled: true,
+  expired: true,
+  rejected: true,
+  reversed: true,
+} satisfies Record<FilteredRechargeState, true>;
+export const FILTERED_RECHARGE_STATES = Object.keys(states) as FilteredRechargeState[];
+
+/** The filter of an address as the calls take it: what cannot be meant is left out. */
+export function filterOf(
+  address: TableAddress<(typeof FILTERS)[number]>,
+): NonNullable<RequestOf<'exportRecharges'>['query']> {
+  const { sort: _, limit: __, cursor: ___, status, state, type, ...texts } = tableQuery(address);
+  const knownStatus = RECHARGE_STATUSES.find((one) => one === status);
+  const knownState = FILTERED_RECHARGE_STATES.find((one) => one === state);
+  const knownType = NETWORKS.find((one) => one === type);
+  return {
+    ...texts,
+    ...(knownStatus && { status: knownStatus }),
+    ...(knownState && { state: knownState }),
+    ...(knownType && { type: knownType }),
+    ...dayRange(address.filters),
+  };
+}

@@ -1,0 +1,90 @@
+import { Anchor } from '@mantine/core';
+import type { AdminRecharge } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../lib/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/money.tsx';
+import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import { shorten } from '../shorten.ts';
+import { RechargeStateBadge } from './recharge-state-badge.tsx';
+
+export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return [
+    {
+      key: 'order_id',
+      title: t('recharges.field.order_id'),
+      render: ({ order_id: id }) => <code>{id}</code>,
+    },
+    { key: 'buyer', title: t('recharges.field.buyer'), render: ({ buyer }) => buyer.username },
+    { key: 'type', title: t('recharges.field.type'), render: ({ type }) => t(`treasury.network.${type}`) },
+    {
+      key: 'asked',
+      title: t('recharges.field.asked'),
+      align: 'end',
+      isExtra: true,
+      render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
+    },
+    {
+      key: 'exact',
+      title: t('recharges.field.exact'),
+      align: 'end',
+      render: ({ pay_amount: amount }) => <span className="figures">{amount}</span>,
+    },
+    {
+      key: 'received',
+      title: t('recharges.field.received'),
+      align: 'end',
+      render: ({ credited_amount: amount }) => <span className="figures">{amount ?? '–'}</span>,
+    },
+    {
+      key: 'status',
+      title: t('recharges.field.status'),
+      render: ({ status }) => t(`recharges.status.${status}`),
+    },
+    {
+      key: 'state',
+      title: t('recharges.field.state'),
+      render: (recharge) => <RechargeStateBadge recharge={recharge} />,
+    },
+    {
+      key: 'tx_hash',
+      title: t('recharges.field.tx_hash'),
+      render: ({ tx_hash: hash, tx_url: url }) => <Linked text={hash} url={url} />,
+    },
+    {
+      key: 'sender',
+      title: t('recharges.field.sender'),
+      isExtra: true,
+      render: ({ sender_address: address, sender_url: url }) => <Linked text={address} url={url} />,
+    },
+    {
+      key: 'receiver',
+      title: t('recharges.field.receiver'),
+      isExtra: true,
+      render: ({ receiver_address: address, receiver_url: url }) => <Linked text={address} url={url} />,
+    },
+    {
+      key: 'created',
+      title: t('recharges.field.created'),
+      render: ({ created_at: at }) => (
+        <time dateTime={at} className="figures">
+          {formatDateTime(at, language)}
+        </time>
+      ),
+    },
+  ];
+}
+
+/** The ends of a hash or address; all of it on pointing, in the sheet, and in the explorer. */
+function Linked({ text, url }: { text: string | null; url: string | null }) {
+  if (text === null) return '–';
+  const code = <code title={text}>{shorten(text)}</code>;
+  if (url === null) return code;
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+      {code}
+    </Anchor>
+  );
+}

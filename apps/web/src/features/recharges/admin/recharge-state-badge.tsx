@@ -1,0 +1,28 @@
+import type { AdminRecharge } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+
+type State = AdminRecharge['sub_state'];
+
+const TONES = {
+  waiting: 'info',
+  seen: 'info',
+  confirming: 'info',
+  review: 'warn',
+  credited: 'good',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  rejected: 'bad',
+  reversed: 'bad',
+} satisfies Record<State, Tone>;
+
+/** Exactly where a top-up stands; its status follows from that. */
+export function RechargeStateBadge({ recharge }: { recharge: AdminRecharge }) {
+  const { t } = useTranslation('admin');
+  const { status, sub_state: state } = recharge;
+  return (
+    <StatusBadge tone={TONES[state]} isLive={status === 'recharging'}>
+      {t(`recharges.state.${state}`)}
+    </StatusBadge>
+  );
+}

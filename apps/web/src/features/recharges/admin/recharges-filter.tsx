@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
+import type { TableControls } from '../../../ui/table/use-table-address.ts';
+import { FILTERED_RECHARGE_STATES, NETWORKS, RECHARGE_STATUSES, type FILTERS } from './filter-values.ts';
+
+type Controls = TableControls<(typeof FILTERS)[number]>;
+
+/** Everything an operator looks for; all of it holds at once. */
+export function RechargesFilter({ controls }: { controls: Controls }) {
+  const { t } = useTranslation('admin');
+  const text = (name: 'order_id' | 'buyer' | 'tx_hash' | 'address') => (
+    <TextFilter controls={controls} name={name} label={t(`recharges.field.${name}`)} />
+  );
+  return (
+    <>
+      {text('order_id')}
+      {text('buyer')}
+      <ChoiceFilter
+        controls={controls}
+        name="status"
+        label={t('recharges.field.status')}
+        options={RECHARGE_STATUSES.map((value) => ({ value, label: t(`recharges.status.${value}`) }))}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="state"
+        label={t('recharges.field.state')}
+        options={FILTERED_RECHARGE_STATES.map((value) => ({ value, label: t(`recharges.state.${value}`) }))}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="type"
+        label={t('recharges.field.type')}
+        options={NETWORKS.map((value) => ({ value, label: t(`treasury.network.${value}`) }))}
+      />
+      {text('tx_hash')}
+      {text('address')}
+      <DaysFilter controls={controls} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Skeleton, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconBellX, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { query } from '../../../lib/api/query.ts';
+import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/toasts.tsx';
+import classes from './shop-settings.module.css';
+import { useSettingsChanged } from './use-settings-changed.ts';
+import { writeSettings } from './write-settings.ts';
+
+const CHAT = /^(-?\d{1,20}|@[A-Za-z]\w{4,31})$/;
+
+/** Which chat the shop's bot tells of alarms, and whether that works. */
+export function TelegramAlarms() {
+  const { t } = useTranslation('admin');
+  const { data, isError, refetch } = useQuery({ ...query('readSettings'), refetchOnWindowFocus: false });
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  return (
+    <Panel title={t('settings.telegramAlarms.title')} className={classes.narrow}>
+      <p className={classes.lede}>{t('settings.telegramAlarms.lede')}</p>
+      {data ? <ChatForm saved={data.telegram_chat_id} /> : <Skeleton height={80} />}
+    </Panel>
+  );
+}
+
+function ChatForm({ saved }: { saved: string }) {
+  const { t } = useTranslation('admin');
+  const changed = useSettingsChanged();
+  const [outcome, setOutcome] = useState<{ problem: string | null } | null>(null);
+  const form = useForm({
+    initialValues: { chat: saved },
+    validate: {
+      chat: (value) =>
+        value.trim() === '' || CHAT.test(value.trim()) ? null : t('settings.telegramAlarms.notChat'),
+    },
+  });
+  const chat = form.values.chat.trim();
+  const save = useThrottledAction(async () => {
+    await changed(await writeSettings({ telegram_chat_id: chat }));
+    toastSuccess('settings', t('settings.telegramAlarms.saved'));
+  });
+  const send = useThrottledAction(async () => {
+    setOutcome(null);
+    if (form.validate().hasErrors) return;
+    setOutcome(await call('sendTestTelegram', { body: { chat_id: chat } }));
+  });
+  return (
+    <>
+      <form className={classes.line} onSubmit={form.onSubmit(save.run)} noValidate>
+        <TextInput
+          label={t('settings.telegramAlarms.chat')}
+          description={t('settings.telegramAlarms.hint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          className={classes.grow}
+          {...form.getInputProps('chat')}
+        />
+        <ThrottledButton type="submit" action={save}>
+          {t('settings.telegramAlarms.save')}
+        </ThrottledButton>
+        <ThrottledButton variant="default" action={send} disabled={chat === ''}>
+          {t('settings.telegramAlarms.send')}
+        </ThrottledButton>
+      </form>
+      <div className={classes.outcome} aria-live="polite">
+        {outcome && <Said problem={outcome.problem} />}
+      </div>
+    </>
+  );
+}
+
+function Said({ problem }: { problem: string | null }) {
+  const { t } = useTranslation('admin');
+  if (problem === null)
+    return (
+      <Callout tone="good" icon={<IconCircleCheck size={18} />}>
+        {t('settings.telegramAlarms.taken')}
+      </Callout>
+    );
+  return (
+    <Callout tone="bad" icon={<IconBellX size={18} />} title={t('settings.telegramAlarms.failed')}>
+      <code>{problem}</code>
+    </Callout>
+  );
+}

@@ -1,0 +1,20 @@
+export const documents = {
+  title: 'Terms',
+  lede: 'Your own texts stand in place of the built-in ones. A reader whose language you have not written gets English, or any other that you have.',
+  name: {
+    terms: 'Terms of service',
+    privacy: 'Privacy policy',
+    refunds: 'Warranty and refunds',
+  },
+  builtIn: 'Built-in text',
+  changed: 'Changed {{at}}',
+  write: 'Write',
+  body: 'Text',
+  fromBuiltIn: 'Begin with the built-in text',
+  preview: 'As readers see it',
+  readersGetBuiltIn: 'Readers get the built-in text',
+  save: 'Save',
+  saved: 'Saved',
+  languages: 'Languages',
+  clearHint: 'Without any text the built-in one stands again.',
+};

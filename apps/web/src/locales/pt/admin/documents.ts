@@ -1,0 +1,20 @@
+export const documents = {
+  title: 'Termos',
+  lede: 'Seus próprios textos ficam no lugar dos textos padrão. Quem lê em um idioma que você não escreveu recebe o inglês ou outro que exista.',
+  name: {
+    terms: 'Termos de serviço',
+    privacy: 'Política de privacidade',
+    refunds: 'Garantia e reembolsos',
+  },
+  builtIn: 'Texto padrão',
+  changed: 'Alterado em {{at}}',
+  write: 'Escrever',
+  body: 'Texto',
+  fromBuiltIn: 'Começar pelo texto padrão',
+  preview: 'Como os leitores veem',
+  readersGetBuiltIn: 'Os leitores recebem o texto padrão',
+  save: 'Salvar',
+  saved: 'Salvo',
+  languages: 'Idiomas',
+  clearHint: 'Sem nenhum texto, o padrão volta a valer.',
+};

@@ -1,0 +1,37 @@
+export const chains = {
+  title: '区块链',
+  readTo: '已读至',
+  head: '最新区块',
+  final: '最新已确认区块',
+  lag: '落后区块',
+  haltedHint: '节点与曾经确认的区块相矛盾。请先查明哪个节点有误，再重新读取。',
+  resume: {
+    title: '继续读取',
+    lede: '将从节点与商店一致的最后一个区块起重新读取。不会跳过区块，也不会重复入账。若已入账的款项不再存在于链上，之后可以撤销。',
+    submit: '继续读取',
+    done: '已从区块 {{block}} 起重新读取。其后需与链上核对的到账：{{count}} 笔',
+  },
+  aside: {
+    title: '已隔离',
+    lede: '涉及我方钱包但违反规则的代币记录，绝不会入账。',
+    one: '已隔离',
+    field: {
+      reason: '问题',
+      tx_hash: '交易',
+      place: '区块、位置',
+      type: '网络',
+      state: '状态',
+      time: '时间',
+    },
+    state: {
+      open: '待查看',
+      reviewed: '已查看',
+      harmless: '无害',
+    },
+    review: '{{name}} 已查看，{{at}}',
+    ask: '这是怎么回事？',
+    hint: '请用自选的浏览器以及您的每个节点核对该交易。',
+    submit: '记录结论',
+    done: '已记录',
+  },
+};

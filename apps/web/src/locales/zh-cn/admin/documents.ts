@@ -1,0 +1,20 @@
+export const documents = {
+  title: '条款',
+  lede: '您自己的文本将取代内置文本。若读者的语言没有文本，则显示英文或您写过的其他语言。',
+  name: {
+    terms: '服务条款',
+    privacy: '隐私政策',
+    refunds: '质保与退款',
+  },
+  builtIn: '内置文本',
+  changed: '更改于 {{at}}',
+  write: '编写',
+  body: '正文',
+  fromBuiltIn: '以内置文本开始',
+  preview: '读者看到的样子',
+  readersGetBuiltIn: '读者看到内置文本',
+  save: '保存',
+  saved: '已保存',
+  languages: '语言',
+  clearHint: '清空全部文本后，将恢复内置文本。',
+};

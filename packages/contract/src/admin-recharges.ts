@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { OrderId, Recharge, RECHARGE_STATES, RechargeStatus, TxHash } from './recharges.ts';
+import { Id, line, Network, page, pageQuery, Time } from './values.ts';
+
+/** Finer than buyers see it: what was taken back is told from what was rejected. */
+export const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;
+
+/** What can be looked for: a payment's confirmations are counted anew with every block. */
+export const FILTERED_RECHARGE_STATES = [
+  'waiting',
+  'seen',
+  'review',
+  'credited',
+  'cancelled',
+  'expired',
+  'rejected',
+  'reversed',
+] as const;
+const FilteredState = z.enum(FILTERED_RECHARGE_STATES);
+export type FilteredRechargeState = z.infer<typeof FilteredState>;
+
+export const AdminRecharge = z.extend(Recharge, {
+  sub_state: z.enum(ADMIN_RECHARGE_STATES),
+  buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
+  /** Pages of the chain's explorer; null on a private chain. */
+  sender_url: z.nullable(z.string()),
+  receiver_url: z.nullable(z.string()),
+});
+export type AdminRecharge = z.infer<typeof AdminRecharge>;
+
+/** What can happen to a top-up. The decisions are those on its payment, by two persons. */
+export const RECHARGE_EVENTS = [
+  'asked',
+  'ticketMade',
+  'ticketOpened',
+  'authorized',
+  'hinted',
+  'paid',
+  'cancelled',
+  'expired',
+  'held',
+  'creditProposed',
+  'rejectionProposed',
+  'reversalProposed',
+  'proposalStopped',
+  'credited',
+  'creditedLate',
+  'creditedToOther',
+  'rejected',
+  'reversed',
+] as const;
+export type RechargeEventKind = (typeof RECHARGE_EVENTS)[number];
+
+export const RechargeEvent = z.object({
+  kind: z.enum(RECHARGE_EVENTS),
+  at: Time,
+  /** Who did it; null where the shop or the chain did. */
+  actor: z.nullable(z.string()),
+  amount: z.nullable(z.string()),
+  /** The sending or allowing wallet. */
+  wallet: z.nullable(z.string()),
+  tx_hash: z.nullable(z.string()),
+  tx_url: z.nullable(z.string()),
+  block: z.nullable(z.int()),
+  /** A reason as a person wrote it, or why a payment was held. */
+  note: z.string(),
+});
+export type RechargeEvent = z.infer<typeof RechargeEvent>;
+
+/** All of them must hold. A number and a buyer may be only the beginning. */
+const rechargeFilter = {
+  order_id: z.optional(line(21)),
+  buyer: z.optional(line(254)),
+  type: z.optional(Network),
+  status: z.optional(RechargeStatus),
+  state: z.optional(FilteredState),
+  tx_hash: z.optional(TxHash),
+  /** Of the sending or of the receiving wallet. */
+  address: z.optional(line(64)),
+  from: z.optional(Time),
+  to: z.optional(Time),
+};
+
+export const adminRechargesEndpoints = endpoints({
+  listAllRecharges: {
+    access: { action: 'recharge.read' },
+    summary:
+      'Top-ups of all buyers, newest first. A page may hold fewer than asked for, or none, while more can be ' +
+      'found: next_cursor alone tells the end',
+    query: z.object({ ...pageQuery, ...rechargeFilter }),
+    data: page(AdminRecharge),
+  },
+  exportRecharges: {
+    access: { action: 'recharge.export' },
+    summary: 'The top-ups of a filter as a CSV file, newest first',
+    perMinute: 10,
+    query: z.object(rechargeFilter),
+    raw: { json: false, types: ['text/csv'] },
+    data: z.string(),
+  },
+  readAnyRecharge: {
+    access: { action: 'recharge.read' },
+    summary: 'A top-up with everything that happened to it',
+    params: OrderId,
+    data: z.object({ recharge: AdminRecharge, events: z.array(RechargeEvent) }),
+  },
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { Reason } from './approvals.ts';
+import { endpoints } from './endpoint.ts';
+import { Id, Network, page, pageQuery, Time, wholeListQuery } from './values.ts';
+
+export const FOLLOWER_STATES = ['following', 'stalled', 'halted'] as const;
+export const FollowerState = z.enum(FOLLOWER_STATES);
+
+/** A network that can be paid, and how far it is read. */
+export const Chain = z.object({
+  type: Network,
+  chain_id: z.int(),
+  state: FollowerState,
+  /** Why it does not go on, in English. */
+  detail: z.string(),
+  head: z.nullable(z.int()),
+  final: z.nullable(z.int()),
+  /** The last block that was read. */
+  read_to: z.nullable(z.int()),
+  lag_blocks: z.nullable(z.int()),
+});
+export type Chain = z.infer<typeof Chain>;
+
+/** `harmless`: of a kind that anybody can cause at will; nobody has to look. */
+export const QUARANTINE_STATES = ['open', 'reviewed', 'harmless'] as const;
+const QuarantineState = z.enum(QUARANTINE_STATES);
+
+/** A log of our token that names one of our wallets and breaks a rule: never credited, kept to be looked at. */
+export const QuarantinedLog = z.object({
+  id: Id,
+  type: Network,
+  chain_id: z.int(),
+  tx_hash: z.string(),
+  tx_url: z.nullable(z.string()),
+  /** Place of the log among its transaction's logs. */
+  ordinal: z.int(),
+  block_number: z.int(),
+  /** Which rule it breaks, in English. */
+  reason: z.string(),
+  state: QuarantineState,
+  recorded_at: Time,
+  reviewed_by: z.nullable(z.string()),
+  reviewed_at: z.nullable(Time),
+  /** What was found out. */
+  review: z.nullable(z.string()),
+});
+export type QuarantinedLog = z.infer<typeof QuarantinedLog>;
+
+export const chainsEndpoints = endpoints({
+  listChains: {
+    access: { action: 'deposit.read' },
+    summary: 'Networks that can be paid, and how they are followed',
+    query: z.object(wholeListQuery),
+    data: page(Chain),
+  },
+  resumeChain: {
+    access: { action: 'deposit.rescan' },
+    perMinute: 10,
+    summary:
+      'Read a halted network on from the last block on which its nodes agree with us; what is recorded stays',
+    body: z.object({ type: Network, reason: Reason }),
+    data: z.object({
+      /** It is read again from the block after this one. */
+      agreed_block: z.int(),
+      /** The last block that had been read. */
+      read_to: z.int(),
+      /** Deposits that were recorded above the agreed block: to be compared with the chain. */
+      deposits_above: z.int(),
+    }),
+  },
+  listQuarantinedLogs: {
+    access: { action: 'deposit.read' },
+    summary: 'Logs that were put aside, newest first',
+    query: z.object({ ...pageQuery, type: z.optional(Network), state: z.optional(QuarantineState) }),
+    data: page(QuarantinedLog),
+  },
+  reviewQuarantinedLog: {
+    access: { action: 'deposit.assign' },
+    summary: 'Write down what a log that was put aside is about; its alarm ends with the last one',
+    params: z.object({ id: Id }),
+    body: z.object({ reason: Reason }),
+    data: QuarantinedLog,
+  },
+});

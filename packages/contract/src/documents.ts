@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { inLanguages, page, paragraphs, Time, wholeListQuery } from './values.ts';
+
+/** The documents that an operator may write himself; each has a built-in text until he does. */
+export const DOCUMENT_NAMES = ['terms', 'privacy', 'refunds'] as const;
+export const DocumentName = z.enum(DOCUMENT_NAMES);
+export type DocumentName = z.infer<typeof DocumentName>;
+
+export const WrittenDocument = z.object({
+  name: DocumentName,
+  /** HTML that was cleaned; no language where the built-in text stands. */
+  body: inLanguages(z.string()),
+  updated_at: z.nullable(Time),
+});
+export type WrittenDocument = z.infer<typeof WrittenDocument>;
+
+const DocumentParams = z.object({ name: DocumentName });
+
+export const documentsEndpoints = endpoints({
+  readDocument: {
+    access: 'visitor',
+    summary:
+      "The operator's own text in the reader's language, else in English or any; null: the built-in one",
+    params: DocumentParams,
+    data: z.object({ body: z.nullable(z.string()), updated_at: z.nullable(Time) }),
+  },
+  listDocuments: {
+    access: { action: 'document.write' },
+    summary: 'Every document that can be written',
+    query: z.object(wholeListQuery),
+    data: page(WrittenDocument),
+  },
+  replaceDocument: {
+    access: { action: 'document.write' },
+    summary:
+      'Write a document; what is absent is cleared, and without any text the built-in one stands again',
+    params: DocumentParams,
+    body: z.object({ body: z._default(inLanguages(paragraphs(100_000)), {}) }),
+    data: WrittenDocument,
+  },
+});
