@@ -4,9 +4,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { FIRST_PAGES, modulesOf, type FirstPage } from './first-pages.ts';
+import type { drawPage } from './src/app/draw-page.tsx';
 import { LANGUAGES } from './src/locales/languages.ts';
 
-type Drawing = typeof import('./src/app/draw-page.tsx');
+type Drawing = { readonly drawPage: typeof drawPage };
 type Chunks = readonly Rolldown.OutputChunk[];
 
 /**
@@ -36,6 +37,17 @@ export const drawFirstPages = (): Plugin => ({
   },
 });
 
+/** What comes after the first paint is in no drawing: parts that load lazily never arrive. */
+const nothingLater: Plugin = {
+  name: 'nothing-later',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/.*\.tsx$/ },
+    handler: (code) =>
+      code.replaceAll(/\blazy\(\(\) => import\([^)]*\)\)/g, 'lazy(() => new Promise(() => {}))'),
+  },
+};
+
 /** Runs our own components in Node: a Vite server that only reads modules, those that are asked for. */
 async function withDrawing(use: (drawing: Drawing) => Promise<void>): Promise<void> {
   const server = await createServer({
@@ -47,6 +59,7 @@ async function withDrawing(use: (drawing: Drawing) => Promise<void>): Promise<vo
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
     css: { postcss: { plugins: [mantine()] } },
+    plugins: [nothingLater],
   });
   try {
     await use((await server.ssrLoadModule('/src/app/draw-page.tsx')) as Drawing);

@@ -9,7 +9,7 @@ import { StartScreen } from './start-screen.tsx';
 /** The build runs this in Node (draw-first-pages.ts); browsers never load it. */
 
 // Who may open a page is decided in the browser, by what is stored there.
-const router = createMemoryRouter(siteMap.map(({ middleware: _, ...route }) => route));
+const router = createMemoryRouter(siteMap.map((route) => ({ ...route, middleware: [] })));
 await startIn('en');
 
 /**
