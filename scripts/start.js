@@ -11,6 +11,8 @@ const SOURCES = [
   'apps/web/public',
   'apps/web/index.html',
   'apps/web/vite.config.ts',
+  'apps/web/first-pages.ts',
+  'apps/web/draw-first-pages.ts',
   'packages/chain/src',
   'packages/checkout/src',
   'packages/contract/src',

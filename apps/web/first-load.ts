@@ -1,32 +1,27 @@
 import { join } from 'node:path';
 import { normalizePath, type Plugin } from 'vite';
+import { FIRST_PAGES } from './first-pages.ts';
 
-/** Pages that people open first. */
-const FIRST_PAGES = [
-  'areas/client/layout.tsx',
-  'areas/client/main.tsx',
-  'areas/client/purchase-account.tsx',
-  'areas/client/purchase-record.tsx',
-  'areas/client/amount-recharge.tsx',
-  'areas/mobile/layout.tsx',
-  'areas/mobile/index.tsx',
-  'areas/mobile/cash-register.tsx',
-  'areas/login.tsx',
-  'areas/pay/layout.tsx',
-  'areas/pay/pay.tsx',
-].map((page) => normalizePath(join(import.meta.dirname, 'src', page)));
+const idOf = (module: string): string => normalizePath(join(import.meta.dirname, 'src', module));
+
+/** The modules of each first page. */
+const PAGES = FIRST_PAGES.map(({ modules }) => modules.map(idOf));
+const OWN_CHUNKS = new Set(PAGES.flat());
+/** Whose imports every page needs. */
+const MAIN = idOf('main.tsx');
+const APP = idOf('app/');
 
 /** A module that fewer of them load comes with its page: the others need not carry it. */
-const LEAST_PAGES = 4;
+const LEAST_PAGES = 5;
 
 type Graph = { getModuleInfo(id: string): { readonly importedIds: string[] } | null };
 
 /** How many first pages load a module at once. */
 function countPages(graph: Graph): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const page of FIRST_PAGES) {
+  for (const page of PAGES) {
     const seen = new Set<string>();
-    const waiting = [page];
+    const waiting = [...page, MAIN];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       if (seen.has(id)) continue;
       seen.add(id);
@@ -44,7 +39,7 @@ function countPages(graph: Graph): Map<string, number> {
 export function sharedByFirstPages(name: string) {
   let counts: Map<string, number> | undefined;
   return (id: string, graph: Graph): string | null => {
-    if (id.includes('node_modules') || FIRST_PAGES.includes(id)) return null;
+    if (id.includes('node_modules') || id.startsWith(APP) || id === MAIN || OWN_CHUNKS.has(id)) return null;
     counts ??= countPages(graph);
     return (counts.get(id) ?? 0) >= LEAST_PAGES ? name : null;
   };

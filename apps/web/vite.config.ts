@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { drawFirstPages } from './draw-first-pages.ts';
 import { chunkFileNames, leaveOutMessages, resolveDependencies, sharedByFirstPages } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
@@ -36,6 +37,7 @@ export default defineConfig({
     mantineSheets(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
+    drawFirstPages(),
     precompress(),
   ],
   css: { postcss: { plugins: [mantine()] } },

@@ -1,6 +1,6 @@
 import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
-import { LANGUAGES, NETWORKS, type Language, type Network } from '@portside/contract';
+import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { composeEvents, mailRenderers, sealedTables, thingNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
@@ -66,6 +66,7 @@ import { refuseUnknownAddresses } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
+import { readerLanguage } from './platform/http/reader-language.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
 import { Jobs } from './platform/jobs.ts';
@@ -164,7 +165,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     log: request.log as Log,
     requestId: request.id,
     address: request.ip,
-    language: languageOf(request),
+    language: readerLanguage(request),
   });
 
   const http = await createHttp({
@@ -262,14 +263,4 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
 function tronPortOf(chain: ChainPort | undefined): TronPort | null {
   const [node] = chain?.nodes ?? [];
   return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;
-}
-
-/** The first language of the reader's list that the shop speaks. */
-function languageOf(request: FastifyRequest): Language {
-  const wanted = (request.headers['accept-language'] ?? '').toLowerCase().split(',');
-  const tags = wanted.map((part) => part.split(';')[0]!.trim());
-  const spoken = tags.map((tag) =>
-    LANGUAGES.find((one) => one === tag || one.split('-')[0] === tag.split('-')[0]),
-  );
-  return spoken.find((language) => language !== undefined) ?? 'en';
 }

@@ -1,4 +1,5 @@
-// Sets the colour scheme and the language before the first paint, so that neither flashes.
+// Sets the colour scheme and the language before the first paint, so that neither flashes, and shows what the
+// HTML has of the page if that is what this reader will see.
 (() => {
   let stored = {};
   try {
@@ -6,8 +7,25 @@
   } catch {
     // Storage is off or damaged: the system's own preference decides.
   }
+  const page = document.documentElement;
+  const { drawnFor } = document.currentScript.dataset;
+  if (drawnFor !== undefined) page.dataset.shows = fits(JSON.parse(drawnFor)) ? 'drawn' : 'start';
+
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : system;
-  document.documentElement.dataset.mantineColorScheme = scheme;
-  if (typeof stored.language === 'string') document.documentElement.lang = stored.language;
+  page.dataset.mantineColorScheme = scheme;
+  if (typeof stored.language === 'string') page.lang = stored.language;
+
+  function fits({ isSignedIn, isPhone }) {
+    return (
+      (stored.language ?? page.lang) === page.lang &&
+      (isSignedIn ?? Boolean(stored.token)) === Boolean(stored.token) &&
+      (isPhone ?? isNarrow()) === isNarrow() &&
+      // Further wishes in the address lead to another form, or to a filtered list.
+      !/[?&](?!redirect=|promotion_code=)/.test(location.search)
+    );
+  }
+  function isNarrow() {
+    return matchMedia('(max-width: 768px)').matches;
+  }
 })();

@@ -1,8 +1,9 @@
 import './app/theme/mantine.css';
 import './app/theme/theme.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { firstPage } from './app/first-page.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
 import { startLanguage } from './locales/language.ts';
@@ -13,13 +14,17 @@ if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
 
 // The router loads the first page's code while the catalogue is on its way.
 const router = createRouter();
-await startLanguage();
+await Promise.all([startLanguage(), firstPage(router)]);
 
-createRoot(document.querySelector('#root')!).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-      <Toasts />
-    </Providers>
-  </StrictMode>,
+const root = createRoot(document.querySelector('#root')!);
+// In slices: what the reader does meanwhile is not kept waiting.
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+        <Toasts />
+      </Providers>
+    </StrictMode>,
+  ),
 );

@@ -6,7 +6,6 @@ import { FaultPage } from './fault-page.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { Root } from './root.tsx';
 import type { PageHandle } from './use-page-change.ts';
-import { StartScreen } from './start-screen.tsx';
 
 /** A page is a module that exports `Page`; its code loads when it is first opened. Layouts have no title. */
 const page = (load: () => Promise<{ Page: ComponentType }>, title?: PageHandle['title']) => ({
@@ -206,7 +205,6 @@ export const siteMap: RouteObject[] = [
     path: '/',
     Component: Root,
     ErrorBoundary: FaultPage,
-    HydrateFallback: StartScreen,
     middleware: [applyGuard],
     children: [
       { index: true, ...goTo('/mobile/index') },

@@ -1,10 +1,9 @@
 import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { LoginForm } from '../features/sessions/login-form.tsx';
 import { useMode } from '../features/sessions/mode.ts';
-import { RegisterForm } from '../features/sessions/register-form.tsx';
-import { ResetForm } from '../features/sessions/reset-form.tsx';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
 import { ColourSchemeButton } from '../ui/colour-scheme-button.tsx';
@@ -14,6 +13,10 @@ import { Wordmark } from '../ui/wordmark.tsx';
 import { Announced } from './announced.tsx';
 import classes from './login.module.css';
 
+const RegisterForm = lazy(() => import('../features/sessions/register-form.tsx'));
+const ResetForm = lazy(() => import('../features/sessions/reset-form.tsx'));
+
+/** No boundary waits for the two: what is open stays until they are here. */
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
 
 export function Page() {

@@ -10,4 +10,9 @@ function follow(onChange: () => void): () => void {
 }
 
 /** Whether the browser has a network at all; a server that does not answer is another matter. */
-export const useIsOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine);
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    follow,
+    () => navigator.onLine,
+    () => true,
+  );

@@ -61,8 +61,14 @@ const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
 /** Loads the reader's catalogue and makes i18next ready. Call once, before the first render. */
 export async function startLanguage(): Promise<void> {
   const language = chooseLanguage(storedState().language, navigator.languages);
-  const { catalogue } = await shop[language]();
+  await startIn(language);
   document.documentElement.lang = language;
+  followStored();
+}
+
+/** Makes i18next ready in this language. */
+export async function startIn(language: Language): Promise<void> {
+  const { catalogue } = await shop[language]();
   await i18next.use(initReactI18next).init({
     lng: language,
     lowerCaseLng: true,
@@ -73,7 +79,6 @@ export async function startLanguage(): Promise<void> {
     react: { useSuspense: false },
   });
   loaded.add(`${language} translation`);
-  followStored();
   hasStarted();
 }
 
@@ -91,6 +96,12 @@ export const setLanguage = (language: Language): void => updateStored({ language
 async function showLanguage(language: Language): Promise<void> {
   await loadTexts(language);
   document.documentElement.lang = language;
+  await i18next.changeLanguage(language);
+}
+
+/** The same for a page that is drawn at build time. */
+export async function speak(language: Language): Promise<void> {
+  await loadTexts(language);
   await i18next.changeLanguage(language);
 }
 

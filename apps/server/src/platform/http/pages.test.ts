@@ -11,6 +11,10 @@ const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), '<!doctype html>');
 writeFileSync(join(folder, 'assets/page.js'), '');
+for (const language of ['en', 'ru', 'zh-cn']) {
+  mkdirSync(join(folder, 'pages', language, 'mobile'), { recursive: true });
+  writeFileSync(join(folder, 'pages', language, 'mobile/cashRegister.html'), `cashier in ${language}`);
+}
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
 writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(SCRIPT));
@@ -84,4 +88,25 @@ test('what the build has compressed is sent as it is, to who takes it', async ()
   const plain = await ask('identity');
   expect([plain.headers['content-encoding'], plain.payload]).toEqual([undefined, SCRIPT]);
   expect((await policyOf('/assets/packed.js.br')).status).toBe(404);
+});
+
+test.each([
+  ['/mobile/cashRegister', 'ru-RU,ru;q=0.9,en;q=0.8', 'cashier in ru'],
+  ['/mobile/cashRegister', 'fr,zh-TW;q=0.9', 'cashier in zh-cn'],
+  ['/mobile/cashRegister', 'fr', 'cashier in en'],
+  ['/mobile/cashRegister', undefined, 'cashier in en'],
+  // As the router reads an address.
+  ['/Mobile/cashregister/?order_no=1', 'ru', 'cashier in ru'],
+  ['/mobile/cashRegister/further', 'ru', '<!doctype html>'],
+  ['/mobile', 'ru', '<!doctype html>'],
+  // By its address only: the file itself is no page.
+  ['/pages/ru/mobile/cashRegister.html', 'ru', '<!doctype html>'],
+])('the HTML of %s for %s: %s', async (url, language, html) => {
+  const { policyOf } = await createPages(() => Promise.resolve([]));
+  const { status, answer } = await policyOf(url, language ? { 'accept-language': language } : {});
+  expect([status, answer.payload]).toEqual([200, html]);
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    vary: expect.stringContaining('accept-language') as unknown,
+  });
 });

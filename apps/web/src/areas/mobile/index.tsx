@@ -14,6 +14,8 @@ import { Announced } from '../announced.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
+const NOTHING_YET = '\u00a0';
+
 export function Page() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -28,7 +30,7 @@ export function Page() {
         </h1>
         <span className={classes.label}>{t('shell.balance')}</span>
         <span className={`${classes.balance} figures`} data-testid="balance">
-          {formatUsdtBalance(user?.balance ?? '0', language)}
+          {user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}
           <small> USDT</small>
         </span>
         <div className={classes.actions}>

@@ -29,15 +29,17 @@ export function Page() {
         </Link>
         <LanguageMenu />
         <ColourSchemeButton />
-        <AccountMenu>
-          <Link to="/mobile/personal-information">
-            <IconUser size={17} stroke={1.7} />
-            {t('users.title')}
-          </Link>
-          <Suspense>
-            <RoleMenuLinks area="/mobile" />
-          </Suspense>
-        </AccountMenu>
+        <div className={classes.account}>
+          <AccountMenu>
+            <Link to="/mobile/personal-information">
+              <IconUser size={17} stroke={1.7} />
+              {t('users.title')}
+            </Link>
+            <Suspense>
+              <RoleMenuLinks area="/mobile" />
+            </Suspense>
+          </AccountMenu>
+        </div>
       </header>
       <main className={classes.content} tabIndex={-1}>
         <Outlet />

@@ -23,7 +23,7 @@ const atFields = fieldRefusals({
   agentDoesNotExist: 'invitation',
 });
 
-export function RegisterForm() {
+export default function RegisterForm() {
   const { t } = useTranslation();
   const says = useRuleWording();
   const wordingOf = useFailureWording();

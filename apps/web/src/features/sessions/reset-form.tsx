@@ -17,7 +17,7 @@ import { SendCodeButton } from './send-code-button.tsx';
 
 const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwordTooCommon: 'password' });
 
-export function ResetForm() {
+export default function ResetForm() {
   const { t } = useTranslation();
   const says = useRuleWording();
   const wordingOf = useFailureWording();

@@ -1,0 +1,12 @@
+import { LANGUAGES, type Language } from '@portside/contract';
+import type { FastifyRequest } from 'fastify';
+
+/** The first language of the reader's list that the shop speaks. */
+export function readerLanguage(request: FastifyRequest): Language {
+  const wanted = (request.headers['accept-language'] ?? '').toLowerCase().split(',');
+  const tags = wanted.map((part) => part.split(';')[0]!.trim());
+  const spoken = tags.map((tag) =>
+    LANGUAGES.find((one) => one === tag || one.split('-')[0] === tag.split('-')[0]),
+  );
+  return spoken.find((language) => language !== undefined) ?? 'en';
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+
+const script = readFileSync(join(import.meta.dirname, '../../public/start.js'), 'utf8');
+
+type Reader = { stored?: object; width?: number; address?: string; isDark?: boolean };
+
+/** Runs the script as a Russian page that is drawn for somebody; answers what it sets on the page. */
+function start(
+  drawnFor: object | undefined,
+  { stored = {}, width = 390, address = '', isDark }: Reader,
+): Record<string, string> {
+  const page = { lang: 'ru', dataset: {} as Record<string, string> };
+  runInNewContext(script, {
+    document: {
+      documentElement: page,
+      currentScript: { dataset: drawnFor ? { drawnFor: JSON.stringify(drawnFor) } : {} },
+    },
+    localStorage: { getItem: () => JSON.stringify({ state: stored, version: 1 }) },
+    location: { search: address },
+    matchMedia: (query: string) => ({ matches: query.includes('dark') ? isDark === true : width <= 768 }),
+  });
+  return { ...page.dataset, lang: page.lang };
+}
+
+const buyer = { token: 't' };
+const onPhones = { isSignedIn: true, isPhone: true };
+
+test.each<[string, object, Reader]>([
+  ['anybody', {}, {}],
+  ['anybody, at any width', {}, { stored: buyer, width: 1_440 }],
+  ['a buyer on a phone', onPhones, { stored: buyer, width: 768 }],
+  ['whoever chose the language of the drawing', {}, { stored: { language: 'ru' } }],
+  ['where to go next', {}, { address: '?redirect=/mobile/index' }],
+])('the drawing shows for %s', (_, drawnFor, reader) => {
+  expect(start(drawnFor, reader)).toMatchObject({ shows: 'drawn', lang: 'ru' });
+});
+
+test.each<[string, object, Reader]>([
+  ['a visitor, where buyers are meant', onPhones, {}],
+  ['a buyer, where visitors are meant', { isSignedIn: false }, { stored: buyer }],
+  ['a wide screen, where phones are meant', onPhones, { stored: buyer, width: 769 }],
+  ['another language by choice', {}, { stored: { language: 'pt' } }],
+  ['another form', {}, { address: '?mode=register' }],
+  ['another form after all', {}, { address: '?redirect=/pay&mode=reset' }],
+])('the start screen shows for %s', (_, drawnFor, reader) => {
+  expect(start(drawnFor, reader)).toMatchObject({ shows: 'start' });
+});
+
+test('where nothing is drawn there is nothing to decide', () => {
+  expect(start(undefined, {})).toEqual({ mantineColorScheme: 'light', lang: 'ru' });
+});
+
+test('colours and language are those that were chosen, else those of the system', () => {
+  expect(start({}, { stored: { theme: 'dark', language: 'pt' } })).toMatchObject({
+    mantineColorScheme: 'dark',
+    lang: 'pt',
+  });
+  expect(start({}, { stored: { theme: 'light' }, isDark: true }).mantineColorScheme).toBe('light');
+  expect(start({}, { isDark: true }).mantineColorScheme).toBe('dark');
+});
