@@ -12,12 +12,12 @@ import { figures, quantile, table } from './setup/report.ts';
 import { serveShop } from './setup/serve-shop.ts';
 import { makeAdmin, makeBuyers, makeGoods } from './setup/shop.ts';
 
-const flags = readFlags({ lines: [1_000_000], known: [0], buyers: [8], part: [200_000] });
+const flags = readFlags({ lines: [1_000_000], known: [0], buyers: [8], part: [400_000] });
 const [lines = 1_000_000] = flags.lines;
 const [known = 0] = flags.known;
 const [buyerCount = 8] = flags.buyers;
-/** Characters of a part; the page's are 200,000. */
-const [partChars = 200_000] = flags.part;
+/** Characters of a part; the page's have 400,000 bytes. */
+const [partChars = 400_000] = flags.part;
 const QUIET_MS = 5_000;
 const rows: string[][] = [];
 

@@ -14,6 +14,8 @@ export type OperatorJob = {
 };
 
 const GENDER = 'male';
+const FORM = { kind: 'text' };
+const BYTES_A_LINE = 70;
 
 process.on('message', (job: OperatorJob) => {
   const steps = { import: importLines, export: exportUnsold, withdraw: withdrawAll };
@@ -21,12 +23,15 @@ process.on('message', (job: OperatorJob) => {
 });
 
 async function importLines(job: OperatorJob): Promise<number> {
-  const opening = { goods_id: job.goodsId, gender: GENDER, has_right_to_sell: true };
+  const file = { name: 'bench.txt', bytes: job.lines * BYTES_A_LINE, form: FORM };
+  const opening = { goods_id: job.goodsId, gender: GENDER, file, has_right_to_sell: true };
   let batch = await call(job, 'openImport', { body: opening });
   const { id } = batch;
+  let fromByte = 0;
   for (const text of makeParts(job)) {
-    const body = { from_line: batch.lines, text, form: { kind: 'text' } };
+    const body = { from_line: batch.lines, from_byte: fromByte, text, form: FORM };
     batch = await call(job, 'addImportLines', { id, body });
+    fromByte += text.length;
   }
   return (await call(job, 'finishImport', { id })).added;
 }

@@ -61,7 +61,7 @@ test('an import goes on when its window is closed, and over a network that comes
   await other.goto('/admin/goods?tab=stock');
   const share = rowOf(other).getByRole('progressbar', { name: 'How far the import is' });
   await expect(share).toBeVisible();
-  await page.getByRole('link', { name: 'Order', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
   await expect(page).toHaveURL(/\/admin\/order/);
   await page.unroute(LINES);
   await expect(rowOf(other)).toContainText('Done', { timeout: 30_000 });

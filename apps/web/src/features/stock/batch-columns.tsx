@@ -36,6 +36,16 @@ export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<Stock
       title: t('stock.field.goods'),
       render: ({ goods_id: id }) => goods.find((one) => one.id === id)?.name ?? id,
     },
+    {
+      key: 'state',
+      title: t('stock.field.state'),
+      render: (batch) => (
+        <>
+          <BatchStateBadge state={batch.state} />
+          <BatchProgress batch={batch} />
+        </>
+      ),
+    },
     { key: 'bar', title: t('stock.field.bar'), render: (batch) => <BatchBar batch={batch} /> },
     count('added'),
     count('free'),
@@ -49,16 +59,6 @@ export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<Stock
       title: t('stock.field.gender'),
       isExtra: true,
       render: ({ gender }) => t(`stock.gender.${gender}`),
-    },
-    {
-      key: 'state',
-      title: t('stock.field.state'),
-      render: (batch) => (
-        <>
-          <BatchStateBadge state={batch.state} />
-          <BatchProgress batch={batch} />
-        </>
-      ),
     },
     {
       key: 'username',

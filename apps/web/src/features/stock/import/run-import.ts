@@ -56,6 +56,7 @@ export async function runImport(
         const isFinal = signal.aborted || isRefusal(error, 'importStopped', 'anotherFile');
         if (isFinal || !(error instanceof ApiError)) throw error;
         await waitAfter(error, failures);
+        signal.throwIfAborted();
       }
     }
   };

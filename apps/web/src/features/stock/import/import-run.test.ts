@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import type { StockBatch } from '@portside/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetImport, goOnWithImport, startImport, useImportRun } from './import-run.ts';
+import { restOfImport } from './run-import.ts';
+
+const FORM = { kind: 'text' } as const;
+const TEXT = Array.from(
+  { length: 20_000 },
+  (_, index) => `user-${index}@mail.example----pass-${index}\n`,
+).join('');
+const nothing = () => Promise.resolve();
+
+type Part = { from_line: number; from_byte: number; text: string };
+let parts: Part[];
+/** What becomes of the next calls; what is not said is answered. */
+let fates: ('lost' | 'anotherFile' | 'importStopped')[];
+
+/** An import as the shop would tell of it, that has read so many lines. */
+const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBatch => ({
+  id: '7',
+  goods_id: '1',
+  gender: 'unspecified',
+  note: '',
+  username: 'ann',
+  state: 'running',
+  lines,
+  expected_lines: null,
+  file: { name: 'a.txt', bytes: TEXT.length, form: FORM, from_line, from_byte },
+  duplicates: 0,
+  rejected: 0,
+  added: lines,
+  free: lines,
+  sold: 0,
+  bad: 0,
+  withdrawn: 0,
+  created_at: '2026-11-22T00:00:00.000Z',
+  finished_at: null,
+});
+const answer = (code: number, data: unknown): Response => Response.json({ code, message: '', data });
+
+beforeEach(() => {
+  parts = [];
+  fates = [];
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
+    if (url.endsWith('/end')) return Promise.resolve(answer(200, { ...batchOf(20_000), state: 'done' }));
+    const part = JSON.parse(body as string) as Part;
+    parts.push(part);
+    const fate = fates.shift();
+    if (fate === 'lost') return Promise.reject(new TypeError('network'));
+    if (fate === 'anotherFile') return Promise.resolve(answer(300_041, null));
+    if (fate === 'importStopped') return Promise.resolve(answer(300_026, null));
+    const lines = part.from_line + part.text.split('\n').length - 1;
+    return Promise.resolve(answer(200, batchOf(lines, part)));
+  });
+});
+afterEach(() => {
+  forgetImport();
+  vi.unstubAllGlobals();
+});
+
+const begin = (batch: StockBatch): Promise<void> =>
+  startImport(restOfImport(batch, FORM, new Blob([TEXT])), nothing);
+const phase = () => useImportRun.getState().run?.phase;
+const isLeavingAsked = (): boolean => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('a part whose answer was lost is sent again, and leaving is asked about until the end', async () => {
+  fates = ['lost'];
+  const running = begin(batchOf(0));
+  await vi.waitFor(() => expect(phase()).toBe('waiting'));
+  expect(isLeavingAsked()).toBe(true);
+  goOnWithImport();
+  await running;
+  expect(phase()).toBe('done');
+  expect(isLeavingAsked()).toBe(false);
+  expect(parts[1]).toEqual(parts[0]);
+  const read = parts.slice(1).map(({ text }) => text);
+  expect(read.length).toBeGreaterThan(1);
+  expect(read.join('')).toBe(TEXT);
+});
+
+test('an import that broke off is sent from where its last part began', async () => {
+  await begin(batchOf(0));
+  const last = parts.at(-1)!;
+  parts = [];
+  await begin(batchOf(last.from_line + 500, last));
+  expect(parts).toEqual([last]);
+  expect(phase()).toBe('done');
+});
+
+test.each(['anotherFile', 'importStopped'] as const)('no waiting mends %s', async (fate) => {
+  fates = [fate];
+  await begin(batchOf(0));
+  expect(phase()).toBe(fate === 'anotherFile' ? 'anotherFile' : 'stopped');
+  expect(parts).toHaveLength(1);
+  expect(isLeavingAsked()).toBe(false);
+});
+
+test('a file that cannot be read any more ends it', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const file = new Blob([TEXT]);
+  file.slice = () => {
+    throw new DOMException('moved', 'NotReadableError');
+  };
+  await startImport(restOfImport(batchOf(0), FORM, file), nothing);
+  expect(phase()).toBe('unreadable');
+  expect(reported).toHaveBeenCalledOnce();
+});
+
+test('what is forgotten sends nothing more', async () => {
+  fates = ['lost'];
+  const running = begin(batchOf(0));
+  await vi.waitFor(() => expect(phase()).toBe('waiting'));
+  forgetImport();
+  await running;
+  expect(parts).toHaveLength(1);
+  expect(useImportRun.getState().run).toBeNull();
+});
