@@ -1,4 +1,4 @@
-import { LANGUAGES, type Announcement, type Input } from '@portside/contract';
+import { type AuditAction, LANGUAGES, type Announcement, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -86,7 +86,7 @@ function spoken(texts: Texts, clean: (text: string) => string = (text) => text):
 
 async function settle(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   before: AnnouncementRow | null,
   after: AnnouncementRow,
 ): Promise<Announcement> {
