@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'role.delete',
   'role.grant',
   'password.change',
+  'email.change',
   'twoFactor.on',
   'twoFactor.off',
   'support.answer',

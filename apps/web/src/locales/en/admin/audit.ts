@@ -108,6 +108,7 @@ export const audit = {
     password: {
       change: 'Own password changed',
     },
+    email: { change: 'Own e-mail address changed' },
     twoFactor: {
       on: 'Own second factor turned on',
       off: 'Own second factor turned off',

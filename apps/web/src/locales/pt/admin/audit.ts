@@ -109,6 +109,7 @@ export const audit = {
     password: {
       change: 'Própria senha alterada',
     },
+    email: { change: 'Próprio e-mail alterado' },
     twoFactor: {
       on: 'Próprio segundo fator ligado',
       off: 'Próprio segundo fator desligado',

@@ -110,6 +110,7 @@ export const audit = {
     password: {
       change: 'Свой пароль изменён',
     },
+    email: { change: 'Свой e-mail изменён' },
     twoFactor: {
       on: 'Свой второй фактор включён',
       off: 'Свой второй фактор отключён',

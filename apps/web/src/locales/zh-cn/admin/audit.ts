@@ -106,6 +106,7 @@ export const audit = {
     password: {
       change: '修改自己的密码',
     },
+    email: { change: '修改自己的邮箱' },
     twoFactor: {
       on: '开启自己的两步验证',
       off: '关闭自己的两步验证',
