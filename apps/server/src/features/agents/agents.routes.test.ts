@@ -91,6 +91,9 @@ test('whom he brought, what they bought and his link are on his own page', async
   expect(own).toMatchObject({ users: 1, sales: { orders: 1, accounts: 3, amount: '3' } });
   expect(own.link).toBe(`http://localhost:3000/?promotion_code=${agent.promotion_code}`);
   expect((await ask('GET', 'agents/own', undefined, bearer(brought.token))).code).toBe(508);
+  const isAgent = async (as: string) =>
+    (await ask('GET', 'auth/me', undefined, bearer(as))).data.is_agent as boolean;
+  expect([await isAgent(token), await isAgent(brought.token)]).toEqual([true, false]);
   expect((await set(brought.id)).data.agent).toBeNull();
 });
 

@@ -21,7 +21,7 @@ const MOST_PER_DAY = 20;
 export const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
 const MOST_TRIES = 5;
 
-type Request =
+type CodeRequest =
   /** Null where nobody has that address. */
   | { readonly purpose: 'password'; readonly email: string; readonly userId: bigint | null }
   /** The address to move to, and who wants to. */
@@ -31,7 +31,7 @@ type Request =
  * Writes down that a code was asked for, and answers the reference of its mail. A new one is there after a
  * minute, twenty a day; where a user asks for codes to other addresses, by user and by address.
  */
-export async function openCode({ db, clock }: Ctx, { purpose, email, userId }: Request): Promise<bigint> {
+export async function openCode({ db, clock }: Ctx, { purpose, email, userId }: CodeRequest): Promise<bigint> {
   const now = clock.now();
   const request = { purpose, email_key: foldName(email), user_id: userId };
   // The user first, always: nobody waits for somebody who waits for him.

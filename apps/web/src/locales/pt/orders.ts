@@ -114,7 +114,7 @@ export const orders = {
     unitPrice: 'Preço unitário',
     total: 'Total',
     refunded: 'Reembolsado',
-    status: 'Situação',
+    status: 'Status',
     delivery: 'Entrega',
     created: 'Data',
     erase: 'Apagadas em',
