@@ -19,8 +19,8 @@ export function EventTimeline({ title, events }: { title: string; events: readon
     <>
       <h3 className={classes.heading}>{title}</h3>
       <Timeline active={events.length} bulletSize={14} lineWidth={2}>
-        {events.map(({ kind, title: what, at, facts }) => (
-          <Timeline.Item key={`${kind}${at}`} title={what}>
+        {events.map(({ kind, title: what, at, facts }, place) => (
+          <Timeline.Item key={`${place} ${kind}`} title={what}>
             <p className={classes.event}>
               <time dateTime={at} className="figures">
                 {formatDateTime(at, language)}
