@@ -44,6 +44,15 @@ test('what is set in a sandbox counts, and a half of it is refused', () => {
   expect(() => readConfig({ ACCEPT_EMBEDDED: 'yes' })).toThrow('ACCEPT_EMBEDDED');
 });
 
+test('a bot is the operator’s choice, in a sandbox, too', () => {
+  const TELEGRAM_BOT_TOKEN = `123456:${'A'.repeat(35)}`;
+  expect(readConfig({}).telegramBotToken).toBeNull();
+  expect(readConfig({ TELEGRAM_BOT_TOKEN })).toMatchObject({
+    mode: 'sandbox',
+    telegramBotToken: TELEGRAM_BOT_TOKEN,
+  });
+});
+
 test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');
@@ -75,6 +84,7 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
   ['OWNER_USERNAME', { OWNER_USERNAME: 'two words', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
+  ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: 'bot123' }],
   ['WORKERS', { WORKERS: '0' }],
   ['WORKERS', { WORKERS: 'two' }],
   ['WORKERS', { WORKERS: '2', DATABASE_URL: undefined, ETH_RPC_URLS: 'http://127.0.0.1:1' }],

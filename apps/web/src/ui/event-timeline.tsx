@@ -5,7 +5,8 @@ import { useLanguage } from '../locales/use-language.ts';
 import classes from './event-timeline.module.css';
 
 export type TimelineEvent = {
-  readonly kind: string;
+  /** Told from all others of the same thing. */
+  readonly key: string;
   readonly title: string;
   readonly at: string;
   /** What is known of it beside its time. */
@@ -19,8 +20,8 @@ export function EventTimeline({ title, events }: { title: string; events: readon
     <>
       <h3 className={classes.heading}>{title}</h3>
       <Timeline active={events.length} bulletSize={14} lineWidth={2}>
-        {events.map(({ kind, title: what, at, facts }) => (
-          <Timeline.Item key={`${kind}${at}`} title={what}>
+        {events.map(({ key, title: what, at, facts }) => (
+          <Timeline.Item key={key} title={what}>
             <p className={classes.event}>
               <time dateTime={at} className="figures">
                 {formatDateTime(at, language)}

@@ -54,6 +54,15 @@ test('two persons credit and debit a balance, once, and the ledger tells why', a
   expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === id)).toEqual([]);
 });
 
+test('what waits for a user is found by the user, and nothing of others', async () => {
+  const [one, other] = [await buildBuyer(shop.ctx), await buildBuyer(shop.ctx)];
+  const asked = await adjust(one.id, { direction: 'credit', amount: '1' });
+  await adjust(other.id, { direction: 'credit', amount: '2' });
+  const path = `/api/proposals?subject=user:${one.id}`;
+  const { items } = (await shop.call('GET', path, undefined, bob.headers)).data;
+  expect(items).toMatchObject([{ id: asked.data.id, state: 'proposed', terms: { amount: '1' } }]);
+});
+
 test('more than there is cannot be taken', async () => {
   const { id } = await buildBuyer(shop.ctx, 5_000_000n);
   const failed = await approve(await adjust(id, { direction: 'debit', amount: '5.000001' }));

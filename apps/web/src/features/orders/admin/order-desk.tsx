@@ -40,7 +40,7 @@ export function OrderDesk({ orderNo, onClose }: { orderNo: string; onClose: () =
         <EventTimeline
           title={t('orders.history')}
           events={events.map((event) => ({
-            kind: event.kind,
+            key: JSON.stringify(event),
             title: t(`orders.event.${event.kind}`),
             at: event.at,
             facts: <EventFacts event={event} />,

@@ -34,7 +34,7 @@ export function RechargeDesk({ orderId, onClose }: { orderId: string; onClose: (
         <EventTimeline
           title={t('recharges.history')}
           events={events.map((event) => ({
-            kind: event.kind,
+            key: JSON.stringify(event),
             title: t(`recharges.event.${event.kind}`),
             at: event.at,
             facts: <RechargeEventFacts event={event} />,

@@ -5,7 +5,7 @@ import { queryKey } from '../../../lib/api/query.ts';
 export function useUsersChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const names = ['listUsers', 'readUser', 'listUserSessions', 'listMovements'] as const;
+    const names = ['listUsers', 'readUser', 'listUserSessions', 'listMovements', 'listProposals'] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
   };
 }

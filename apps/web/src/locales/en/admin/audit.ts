@@ -52,6 +52,9 @@ export const audit = {
     mail: 'Mail to',
     announcement: 'Announcement',
     proposal: 'Proposal',
+    quarantine: 'Log put aside',
+    document: 'Document',
+    telegram: 'Telegram chat',
   },
   action: {
     order: {
@@ -142,6 +145,18 @@ export const audit = {
       create: 'Announcement written',
       update: 'Announcement changed',
       delete: 'Announcement deleted',
+    },
+    chain: {
+      resume: 'Halted network resumed',
+    },
+    quarantine: {
+      review: 'Log put aside looked at',
+    },
+    telegram: {
+      test: 'Test message sent',
+    },
+    document: {
+      update: 'Document changed',
     },
     proposal: {
       create: 'Change proposed',
@@ -245,5 +260,10 @@ export const audit = {
     allowed_wallets: 'Allowed wallets',
     cap: 'Cap',
     refunded: 'Accounts paid back',
+    agreed_block: 'Last block agreed on',
+    deposits_above: 'Deposits above it',
+    ordinal: 'Place in the transaction',
+    review: 'What was found out',
+    halted: 'Why it had stopped',
   },
 };

@@ -53,6 +53,9 @@ export const audit = {
     mail: 'E-mail para',
     announcement: 'Aviso',
     proposal: 'Proposta',
+    quarantine: 'Registro posto de lado',
+    document: 'Documento',
+    telegram: 'Chat do Telegram',
   },
   action: {
     order: {
@@ -143,6 +146,18 @@ export const audit = {
       create: 'Aviso escrito',
       update: 'Aviso alterado',
       delete: 'Aviso excluído',
+    },
+    chain: {
+      resume: 'Rede interrompida retomada',
+    },
+    quarantine: {
+      review: 'Registro posto de lado verificado',
+    },
+    telegram: {
+      test: 'Mensagem de teste enviada',
+    },
+    document: {
+      update: 'Documento alterado',
     },
     proposal: {
       create: 'Mudança proposta',
@@ -246,5 +261,10 @@ export const audit = {
     allowed_wallets: 'Carteiras permitidas',
     cap: 'Limite',
     refunded: 'Contas reembolsadas',
+    agreed_block: 'Último bloco em comum',
+    deposits_above: 'Depósitos acima dele',
+    ordinal: 'Posição na transação',
+    review: 'O que se apurou',
+    halted: 'Por que parou',
   },
 };

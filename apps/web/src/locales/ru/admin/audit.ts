@@ -54,6 +54,9 @@ export const audit = {
     mail: 'Письмо на',
     announcement: 'Объявление',
     proposal: 'Предложение',
+    quarantine: 'Отложенная запись',
+    document: 'Документ',
+    telegram: 'Чат Telegram',
   },
   action: {
     order: {
@@ -144,6 +147,18 @@ export const audit = {
       create: 'Объявление создано',
       update: 'Объявление изменено',
       delete: 'Объявление удалено',
+    },
+    chain: {
+      resume: 'Чтение остановленной сети продолжено',
+    },
+    quarantine: {
+      review: 'Отложенная запись проверена',
+    },
+    telegram: {
+      test: 'Отправлено пробное сообщение',
+    },
+    document: {
+      update: 'Документ изменён',
     },
     proposal: {
       create: 'Предложено изменение',
@@ -247,5 +262,10 @@ export const audit = {
     allowed_wallets: 'Разрешённые кошельки',
     cap: 'Предел',
     refunded: 'Возвращено аккаунтов',
+    agreed_block: 'Последний общий блок',
+    deposits_above: 'Поступления выше него',
+    ordinal: 'Место в транзакции',
+    review: 'Что выяснилось',
+    halted: 'Почему остановилась',
   },
 };

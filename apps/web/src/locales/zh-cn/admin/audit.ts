@@ -50,6 +50,9 @@ export const audit = {
     mail: '邮件至',
     announcement: '公告',
     proposal: '提议',
+    quarantine: '隔离记录',
+    document: '文档',
+    telegram: 'Telegram 聊天',
   },
   action: {
     order: {
@@ -140,6 +143,18 @@ export const audit = {
       create: '新建公告',
       update: '修改公告',
       delete: '删除公告',
+    },
+    chain: {
+      resume: '恢复读取已停止的网络',
+    },
+    quarantine: {
+      review: '查看隔离记录',
+    },
+    telegram: {
+      test: '发送测试消息',
+    },
+    document: {
+      update: '修改文档',
     },
     proposal: {
       create: '提出更改',
@@ -243,5 +258,10 @@ export const audit = {
     allowed_wallets: '白名单钱包',
     cap: '上限',
     refunded: '已退账号数',
+    agreed_block: '最后一致的区块',
+    deposits_above: '其后的到账',
+    ordinal: '交易内位置',
+    review: '查明的情况',
+    halted: '停止原因',
   },
 };

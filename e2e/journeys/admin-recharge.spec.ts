@@ -1,0 +1,107 @@
+import { expect, test, type APIRequestContext } from '@playwright/test';
+import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { callApi } from '../wallets/payer.ts';
+
+/** The money side of the back office: top-ups with their timeline, chains, what waits for a second person. */
+
+async function topUp(request: APIRequestContext, buyer: Person): Promise<{ id: string; exact: string }> {
+  const as = { token: buyer.token };
+  const asked = { data: { type: 'TRON', amount: '30' }, ...as };
+  const recharge = await callApi(request, 'POST', '/api/recharges', asked);
+  const { order_id: id, wallet_address: to, pay_amount: exact } = recharge;
+  await callApi(request, 'POST', '/api/sandbox/transfers', {
+    data: { type: 'TRON', to, amount: exact },
+    ...as,
+  });
+  const status = async () => (await callApi(request, 'GET', `/api/recharges/${id}`, as)).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('successful');
+  return { id, exact };
+}
+
+test('a top-up is found by its buyer, its timeline read, and the list taken along as a file', async ({
+  page,
+  request,
+}) => {
+  const buyer = await newBuyer(request);
+  const { id, exact } = await topUp(request, buyer);
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/recharge');
+  const search = page.getByRole('search');
+  await search.getByLabel('Buyer').fill(buyer.username);
+  await search.getByLabel('Status', { exact: true }).selectOption('successful');
+  const row = page.getByRole('row').filter({ hasText: id });
+  await expect(row).toContainText(exact);
+  await expect(page).toHaveURL(new RegExp(`buyer=${buyer.username}.*status=successful`));
+
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  expect((await file).suggestedFilename()).toBe('recharges.csv');
+
+  await row.click();
+  const desk = page.getByRole('dialog');
+  for (const event of ['Asked for', 'Payment on the chain', 'Credited'])
+    await expect(desk.getByText(event, { exact: true }).last()).toBeVisible();
+  await desk.getByRole('link', { name: 'Payments of this transaction' }).click();
+  await expect(page.getByRole('tab', { name: 'Money received', selected: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: buyer.username })).toContainText('Credited');
+
+  await page.getByRole('tab', { name: 'Chains' }).click();
+  await expect(page.getByText('Followed')).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: 'Put aside' })).toBeVisible();
+});
+
+test('a balance that is to be put right stands with its user until it is decided', async ({
+  page,
+  request,
+}) => {
+  const buyer = await newBuyer(request);
+  await signIn(page, await signInOwner(request));
+  await page.goto(`/admin/user?open=${buyer.id}`);
+  const desk = page.getByRole('dialog');
+  await desk.getByLabel('Amount').fill('2.5');
+  await desk.getByLabel('Reason').fill('for the trouble');
+  await desk.getByRole('button', { name: 'Propose' }).click();
+  const waiting = desk.getByRole('article').filter({ hasText: 'for the trouble' });
+  await expect(waiting).toContainText('2.5');
+  await waiting.getByRole('button', { name: 'Stop it' }).click();
+  await waiting.getByPlaceholder('Why it must not happen').fill('asked twice');
+  await waiting.getByRole('button', { name: 'Stop it' }).click();
+  await expect(waiting).toHaveCount(0);
+});
+
+test('an operator writes terms, readers get them, and without them the built-in ones stand again', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config?tab=documents');
+  const write = page.getByRole('button', { name: 'Write: Terms of service' });
+  await write.click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Text' }).fill('Lanterns are lent, not sold.');
+  await expect(form.getByRole('region', { name: 'As readers see it' })).toContainText('Lanterns are lent');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto('/docs/terms');
+  await expect(reader.getByRole('heading', { name: 'Terms of service' })).toBeVisible();
+  await expect(reader.getByText('Lanterns are lent, not sold.')).toBeVisible();
+  await expect(reader.getByText('What is barred')).toHaveCount(0);
+
+  await write.click();
+  await form.getByRole('textbox', { name: 'Text' }).fill('');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await reader.reload();
+  await expect(reader.getByRole('heading', { name: 'What is barred' })).toBeVisible();
+});
+
+test('where no bot is configured the try names what is missing', async ({ page, request }) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config?tab=mail');
+  await page.getByLabel('Chat', { exact: true }).fill('-100200300');
+  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await expect(page.getByText('TELEGRAM_BOT_TOKEN is not set')).toBeVisible();
+});
