@@ -16,6 +16,20 @@
   page.dataset.mantineColorScheme = scheme;
   if (typeof stored.language === 'string') page.lang = stored.language;
 
+  if (page.dataset.shows === 'drawn' && stored.user) fillIn(stored.user.balance);
+
+  // The drawing knows nobody; the browser kept the balance of the last visit, and the page begins with it as well.
+  function fillIn(balance) {
+    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' };
+    const observer = new MutationObserver(() => {
+      const place = document.querySelector('[data-drawn] [data-balance]');
+      if (!place) return;
+      observer.disconnect();
+      place.textContent = new Intl.NumberFormat(page.lang, digits).format(balance);
+    });
+    observer.observe(page, { childList: true, subtree: true });
+    document.addEventListener('DOMContentLoaded', () => observer.disconnect());
+  }
   function fits({ isSignedIn, isPhone }) {
     return (
       (stored.language ?? page.lang) === page.lang &&

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { formatUsdtBalance } from '../lib/format-money.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../public/start.js'), 'utf8');
 
@@ -13,16 +14,27 @@ function start(
   { stored = {}, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
+  const place = { textContent: '' };
   runInNewContext(script, {
     document: {
       documentElement: page,
+      querySelector: () => place,
+      addEventListener: () => undefined,
       currentScript: { dataset: drawnFor ? { drawnFor: JSON.stringify(drawnFor) } : {} },
+    },
+    // Everything is there at once.
+    MutationObserver: class {
+      observe: () => void;
+      constructor(onChange: () => void) {
+        this.observe = onChange;
+      }
+      disconnect = () => undefined;
     },
     localStorage: { getItem: () => JSON.stringify({ state: stored, version: 1 }) },
     location: { search: address },
     matchMedia: (query: string) => ({ matches: query.includes('dark') ? isDark === true : width <= 768 }),
   });
-  return { ...page.dataset, lang: page.lang };
+  return { ...page.dataset, lang: page.lang, ...(place.textContent && { balance: place.textContent }) };
 }
 
 const buyer = { token: 't' };
@@ -47,6 +59,13 @@ test.each<[string, object, Reader]>([
   ['another form after all', {}, { address: '?redirect=/pay&mode=reset' }],
 ])('the start screen shows for %s', (_, drawnFor, reader) => {
   expect(start(drawnFor, reader)).toMatchObject({ shows: 'start' });
+});
+
+test('the balance of the last visit is filled into a drawing that fits, as the page writes it', () => {
+  const stored = { ...buyer, user: { balance: '1234567.899' } };
+  const balance = formatUsdtBalance(stored.user.balance, 'ru');
+  expect(start(onPhones, { stored })).toMatchObject({ shows: 'drawn', balance });
+  expect(start(onPhones, { stored, width: 1_440 })).not.toHaveProperty('balance');
 });
 
 test('where nothing is drawn there is nothing to decide', () => {

@@ -14,6 +14,7 @@ import { Announced } from '../announced.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
+/** Until it is known who is signed in; `start.js` fills it in where the page is only drawn. */
 const NOTHING_YET = '\u00a0';
 
 export function Page() {
@@ -30,7 +31,7 @@ export function Page() {
         </h1>
         <span className={classes.label}>{t('shell.balance')}</span>
         <span className={`${classes.balance} figures`} data-testid="balance">
-          {user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}
+          <span data-balance>{user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}</span>
           <small> USDT</small>
         </span>
         <div className={classes.actions}>

@@ -66,7 +66,7 @@ export const sessions = {
   },
   demo: {
     title: 'Sandbox sign-ins',
-    lede: 'Play money, real code. Pick one to fill the form.',
+    lede: 'Pick one to fill the form.',
     owner: 'Owner',
     buyer: 'Buyer',
     agent: 'Agent',

@@ -66,7 +66,7 @@ export const sessions = {
   },
   demo: {
     title: 'Acessos do sandbox',
-    lede: 'Dinheiro fictício, código de verdade. Escolha um para preencher o formulário.',
+    lede: 'Escolha um para preencher o formulário.',
     owner: 'Dono',
     buyer: 'Comprador',
     agent: 'Agente',

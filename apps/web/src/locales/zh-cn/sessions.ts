@@ -66,7 +66,7 @@ export const sessions = {
   },
   demo: {
     title: '沙盒登录账户',
-    lede: '测试币，真代码。点击即可填入表单。',
+    lede: '点击即可填入表单。',
     owner: '店主',
     buyer: '买家',
     agent: '代理',
