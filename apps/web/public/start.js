@@ -16,16 +16,20 @@
   page.dataset.mantineColorScheme = scheme;
   if (typeof stored.language === 'string') page.lang = stored.language;
 
-  if (page.dataset.shows === 'drawn' && stored.user) fillIn(stored.user.balance);
+  if (page.dataset.shows === 'drawn') fillIn();
 
-  // The drawing knows nobody; the browser kept the balance of the last visit, and the page begins with it as well.
-  function fillIn(balance) {
+  // The drawing knows nobody. What the browser kept of the last visit stands in it as it will in the page.
+  function fillIn() {
     const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' };
+    const kept = {
+      siteName: stored.webConfig?.site_name,
+      balance: stored.user && new Intl.NumberFormat(page.lang, digits).format(stored.user.balance),
+    };
     const observer = new MutationObserver(() => {
-      const place = document.querySelector('[data-drawn] [data-balance]');
-      if (!place) return;
-      observer.disconnect();
-      place.textContent = new Intl.NumberFormat(page.lang, digits).format(balance);
+      for (const place of document.querySelectorAll('[data-drawn] [data-kept]')) {
+        const text = kept[place.dataset.kept];
+        if (text && place.textContent !== text) place.textContent = text;
+      }
     });
     observer.observe(page, { childList: true, subtree: true });
     document.addEventListener('DOMContentLoaded', () => observer.disconnect());

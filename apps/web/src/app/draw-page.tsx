@@ -2,9 +2,9 @@ import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { speak, startIn } from '../locales/language.ts';
+import { Logo } from '../ui/logo.tsx';
 import { Providers } from './providers.tsx';
 import { siteMap } from './router.tsx';
-import { StartScreen } from './start-screen.tsx';
 
 /** The build runs this in Node (draw-first-pages.ts); browsers never load it. */
 
@@ -22,7 +22,7 @@ export async function drawPage(path: string | null, language: Language): Promise
   return renderToStaticMarkup(
     <Providers>
       <div data-start>
-        <StartScreen />
+        <Logo size={44} />
       </div>
       {path !== null && (
         <div data-drawn inert>

@@ -14,11 +14,11 @@ function start(
   { stored = {}, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
-  const place = { textContent: '' };
+  const places = ['siteName', 'balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
   runInNewContext(script, {
     document: {
       documentElement: page,
-      querySelector: () => place,
+      querySelectorAll: () => places,
       addEventListener: () => undefined,
       currentScript: { dataset: drawnFor ? { drawnFor: JSON.stringify(drawnFor) } : {} },
     },
@@ -34,7 +34,12 @@ function start(
     location: { search: address },
     matchMedia: (query: string) => ({ matches: query.includes('dark') ? isDark === true : width <= 768 }),
   });
-  return { ...page.dataset, lang: page.lang, ...(place.textContent && { balance: place.textContent }) };
+  const filled = places.filter(({ textContent }) => textContent !== '');
+  return {
+    ...page.dataset,
+    lang: page.lang,
+    ...Object.fromEntries(filled.map(({ dataset, textContent }) => [dataset.kept, textContent])),
+  };
 }
 
 const buyer = { token: 't' };
@@ -61,11 +66,12 @@ test.each<[string, object, Reader]>([
   expect(start(drawnFor, reader)).toMatchObject({ shows: 'start' });
 });
 
-test('the balance of the last visit is filled into a drawing that fits, as the page writes it', () => {
-  const stored = { ...buyer, user: { balance: '1234567.899' } };
+test('what was kept of the last visit is filled into a drawing that fits, as the page writes it', () => {
+  const stored = { ...buyer, user: { balance: '1234567.899' }, webConfig: { site_name: 'Quayside' } };
   const balance = formatUsdtBalance(stored.user.balance, 'ru');
-  expect(start(onPhones, { stored })).toMatchObject({ shows: 'drawn', balance });
-  expect(start(onPhones, { stored, width: 1_440 })).not.toHaveProperty('balance');
+  expect(start(onPhones, { stored })).toMatchObject({ shows: 'drawn', balance, siteName: 'Quayside' });
+  const other = start(onPhones, { stored, width: 1_440 });
+  expect(other).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
 });
 
 test('where nothing is drawn there is nothing to decide', () => {

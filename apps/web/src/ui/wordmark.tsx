@@ -8,7 +8,7 @@ export function Wordmark() {
   return (
     <span className={classes.wordmark}>
       <Logo />
-      {name}
+      <span data-kept="siteName">{name}</span>
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function Page() {
         </h1>
         <span className={classes.label}>{t('shell.balance')}</span>
         <span className={`${classes.balance} figures`} data-testid="balance">
-          <span data-balance>{user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}</span>
+          <span data-kept="balance">{user ? formatUsdtBalance(user.balance, language) : NOTHING_YET}</span>
           <small> USDT</small>
         </span>
         <div className={classes.actions}>
