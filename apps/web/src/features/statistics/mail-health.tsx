@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
-import { formatDateTime, formatRelative } from '../../lib/format-time.ts';
+import { formatRelative } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -49,7 +49,7 @@ export function MailHealth() {
             </>
           )}
           <dt>{t('board.mail.last')}</dt>
-          <dd>{data.last_sent_at ? formatDateTime(data.last_sent_at, language) : '–'}</dd>
+          <dd>{data.last_sent_at ? formatRelative(data.last_sent_at, language, now) : '–'}</dd>
         </dl>
       )}
     </Panel>

@@ -10,6 +10,7 @@ import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { sortSales } from './sort-sales.ts';
 import { SalesTotals } from './sales-totals.tsx';
 
 const NAME = 'sales';
@@ -41,7 +42,7 @@ export function SalesReport() {
         name={NAME}
         label={t('sales.title')}
         columns={columns}
-        page={sales.data}
+        page={sales.data && { ...sales.data, items: sortSales(sales.data.items, controls.address.sort) }}
         isFetching={sales.isFetching}
         hasFailed={sales.isError}
         onRetry={() => void sales.refetch()}
@@ -59,18 +60,21 @@ function useColumns(by: (typeof BY)[number]): TableColumn<SalesRow>[] {
     key,
     title: t(`sales.${key}`),
     align: 'end',
+    isSortable: true,
     render: (row) => <span className="figures">{row[key].toLocaleString(language)}</span>,
   });
   const money = (key: keyof SalesSums & ('amount' | 'refunded' | 'commission' | 'income')) => ({
     key,
     title: t(`sales.${key}`),
     align: 'end' as const,
+    isSortable: true,
     render: (row: SalesRow) => <Money amount={row[key]} hasUnit={false} />,
   });
   return [
     {
       key: 'name',
       title: t(`sales.by.${by}`),
+      isSortable: true,
       render: ({ key, name }) =>
         by === 'day'
           ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
