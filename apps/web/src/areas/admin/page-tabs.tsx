@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { useEffect, useRef, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 import classes from './page-tabs.module.css';
 
@@ -10,15 +10,22 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('tab');
   const open = tabs.find(({ name }) => name === wanted) ?? tabs[0]!;
+  const list = useRef<HTMLDivElement>(null);
+  // Where there is no room for all of them, the open one is in sight.
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-name=${open.name}]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open.name]);
   return (
     <Tabs
       value={open.name}
       onChange={(name) => setSearch({ tab: name ?? tabs[0]!.name }, { preventScrollReset: true })}
       keepMounted={false}
     >
-      <Tabs.List className={classes.list} aria-label={label}>
+      <Tabs.List ref={list} className={classes.list} aria-label={label}>
         {tabs.map(({ name, title }) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} data-name={name}>
             {title}
           </Tabs.Tab>
         ))}

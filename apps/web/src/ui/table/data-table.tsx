@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { clsx } from 'clsx';
 import { DataTable as Grid, type DataTableColumn } from 'mantine-datatable';
 import 'mantine-datatable/styles.layer.css';
@@ -5,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { FailedState } from '../failed-state.tsx';
+import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
 import { TableFooter } from './table-footer.tsx';
 import type { TableControls } from './use-table-address.ts';
@@ -45,16 +47,32 @@ type Props<T> = {
 
 const SPACING = { small: 4, default: 9, large: 15 } as const;
 
-/** The back office's one table: the server searches, sorts and pages; the address remembers. */
+/** The back office's one table, cards on a phone: the server searches, sorts and pages; the address remembers. */
 export function DataTable<T>(props: Props<T>) {
   const { name, label, columns, page, isFetching, hasFailed, controls, rowKey, onOpen, selection } = props;
   const { t } = useTranslation('admin');
   const size = useStored((s) => s.size);
   const choice = useStored((s) => s.tableColumns[name]);
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   if (hasFailed && !page) return <FailedState onRetry={props.onRetry} />;
 
   const { sort } = controls.address;
   const shown = columns.filter(({ key, isExtra }) => choice?.[key] ?? !isExtra);
+  if (isPhone && page && page.items.length > 0)
+    return (
+      <div className={classes.frame} aria-busy={isFetching}>
+        <CardRows
+          label={label}
+          columns={shown}
+          rows={page.items}
+          rowKey={rowKey}
+          onOpen={onOpen}
+          selection={selection}
+          spacing={SPACING[size]}
+        />
+        <TableFooter page={page} controls={controls} />
+      </div>
+    );
   return (
     <div className={classes.frame}>
       <Grid<T>
@@ -71,6 +89,8 @@ export function DataTable<T>(props: Props<T>) {
         horizontalSpacing="md"
         fz="sm"
         pinFirstColumn
+        // Who has no mouse scrolls it by its rows, or by itself where they do not open.
+        scrollAreaProps={{ viewportProps: { tabIndex: onOpen && page?.items.length ? -1 : 0 } }}
         highlightOnHover={onOpen !== undefined}
         noRecordsText={
           page === undefined ? '' : t(controls.isFiltered ? 'table.nothingFound' : 'table.nothing')
