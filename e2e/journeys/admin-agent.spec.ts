@@ -68,3 +68,18 @@ test('a user becomes an agent, earns with a sale, and is paid', async ({ page, r
   await page.keyboard.press('Escape');
   await expect(row).toContainText('Paused');
 });
+
+test('an operator says who brought a user', async ({ page, request }) => {
+  const [agent, user] = [await newBuyer(request), await newBuyer(request)];
+  const owner = await signInOwner(request);
+  const data = { username: agent.username, platform_name: `Pier of ${agent.username}` };
+  await callApi(request, 'POST', '/api/agents', { data, token: owner.token });
+  await signIn(page, owner);
+  await page.goto(`/admin/user?open=${user.id}`);
+  await page.getByRole('tab', { name: 'Access' }).click();
+  await page.getByRole('dialog').locator('input[aria-haspopup=listbox]').fill(data.platform_name.slice(5));
+  await page.getByRole('option', { name: agent.username }).click();
+  const broughtBy = async () =>
+    (await callApi(request, 'GET', `/api/users/${user.id}`, { token: owner.token })).agent?.username;
+  await expect.poll(broughtBy).toBe(agent.username);
+});

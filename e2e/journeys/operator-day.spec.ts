@@ -204,6 +204,10 @@ async function changeTreasury(page: Page, address: string): Promise<void> {
   await form.getByLabel('Reason').fill('the wallets were rotated');
   await form.getByRole('button', { name: 'Propose the change' }).click();
   await expect(page.getByText('A colleague has to approve this now')).toBeVisible();
+  await theirs.goto('/admin/dataBoard');
+  await expect(theirs.getByRole('article').filter({ hasText: 'New receiving address' })).toContainText(
+    address,
+  );
   await approveAt(theirs, 'New receiving address');
   await page.reload();
   await expect(page.getByText(address, { exact: false }).first()).toBeVisible();
