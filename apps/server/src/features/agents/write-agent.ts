@@ -1,4 +1,4 @@
-import type { Agent, Input } from '@portside/contract';
+import type { AuditAction, Agent, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -44,7 +44,7 @@ export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent
 
 async function record(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   before: KnownAgentRow | null,
   after: KnownAgentRow,
 ): Promise<Agent> {

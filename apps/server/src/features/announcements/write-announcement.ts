@@ -1,4 +1,4 @@
-import type { Announcement, Input } from '@portside/contract';
+import type { Announcement, AuditAction, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -79,7 +79,7 @@ function read(written: Written, now: Date, publishedAt: Date | null): WrittenAnn
 
 async function settle(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   before: AnnouncementRow | null,
   after: AnnouncementRow,
 ): Promise<Announcement> {

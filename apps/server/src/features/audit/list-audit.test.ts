@@ -17,7 +17,7 @@ test('entries are found by who, what, on what and when, page by page', async () 
   for (let index = 0; index < 5; index += 1) {
     clock.advance(60_000);
     const note = {
-      action: index % 2 ? 'box.open' : 'box.shut',
+      action: index % 2 ? ('wallet.block' as const) : ('wallet.unblock' as const),
       subject: `${tag}:${index}`,
       after: { index },
     };
@@ -27,7 +27,7 @@ test('entries are found by who, what, on what and when, page by page', async () 
     (await list(asOwner, query)).items.map(({ subject }) => Number(subject.split(':')[1]));
   const { username } = owner.user;
   expect(await subjects({ username })).toEqual([4, 3, 2, 1, 0]);
-  expect(await subjects({ username, action: 'box.open' })).toEqual([3, 1]);
+  expect(await subjects({ username, action: 'wallet.block' })).toEqual([3, 1]);
   expect(await subjects({ subject: `${tag}:` })).toEqual([4, 3, 2, 1, 0]);
   expect(await subjects({ subject: `${tag}:2` })).toEqual([2]);
   const from = new Date(clock.now().getTime() - 60_000).toISOString();
@@ -47,13 +47,13 @@ test('what an entry knows by its id is named as it is called now', async () => {
   const owners = ctx.db.selectFrom('roles').select(['id', 'name']).where('is_owner', '=', true);
   const role = await owners.executeTakeFirstOrThrow();
   const note = {
-    action: 'test.name',
+    action: 'role.grant' as const,
     subject: `user:${user.id}`,
     before: { role: 999_999_999n, on: `user:${user.id}` },
     after: { role: role.id, note: role.id },
   };
   await inTransaction(asOwner, (step) => recordAudit(step, note));
-  const [entry] = (await list(asOwner, { subject: note.subject, action: 'test.name' })).items;
+  const [entry] = (await list(asOwner, { subject: note.subject, action: 'role.grant' })).items;
   expect(entry!.names).toEqual({
     subject: user.username,
     'before.on': user.username,

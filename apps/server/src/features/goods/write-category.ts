@@ -1,4 +1,4 @@
-import type { AdminCategory, Input } from '@portside/contract';
+import type { AuditAction, AdminCategory, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -57,7 +57,13 @@ async function getCategory({ db }: Ctx, id: bigint): Promise<CountedCategoryRow>
 
 type Change = CountedCategoryRow | null;
 
-async function record(ctx: Ctx, action: string, id: bigint, before: Change, after: Change): Promise<void> {
+async function record(
+  ctx: Ctx,
+  action: AuditAction,
+  id: bigint,
+  before: Change,
+  after: Change,
+): Promise<void> {
   const factsOf = (row: Change) => row && { names: row.name, sort: row.sort };
   const subject = `category:${id}`;
   await recordAudit(ctx, { action, subject, before: factsOf(before), after: factsOf(after) });

@@ -1,4 +1,4 @@
-import type { AdminGoods, Input } from '@portside/contract';
+import type { AuditAction, AdminGoods, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -54,7 +54,7 @@ async function getGoods({ db }: Ctx, id: bigint): Promise<GoodsRow> {
 
 async function record(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   before: GoodsRow | null,
   after: GoodsRow,
 ): Promise<AdminGoods> {

@@ -1,4 +1,4 @@
-import type { Input, Role } from '@portside/contract';
+import type { AuditAction, Input, Role } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -69,7 +69,12 @@ function refuseTaken(error: unknown): never {
 
 const factsOf = ({ name, menus, actions }: RoleRow) => ({ name, menus, actions });
 
-const record = (ctx: Ctx, action: string, before: RoleRow | null, after: RoleRow | null): Promise<void> =>
+const record = (
+  ctx: Ctx,
+  action: AuditAction,
+  before: RoleRow | null,
+  after: RoleRow | null,
+): Promise<void> =>
   recordAudit(ctx, {
     action,
     subject: `role:${(after ?? before)!.id}`,

@@ -9,7 +9,7 @@ import { verifyAudit } from './verify-audit.ts';
 
 /** One log for all tests of the process: what a test damages, it undoes. */
 const note = (subject: string, facts: AuditNote['after'] = null): AuditNote => ({
-  action: 'test.note',
+  action: 'mail.test',
   subject,
   after: facts,
 });

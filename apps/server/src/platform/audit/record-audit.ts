@@ -1,11 +1,12 @@
+import type { AuditAction } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import { canonicalText, hashEntry, NO_HASH } from './hash-entry.ts';
 import type { AuditFacts } from './audit.tables.ts';
 
 export type AuditNote = {
-  /** `noun.verb`. */
-  readonly action: string;
+  /** Pages have words for each. */
+  readonly action: AuditAction;
   /** `noun:id`. */
   readonly subject: string;
   readonly before?: AuditFacts | null;

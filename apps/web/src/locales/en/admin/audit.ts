@@ -33,6 +33,9 @@ export const audit = {
   head: 'Hash of the last entry',
   headHint: 'Keep it outside of this shop: with it you can show later that no entry was cut off.',
   noun: {
+    quarantine: 'Quarantined log',
+    telegram: 'Telegram chat',
+    document: 'Document',
     user: 'User',
     agent: 'Agent',
     order: 'Order',
@@ -54,6 +57,10 @@ export const audit = {
     proposal: 'Proposal',
   },
   action: {
+    chain: { resume: 'Reading of a chain resumed' },
+    quarantine: { review: 'Quarantined log looked at' },
+    telegram: { test: 'Test message sent by Telegram' },
+    document: { update: 'Document changed' },
     order: {
       deliver: 'Delivery sent again',
       replace: 'Accounts replaced',
@@ -108,6 +115,7 @@ export const audit = {
     password: {
       change: 'Own password changed',
     },
+    email: { change: 'Own e-mail address changed' },
     twoFactor: {
       on: 'Own second factor turned on',
       off: 'Own second factor turned off',

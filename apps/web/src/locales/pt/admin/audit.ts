@@ -34,6 +34,9 @@ export const audit = {
   head: 'Hash da última entrada',
   headHint: 'Guarde-o fora da loja: com ele se mostra depois que nenhuma entrada foi cortada.',
   noun: {
+    quarantine: 'Registro em quarentena',
+    telegram: 'Chat do Telegram',
+    document: 'Documento',
     user: 'Usuário',
     agent: 'Agente',
     order: 'Pedido',
@@ -55,6 +58,10 @@ export const audit = {
     proposal: 'Proposta',
   },
   action: {
+    chain: { resume: 'Leitura da rede retomada' },
+    quarantine: { review: 'Registro em quarentena revisto' },
+    telegram: { test: 'Mensagem de teste pelo Telegram' },
+    document: { update: 'Documento alterado' },
     order: {
       deliver: 'Entrega reenviada',
       replace: 'Contas substituídas',
@@ -109,6 +116,7 @@ export const audit = {
     password: {
       change: 'Própria senha alterada',
     },
+    email: { change: 'Próprio e-mail alterado' },
     twoFactor: {
       on: 'Próprio segundo fator ligado',
       off: 'Próprio segundo fator desligado',

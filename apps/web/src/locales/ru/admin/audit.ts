@@ -35,6 +35,9 @@ export const audit = {
   head: 'Хеш последней записи',
   headHint: 'Храните его вне магазина: им можно доказать, что ни одна запись не отрезана.',
   noun: {
+    quarantine: 'Запись в карантине',
+    telegram: 'Чат Telegram',
+    document: 'Документ',
     user: 'Пользователь',
     agent: 'Агент',
     order: 'Заказ',
@@ -56,6 +59,10 @@ export const audit = {
     proposal: 'Предложение',
   },
   action: {
+    chain: { resume: 'Чтение сети возобновлено' },
+    quarantine: { review: 'Запись в карантине просмотрена' },
+    telegram: { test: 'Пробное сообщение в Telegram' },
+    document: { update: 'Документ изменён' },
     order: {
       deliver: 'Заказ отправлен снова',
       replace: 'Аккаунты заменены',
@@ -110,6 +117,7 @@ export const audit = {
     password: {
       change: 'Свой пароль изменён',
     },
+    email: { change: 'Свой e-mail изменён' },
     twoFactor: {
       on: 'Свой второй фактор включён',
       off: 'Свой второй фактор отключён',
