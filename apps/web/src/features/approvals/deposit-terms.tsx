@@ -37,7 +37,7 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
       </Fact>
       <Fact name={t('deposits.field.tx_hash')}>
         <span className={classes.address}>
-          <Anchor component={Link} inherit to={`/admin/recharge?tx_hash=${hash}`}>
+          <Anchor component={Link} inherit to={`/admin/recharge?tab=deposits&tx_hash=${hash}`}>
             <code>{hash}</code>
           </Anchor>
           <CopyButton text={hash} />
