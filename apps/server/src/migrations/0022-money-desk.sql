@@ -1,11 +1,12 @@
 -- What the money side of the back office looks for, writes down and is told by.
 
 -- ---- Lists of top-ups and deposits --------------------------------------------------------------
--- Every list stands newest first by id; each index tells one kind of wish in that order.
+-- Every list stands newest first by id; each index tells one kind of wish in that order. Minus the id is an order
+-- that the primary key does not have: asked for it, the planner cannot walk through all top-ups instead.
 
-create index recharges_states on recharges (network, state, id);
-create index recharges_sender on recharges (sender_address, id) where sender_address is not null;
-create index recharges_wallet on recharges (wallet_address, id);
+create index recharges_states on recharges (network, state, (-id));
+create index recharges_sender on recharges (sender_address, (-id)) where sender_address is not null;
+create index recharges_wallet on recharges (wallet_address, (-id));
 create index recharges_tx on recharges (tx_hash) where tx_hash is not null;
 create index recharges_hint on recharges (hinted_tx_hash) where hinted_tx_hash is not null;
 create index deposits_tx on deposits (tx_hash);

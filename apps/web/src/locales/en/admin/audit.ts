@@ -33,9 +33,6 @@ export const audit = {
   head: 'Hash of the last entry',
   headHint: 'Keep it outside of this shop: with it you can show later that no entry was cut off.',
   noun: {
-    quarantine: 'Quarantined log',
-    telegram: 'Telegram chat',
-    document: 'Document',
     user: 'User',
     agent: 'Agent',
     order: 'Order',
@@ -60,10 +57,6 @@ export const audit = {
     telegram: 'Telegram chat',
   },
   action: {
-    chain: { resume: 'Reading of a chain resumed' },
-    quarantine: { review: 'Quarantined log looked at' },
-    telegram: { test: 'Test message sent by Telegram' },
-    document: { update: 'Document changed' },
     order: {
       deliver: 'Delivery sent again',
       replace: 'Accounts replaced',

@@ -34,9 +34,6 @@ export const audit = {
   head: 'Hash da última entrada',
   headHint: 'Guarde-o fora da loja: com ele se mostra depois que nenhuma entrada foi cortada.',
   noun: {
-    quarantine: 'Registro em quarentena',
-    telegram: 'Chat do Telegram',
-    document: 'Documento',
     user: 'Usuário',
     agent: 'Agente',
     order: 'Pedido',
@@ -61,10 +58,6 @@ export const audit = {
     telegram: 'Chat do Telegram',
   },
   action: {
-    chain: { resume: 'Leitura da rede retomada' },
-    quarantine: { review: 'Registro em quarentena revisto' },
-    telegram: { test: 'Mensagem de teste pelo Telegram' },
-    document: { update: 'Documento alterado' },
     order: {
       deliver: 'Entrega reenviada',
       replace: 'Contas substituídas',

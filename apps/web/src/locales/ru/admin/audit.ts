@@ -35,9 +35,6 @@ export const audit = {
   head: 'Хеш последней записи',
   headHint: 'Храните его вне магазина: им можно доказать, что ни одна запись не отрезана.',
   noun: {
-    quarantine: 'Запись в карантине',
-    telegram: 'Чат Telegram',
-    document: 'Документ',
     user: 'Пользователь',
     agent: 'Агент',
     order: 'Заказ',
@@ -62,10 +59,6 @@ export const audit = {
     telegram: 'Чат Telegram',
   },
   action: {
-    chain: { resume: 'Чтение сети возобновлено' },
-    quarantine: { review: 'Запись в карантине просмотрена' },
-    telegram: { test: 'Пробное сообщение в Telegram' },
-    document: { update: 'Документ изменён' },
     order: {
       deliver: 'Заказ отправлен снова',
       replace: 'Аккаунты заменены',

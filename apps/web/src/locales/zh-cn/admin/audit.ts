@@ -31,9 +31,6 @@ export const audit = {
   head: '最后一条的哈希',
   headHint: '请把它保存在商店之外：日后可证明没有记录被截去。',
   noun: {
-    quarantine: '隔离的记录',
-    telegram: 'Telegram 聊天',
-    document: '文档',
     user: '用户',
     agent: '代理',
     order: '订单',
@@ -58,10 +55,6 @@ export const audit = {
     telegram: 'Telegram 聊天',
   },
   action: {
-    chain: { resume: '恢复读取链' },
-    quarantine: { review: '查看隔离的记录' },
-    telegram: { test: '发送 Telegram 测试消息' },
-    document: { update: '修改文档' },
     order: {
       deliver: '重新发送交付邮件',
       replace: '更换账号',
