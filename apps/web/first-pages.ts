@@ -17,6 +17,7 @@ export type FirstPage = {
   readonly drawnFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
 };
 
+const ORDERS = 'orders.ts';
 const RECHARGES = 'recharges.ts';
 const PAY = 'pay/index.ts';
 
@@ -35,6 +36,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   {
     path: '/client/purchase-record',
     modules: ['areas/client/layout.tsx', 'areas/client/purchase-record.tsx'],
+    texts: [ORDERS],
   },
   {
     path: '/client/amount-recharge',

@@ -18,6 +18,7 @@ const titled = (title: PageHandle['title']): { handle: PageHandle } => ({ handle
 type LoadPage = () => Promise<{ Page: ComponentType }>;
 
 const withPayTexts = (load: LoadPage) => withTexts(['pay', 'recharges'], load);
+const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
 const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
 
@@ -33,7 +34,13 @@ const client: RouteObject = {
       path: 'purchase-account',
       ...page(() => import('../areas/client/purchase-account.tsx'), 'goods.title'),
     },
-    { path: 'purchase-record', ...page(() => import('../areas/client/purchase-record.tsx'), 'orders.title') },
+    {
+      path: 'purchase-record',
+      ...page(
+        withOrderTexts(() => import('../areas/client/purchase-record.tsx')),
+        'orders.title',
+      ),
+    },
     {
       path: 'amount-recharge',
       ...page(
@@ -75,7 +82,13 @@ const mobile: RouteObject = {
       path: 'purchase-account',
       ...page(() => import('../areas/mobile/purchase-account.tsx'), 'goods.title'),
     },
-    { path: 'purchase-record', ...page(() => import('../areas/mobile/purchase-record.tsx'), 'orders.title') },
+    {
+      path: 'purchase-record',
+      ...page(
+        withOrderTexts(() => import('../areas/mobile/purchase-record.tsx')),
+        'orders.title',
+      ),
+    },
     {
       path: 'amount-recharge',
       ...page(
@@ -174,7 +187,7 @@ const pay: RouteObject = {
 /** Opens with its texts. `/admin` itself never opens: the guard goes on to the first page allowed. */
 const admin: RouteObject = {
   path: 'admin',
-  ...page(withTexts('admin', () => import('../areas/admin/layout.tsx'))),
+  ...page(withTexts(['admin', 'orders'], () => import('../areas/admin/layout.tsx'))),
   children: [
     {
       path: 'dataBoard',

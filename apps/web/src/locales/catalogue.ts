@@ -1,6 +1,7 @@
 import type { ErrorName } from '@portside/contract/errors';
 import type { catalogue as adminEnglish } from './en/admin/index.ts';
 import type { catalogue as english } from './en/index.ts';
+import type { orders as ordersEnglish } from './en/orders.ts';
 import type { catalogue as payEnglish } from './en/pay/index.ts';
 import type { recharges as rechargesEnglish } from './en/recharges.ts';
 import type { catalogue as serviceEnglish } from './en/service/index.ts';
@@ -10,7 +11,8 @@ type Widened<T> = { [K in keyof T]: T[K] extends string ? string : Partial<Widen
 
 export type Catalogue = Widened<Omit<typeof english, 'errors'>> & { errors: Record<ErrorName, string> };
 
-/** Top-ups are a group of the shop's texts; only it is loaded with the pages that show it. */
+/** Groups of the shop's texts that are loaded with the pages that show them. */
+export type OrdersCatalogue = Widened<{ orders: typeof ordersEnglish }>;
 export type RechargesCatalogue = Widened<{ recharges: typeof rechargesEnglish }>;
 export type AdminCatalogue = Widened<typeof adminEnglish>;
 export type PayCatalogue = Widened<typeof payEnglish>;
@@ -19,7 +21,7 @@ export type ServiceCatalogue = Widened<typeof serviceEnglish>;
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
-      translation: typeof english & { recharges: typeof rechargesEnglish };
+      translation: typeof english & { orders: typeof ordersEnglish; recharges: typeof rechargesEnglish };
       admin: typeof adminEnglish;
       pay: typeof payEnglish;
       service: typeof serviceEnglish;

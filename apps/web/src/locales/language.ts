@@ -5,6 +5,7 @@ import { storedState, updateStored, useStored } from '../lib/stored/stored-state
 import type {
   AdminCatalogue,
   Catalogue,
+  OrdersCatalogue,
   PayCatalogue,
   RechargesCatalogue,
   ServiceCatalogue,
@@ -18,12 +19,20 @@ const shop: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   ru: () => import('./ru/index.ts'),
 };
 
-const group = async ({ recharges }: RechargesCatalogue) => ({ catalogue: { recharges } });
+const ordersOf = async ({ orders: texts }: OrdersCatalogue) => ({ catalogue: { orders: texts } });
+const orders: Record<Language, () => Promise<{ catalogue: OrdersCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/orders.ts').then(ordersOf),
+  en: () => import('./en/orders.ts').then(ordersOf),
+  pt: () => import('./pt/orders.ts').then(ordersOf),
+  ru: () => import('./ru/orders.ts').then(ordersOf),
+};
+
+const rechargesOf = async ({ recharges: texts }: RechargesCatalogue) => ({ catalogue: { recharges: texts } });
 const recharges: Record<Language, () => Promise<{ catalogue: RechargesCatalogue }>> = {
-  'zh-cn': () => import('./zh-cn/recharges.ts').then(group),
-  en: () => import('./en/recharges.ts').then(group),
-  pt: () => import('./pt/recharges.ts').then(group),
-  ru: () => import('./ru/recharges.ts').then(group),
+  'zh-cn': () => import('./zh-cn/recharges.ts').then(rechargesOf),
+  en: () => import('./en/recharges.ts').then(rechargesOf),
+  pt: () => import('./pt/recharges.ts').then(rechargesOf),
+  ru: () => import('./ru/recharges.ts').then(rechargesOf),
 };
 
 const admin: Record<Language, () => Promise<{ catalogue: AdminCatalogue }>> = {
@@ -49,11 +58,12 @@ const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> 
 
 /**
  * The back office, payment pages, and what a buyer opens now and then (security, support, claims, the agent's page)
- * are i18next namespaces of their own, and top-ups a group that joins the shop's, so that no shop page carries them.
+ * are i18next namespaces of their own; orders and top-ups join the shop's. So no page carries what it does not show.
  */
-const catalogues = { translation: shop, recharges, admin, pay, service };
+const catalogues = { translation: shop, orders, recharges, admin, pay, service };
 type LaterTexts = Exclude<keyof typeof catalogues, 'translation'>;
-const namespaceOf = (name: keyof typeof catalogues): string => (name === 'recharges' ? 'translation' : name);
+const namespaceOf = (name: keyof typeof catalogues): string =>
+  name === 'orders' || name === 'recharges' ? 'translation' : name;
 const loaded = new Set<string>();
 const inUse = new Set<keyof typeof catalogues>(['translation']);
 const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();

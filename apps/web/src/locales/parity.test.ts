@@ -2,29 +2,61 @@ import { expect, test } from 'vitest';
 import { catalogue as adminEn } from './en/admin/index.ts';
 import { catalogue as shopEn } from './en/index.ts';
 import { catalogue as payEn } from './en/pay/index.ts';
+import { orders as ordersEn } from './en/orders.ts';
 import { recharges as rechargesEn } from './en/recharges.ts';
 import { catalogue as serviceEn } from './en/service/index.ts';
 import { catalogue as adminPt } from './pt/admin/index.ts';
 import { catalogue as shopPt } from './pt/index.ts';
 import { catalogue as payPt } from './pt/pay/index.ts';
+import { orders as ordersPt } from './pt/orders.ts';
 import { recharges as rechargesPt } from './pt/recharges.ts';
 import { catalogue as servicePt } from './pt/service/index.ts';
 import { catalogue as adminRu } from './ru/admin/index.ts';
 import { catalogue as shopRu } from './ru/index.ts';
 import { catalogue as payRu } from './ru/pay/index.ts';
+import { orders as ordersRu } from './ru/orders.ts';
 import { recharges as rechargesRu } from './ru/recharges.ts';
 import { catalogue as serviceRu } from './ru/service/index.ts';
 import { catalogue as adminZhCn } from './zh-cn/admin/index.ts';
 import { catalogue as shopZhCn } from './zh-cn/index.ts';
 import { catalogue as payZhCn } from './zh-cn/pay/index.ts';
+import { orders as ordersZhCn } from './zh-cn/orders.ts';
 import { recharges as rechargesZhCn } from './zh-cn/recharges.ts';
 import { catalogue as serviceZhCn } from './zh-cn/service/index.ts';
 
 /** The shop's texts with those that load later, as the one catalogue that a reader of all sees. */
-const en = { ...shopEn, admin: adminEn, pay: payEn, service: serviceEn, recharges: rechargesEn };
-const pt = { ...shopPt, admin: adminPt, pay: payPt, service: servicePt, recharges: rechargesPt };
-const ru = { ...shopRu, admin: adminRu, pay: payRu, service: serviceRu, recharges: rechargesRu };
-const zhCn = { ...shopZhCn, admin: adminZhCn, pay: payZhCn, service: serviceZhCn, recharges: rechargesZhCn };
+const en = {
+  ...shopEn,
+  admin: adminEn,
+  pay: payEn,
+  service: serviceEn,
+  orders: ordersEn,
+  recharges: rechargesEn,
+};
+const pt = {
+  ...shopPt,
+  admin: adminPt,
+  pay: payPt,
+  service: servicePt,
+  orders: ordersPt,
+  recharges: rechargesPt,
+};
+const ru = {
+  ...shopRu,
+  admin: adminRu,
+  pay: payRu,
+  service: serviceRu,
+  orders: ordersRu,
+  recharges: rechargesRu,
+};
+const zhCn = {
+  ...shopZhCn,
+  admin: adminZhCn,
+  pay: payZhCn,
+  service: serviceZhCn,
+  orders: ordersZhCn,
+  recharges: rechargesZhCn,
+};
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const texts = (catalogue: object) => new Map(flatten(catalogue));

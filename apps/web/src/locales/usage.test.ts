@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogue as admin } from './en/admin/index.ts';
 import { catalogue as shop } from './en/index.ts';
+import { orders } from './en/orders.ts';
 import { recharges } from './en/recharges.ts';
 import { catalogue as service } from './en/service/index.ts';
 
@@ -41,6 +42,7 @@ test.each([
   ['the shop', texts],
   ['the back office', admin],
   ['service', service],
+  ['orders', { orders }],
   ['top-ups', { recharges }],
 ])('every text of %s is shown somewhere', (_name, catalogue) => {
   expect(keysOf(catalogue).filter((key) => !isUsed(key))).toEqual([]);

@@ -1,10 +1,9 @@
 import { errors } from './errors.ts';
 import { goods } from './goods.ts';
 import { home } from './home.ts';
-import { orders } from './orders.ts';
 import { sandbox } from './sandbox.ts';
 import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
 import { users } from './users.ts';
 
-export const catalogue = { shell, home, sessions, goods, orders, users, sandbox, errors };
+export const catalogue = { shell, home, sessions, goods, users, sandbox, errors };

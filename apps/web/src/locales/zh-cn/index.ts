@@ -2,7 +2,6 @@ import type { Catalogue } from '../catalogue.ts';
 import { errors } from './errors.ts';
 import { goods } from './goods.ts';
 import { home } from './home.ts';
-import { orders } from './orders.ts';
 import { sandbox } from './sandbox.ts';
 import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
@@ -13,7 +12,6 @@ export const catalogue: Catalogue = {
   home,
   sessions,
   goods,
-  orders,
 
   users,
   sandbox,
