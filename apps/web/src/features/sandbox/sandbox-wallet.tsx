@@ -27,26 +27,26 @@ export function SandboxWallet({ type, to, amount }: Props) {
   if (!isSandbox) return null;
 
   const presets = [
-    { name: t('sandbox.wallet.exact'), value: amount },
-    { name: t('sandbox.wallet.less'), value: shiftAmount(amount, -ONE) },
-    { name: t('sandbox.wallet.more'), value: shiftAmount(amount, ONE) },
+    { name: t('recharges.sandbox.exact'), value: amount },
+    { name: t('recharges.sandbox.less'), value: shiftAmount(amount, -ONE) },
+    { name: t('recharges.sandbox.more'), value: shiftAmount(amount, ONE) },
   ];
   return (
     <section className={classes.wallet} aria-labelledby="sandbox-wallet">
       <h2 className={classes.title} id="sandbox-wallet">
-        {t('sandbox.wallet.title')}
+        {t('recharges.sandbox.title')}
       </h2>
-      <p className={classes.lede}>{t('sandbox.wallet.lede')}</p>
+      <p className={classes.lede}>{t('recharges.sandbox.lede')}</p>
       <div className={classes.to}>
-        {t('sandbox.wallet.to')} <code>{to}</code>
+        {t('recharges.sandbox.to')} <code>{to}</code>
       </div>
       <TextInput
-        label={t('sandbox.wallet.amount')}
+        label={t('recharges.sandbox.amount')}
         inputMode="decimal"
         autoComplete="off"
         classNames={{ input: 'figures' }}
         value={typed}
-        error={!isPayable(typed) && t('sandbox.wallet.invalid')}
+        error={!isPayable(typed) && t('recharges.sandbox.invalid')}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className={classes.presets}>
@@ -63,15 +63,15 @@ export function SandboxWallet({ type, to, amount }: Props) {
         ))}
       </div>
       {isPayable(typed) && !isSameAmount(typed, amount) && (
-        <p className={classes.differs}>{t('sandbox.wallet.differs')}</p>
+        <p className={classes.differs}>{t('recharges.sandbox.differs')}</p>
       )}
       <ThrottledButton action={send} disabled={!isPayable(typed)} color="signal.6" fullWidth>
-        {t('sandbox.wallet.send')}
+        {t('recharges.sandbox.send')}
       </ThrottledButton>
       {txHash !== null && (
         <output className={classes.sent}>
-          {t('sandbox.wallet.sent')}
-          <CopyButton text={txHash} label={t('sandbox.wallet.copyHash')} />
+          {t('recharges.sandbox.sent')}
+          <CopyButton text={txHash} label={t('recharges.sandbox.copyHash')} />
         </output>
       )}
     </section>

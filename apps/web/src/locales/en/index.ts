@@ -1,9 +1,8 @@
 import { errors } from './errors.ts';
 import { goods } from './goods.ts';
 import { home } from './home.ts';
-import { sandbox } from './sandbox.ts';
 import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
 import { users } from './users.ts';
 
-export const catalogue = { shell, home, sessions, goods, users, sandbox, errors };
+export const catalogue = { shell, home, sessions, goods, users, errors };

@@ -1,3 +1,5 @@
+import { sandbox } from './sandbox.ts';
+
 export const recharges = {
   title: 'Top up',
   lede: 'USDT on TRON or Ethereum. Network fees are paid by you.',
@@ -175,4 +177,5 @@ export const recharges = {
       credited: 'Credited',
     },
   },
+  sandbox,
 };

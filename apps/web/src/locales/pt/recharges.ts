@@ -1,3 +1,5 @@
+import { sandbox } from './sandbox.ts';
+
 export const recharges = {
   title: 'Recarregar',
   lede: 'USDT na TRON ou na Ethereum. As taxas de rede são pagas por você.',
@@ -177,4 +179,5 @@ export const recharges = {
       credited: 'Creditado',
     },
   },
+  sandbox,
 };

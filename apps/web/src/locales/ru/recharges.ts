@@ -1,3 +1,5 @@
+import { sandbox } from './sandbox.ts';
+
 export const recharges = {
   title: 'Пополнить',
   lede: 'USDT в TRON или Ethereum. Комиссию сети платите вы.',
@@ -177,4 +179,5 @@ export const recharges = {
       credited: 'Зачислено',
     },
   },
+  sandbox,
 };

@@ -2,7 +2,6 @@ import type { Catalogue } from '../catalogue.ts';
 import { errors } from './errors.ts';
 import { goods } from './goods.ts';
 import { home } from './home.ts';
-import { sandbox } from './sandbox.ts';
 import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
 import { users } from './users.ts';
@@ -14,6 +13,5 @@ export const catalogue: Catalogue = {
   goods,
 
   users,
-  sandbox,
   errors,
 };

@@ -1,3 +1,5 @@
+import { sandbox } from './sandbox.ts';
+
 export const recharges = {
   title: '充值',
   lede: '支持 TRON 与以太坊网络的 USDT，网络手续费由您承担。',
@@ -168,4 +170,5 @@ export const recharges = {
       credited: '已入账',
     },
   },
+  sandbox,
 };
