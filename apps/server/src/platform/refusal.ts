@@ -1,4 +1,5 @@
-import { errors, type ErrorName } from '@portside/contract';
+import type { ErrorName } from '@portside/contract';
+import { wording } from '@portside/contract/error-wording';
 
 /**
  * A verb's "no": a row of the one error table. Nothing was changed. `detail` goes to the log,
@@ -8,7 +9,7 @@ export class Refusal extends Error {
   readonly reason: ErrorName;
 
   constructor(reason: ErrorName, detail?: string) {
-    super(detail ? `${errors[reason].message} (${detail})` : errors[reason].message);
+    super(detail ? `${wording[reason]} (${detail})` : wording[reason]);
     this.name = 'Refusal';
     this.reason = reason;
   }

@@ -1,4 +1,5 @@
 import { errors, type ErrorName } from '@portside/contract';
+import { wording } from '@portside/contract/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
@@ -23,13 +24,18 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
 }
 
 export function sendFailure(reply: FastifyReply, reason: ErrorName, requestId: string): FastifyReply {
-  const { code, status, message } = errors[reason];
+  const { code, status } = errors[reason];
   const wait = WAIT_S[status];
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait);
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send({ code, message, data: null, ...(reason === 'serviceError' && { request_id: requestId }) });
+    .send({
+      code,
+      message: wording[reason],
+      data: null,
+      ...(reason === 'serviceError' && { request_id: requestId }),
+    });
 }
 
 /** Fastify's own refusals (body not JSON, too large, over the rate) have a status and no stack worth keeping. */

@@ -3,6 +3,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
 import { errors } from '@portside/contract';
+import { wording } from '@portside/contract/error-wording';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
@@ -72,7 +73,7 @@ const WRONG_REQUEST = [
   'content-type: application/json; charset=utf-8',
   'connection: close',
   '',
-  JSON.stringify({ code: errors.invalidFormat.code, message: errors.invalidFormat.message, data: null }),
+  JSON.stringify({ code: errors.invalidFormat.code, message: wording.invalidFormat, data: null }),
 ].join('\r\n');
 
 /** A POST without a body (logout, cancel) may still say that it is JSON. */

@@ -6,8 +6,10 @@ import {
   type Data,
   type Endpoint,
   type EndpointName,
+  type ErrorName,
   type Input,
 } from '@portside/contract';
+import { wording } from '@portside/contract/error-wording';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -158,8 +160,8 @@ const envelope = (data: z.ZodMiniType): z.ZodMiniType =>
   z.object({ code: z.literal(200), message: z.string(), data });
 
 /** All codes that any call may answer; the HTTP status mirrors the code. */
-const CODES = Object.values(errors)
-  .map(({ code, status, message }) => `${code} (HTTP ${status}): ${message}`)
+const CODES = Object.entries(errors)
+  .map(([name, { code, status }]) => `${code} (HTTP ${status}): ${wording[name as ErrorName]}`)
   .join('; ');
 
 const FailureBody = z.object({
