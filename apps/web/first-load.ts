@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { normalizePath, type Plugin } from 'vite';
+import { normalizePath } from 'vite';
 import { FIRST_PAGES } from './first-pages.ts';
 
 const idOf = (module: string): string => normalizePath(join(import.meta.dirname, 'src', module));
@@ -60,18 +60,3 @@ export const resolveDependencies = (
   needed: string[],
   { hostId }: { hostId: string },
 ): string[] => ([file, hostId].some((path) => path.startsWith(BACK_OFFICE)) ? [] : needed);
-
-/** The browser has its own wording of every refusal: the error table's English stays on the server. */
-export const leaveOutMessages = (): Plugin => ({
-  name: 'leave-out-messages',
-  apply: 'build',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /contract\/src\/errors\.ts$/ },
-    handler(code) {
-      const lean = code.replace(/(\brow\(\d+, \d+), '[^']*'/g, "$1, ''");
-      if (lean === code) throw new Error('the error table looks different now');
-      return { code: lean, map: null };
-    },
-  },
-});

@@ -3,7 +3,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { drawFirstPages } from './draw-first-pages.ts';
-import { chunkFileNames, leaveOutMessages, resolveDependencies, sharedByFirstPages } from './first-load.ts';
+import { chunkFileNames, resolveDependencies, sharedByFirstPages } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
 
@@ -33,7 +33,6 @@ const OPENED_LATER =
 
 export default defineConfig({
   plugins: [
-    leaveOutMessages(),
     mantineSheets(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
