@@ -17,6 +17,7 @@ export type FirstPage = {
   readonly drawnFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
 };
 
+const HOME = 'home.ts';
 const ORDERS = 'orders.ts';
 const RECHARGES = 'recharges.ts';
 const PAY = 'pay/index.ts';
@@ -26,6 +27,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   {
     path: '/client/main',
     modules: ['areas/client/layout.tsx', 'areas/client/main.tsx'],
+    texts: [HOME],
     drawnFor: { isSignedIn: false, isPhone: false },
   },
   {
@@ -46,6 +48,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   {
     path: '/mobile/index',
     modules: ['areas/mobile/layout.tsx', 'areas/mobile/index.tsx'],
+    texts: [HOME],
     drawnFor: { isSignedIn: true, isPhone: true },
   },
   {

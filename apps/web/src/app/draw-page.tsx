@@ -17,8 +17,9 @@ await startIn('en');
  * sees it before anything has answered. `start.js` decides between them.
  */
 export async function drawPage(path: string | null, language: Language): Promise<string> {
-  await speak(language);
+  // Opening a page loads texts of its own.
   if (path !== null) await open(path);
+  await speak(language);
   return renderToStaticMarkup(
     <Providers>
       <div data-start>

@@ -18,6 +18,7 @@ const titled = (title: PageHandle['title']): { handle: PageHandle } => ({ handle
 type LoadPage = () => Promise<{ Page: ComponentType }>;
 
 const withPayTexts = (load: LoadPage) => withTexts(['pay', 'recharges'], load);
+const withHomeTexts = (load: LoadPage) => withTexts('home', load);
 const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
 const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
@@ -29,7 +30,13 @@ const client: RouteObject = {
   ...page(() => import('../areas/client/layout.tsx')),
   children: [
     { index: true, ...goTo('/client/main') },
-    { path: 'main', ...page(() => import('../areas/client/main.tsx'), 'shell.nav.home') },
+    {
+      path: 'main',
+      ...page(
+        withHomeTexts(() => import('../areas/client/main.tsx')),
+        'shell.nav.home',
+      ),
+    },
     {
       path: 'purchase-account',
       ...page(() => import('../areas/client/purchase-account.tsx'), 'goods.title'),
@@ -77,7 +84,13 @@ const mobile: RouteObject = {
   ...page(() => import('../areas/mobile/layout.tsx')),
   children: [
     { index: true, ...goTo('/mobile/index') },
-    { path: 'index', ...page(() => import('../areas/mobile/index.tsx'), 'shell.nav.home') },
+    {
+      path: 'index',
+      ...page(
+        withHomeTexts(() => import('../areas/mobile/index.tsx')),
+        'shell.nav.home',
+      ),
+    },
     {
       path: 'purchase-account',
       ...page(() => import('../areas/mobile/purchase-account.tsx'), 'goods.title'),

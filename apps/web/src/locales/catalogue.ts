@@ -1,5 +1,6 @@
 import type { ErrorName } from '@portside/contract/errors';
 import type { catalogue as adminEnglish } from './en/admin/index.ts';
+import type { home as homeEnglish } from './en/home.ts';
 import type { catalogue as english } from './en/index.ts';
 import type { orders as ordersEnglish } from './en/orders.ts';
 import type { catalogue as payEnglish } from './en/pay/index.ts';
@@ -12,6 +13,7 @@ type Widened<T> = { [K in keyof T]: T[K] extends string ? string : Partial<Widen
 export type Catalogue = Widened<Omit<typeof english, 'errors'>> & { errors: Record<ErrorName, string> };
 
 /** Groups of the shop's texts that are loaded with the pages that show them. */
+export type HomeCatalogue = Widened<{ home: typeof homeEnglish }>;
 export type OrdersCatalogue = Widened<{ orders: typeof ordersEnglish }>;
 export type RechargesCatalogue = Widened<{ recharges: typeof rechargesEnglish }>;
 export type AdminCatalogue = Widened<typeof adminEnglish>;
@@ -21,7 +23,11 @@ export type ServiceCatalogue = Widened<typeof serviceEnglish>;
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
-      translation: typeof english & { orders: typeof ordersEnglish; recharges: typeof rechargesEnglish };
+      translation: typeof english & {
+        home: typeof homeEnglish;
+        orders: typeof ordersEnglish;
+        recharges: typeof rechargesEnglish;
+      };
       admin: typeof adminEnglish;
       pay: typeof payEnglish;
       service: typeof serviceEnglish;

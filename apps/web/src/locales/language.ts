@@ -5,6 +5,7 @@ import { storedState, updateStored, useStored } from '../lib/stored/stored-state
 import type {
   AdminCatalogue,
   Catalogue,
+  HomeCatalogue,
   OrdersCatalogue,
   PayCatalogue,
   RechargesCatalogue,
@@ -17,6 +18,14 @@ const shop: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   en: () => import('./en/index.ts'),
   pt: () => import('./pt/index.ts'),
   ru: () => import('./ru/index.ts'),
+};
+
+const homeOf = async ({ home: texts }: HomeCatalogue) => ({ catalogue: { home: texts } });
+const home: Record<Language, () => Promise<{ catalogue: HomeCatalogue }>> = {
+  'zh-cn': () => import('./zh-cn/home.ts').then(homeOf),
+  en: () => import('./en/home.ts').then(homeOf),
+  pt: () => import('./pt/home.ts').then(homeOf),
+  ru: () => import('./ru/home.ts').then(homeOf),
 };
 
 const ordersOf = async ({ orders: texts }: OrdersCatalogue) => ({ catalogue: { orders: texts } });
@@ -58,12 +67,12 @@ const service: Record<Language, () => Promise<{ catalogue: ServiceCatalogue }>> 
 
 /**
  * The back office, payment pages, and what a buyer opens now and then (security, support, claims, the agent's page)
- * are i18next namespaces of their own; orders and top-ups join the shop's. So no page carries what it does not show.
+ * are i18next namespaces of their own; the home page, orders and top-ups join the shop's. So no page carries what it does not show.
  */
-const catalogues = { translation: shop, orders, recharges, admin, pay, service };
+const catalogues = { translation: shop, home, orders, recharges, admin, pay, service };
 type LaterTexts = Exclude<keyof typeof catalogues, 'translation'>;
-const namespaceOf = (name: keyof typeof catalogues): string =>
-  name === 'orders' || name === 'recharges' ? 'translation' : name;
+const JOINS_SHOP = new Set<keyof typeof catalogues>(['home', 'orders', 'recharges']);
+const namespaceOf = (name: keyof typeof catalogues): string => (JOINS_SHOP.has(name) ? 'translation' : name);
 const loaded = new Set<string>();
 const inUse = new Set<keyof typeof catalogues>(['translation']);
 const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();

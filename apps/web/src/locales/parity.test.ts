@@ -2,24 +2,28 @@ import { expect, test } from 'vitest';
 import { catalogue as adminEn } from './en/admin/index.ts';
 import { catalogue as shopEn } from './en/index.ts';
 import { catalogue as payEn } from './en/pay/index.ts';
+import { home as homeEn } from './en/home.ts';
 import { orders as ordersEn } from './en/orders.ts';
 import { recharges as rechargesEn } from './en/recharges.ts';
 import { catalogue as serviceEn } from './en/service/index.ts';
 import { catalogue as adminPt } from './pt/admin/index.ts';
 import { catalogue as shopPt } from './pt/index.ts';
 import { catalogue as payPt } from './pt/pay/index.ts';
+import { home as homePt } from './pt/home.ts';
 import { orders as ordersPt } from './pt/orders.ts';
 import { recharges as rechargesPt } from './pt/recharges.ts';
 import { catalogue as servicePt } from './pt/service/index.ts';
 import { catalogue as adminRu } from './ru/admin/index.ts';
 import { catalogue as shopRu } from './ru/index.ts';
 import { catalogue as payRu } from './ru/pay/index.ts';
+import { home as homeRu } from './ru/home.ts';
 import { orders as ordersRu } from './ru/orders.ts';
 import { recharges as rechargesRu } from './ru/recharges.ts';
 import { catalogue as serviceRu } from './ru/service/index.ts';
 import { catalogue as adminZhCn } from './zh-cn/admin/index.ts';
 import { catalogue as shopZhCn } from './zh-cn/index.ts';
 import { catalogue as payZhCn } from './zh-cn/pay/index.ts';
+import { home as homeZhCn } from './zh-cn/home.ts';
 import { orders as ordersZhCn } from './zh-cn/orders.ts';
 import { recharges as rechargesZhCn } from './zh-cn/recharges.ts';
 import { catalogue as serviceZhCn } from './zh-cn/service/index.ts';
@@ -30,6 +34,7 @@ const en = {
   admin: adminEn,
   pay: payEn,
   service: serviceEn,
+  home: homeEn,
   orders: ordersEn,
   recharges: rechargesEn,
 };
@@ -38,6 +43,7 @@ const pt = {
   admin: adminPt,
   pay: payPt,
   service: servicePt,
+  home: homePt,
   orders: ordersPt,
   recharges: rechargesPt,
 };
@@ -46,6 +52,7 @@ const ru = {
   admin: adminRu,
   pay: payRu,
   service: serviceRu,
+  home: homeRu,
   orders: ordersRu,
   recharges: rechargesRu,
 };
@@ -54,6 +61,7 @@ const zhCn = {
   admin: adminZhCn,
   pay: payZhCn,
   service: serviceZhCn,
+  home: homeZhCn,
   orders: ordersZhCn,
   recharges: rechargesZhCn,
 };

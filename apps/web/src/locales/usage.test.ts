@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogue as admin } from './en/admin/index.ts';
 import { catalogue as shop } from './en/index.ts';
+import { home } from './en/home.ts';
 import { orders } from './en/orders.ts';
 import { recharges } from './en/recharges.ts';
 import { catalogue as service } from './en/service/index.ts';
@@ -42,6 +43,7 @@ test.each([
   ['the shop', texts],
   ['the back office', admin],
   ['service', service],
+  ['the home page', { home }],
   ['orders', { orders }],
   ['top-ups', { recharges }],
 ])('every text of %s is shown somewhere', (_name, catalogue) => {

@@ -79,7 +79,7 @@ function Visitor() {
         {t('sessions.signIn')}
       </Button>
       <Button component={Link} to="/login?mode=register">
-        {t('home.join')}
+        {t('shell.join')}
       </Button>
     </>
   );

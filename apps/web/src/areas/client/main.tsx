@@ -40,7 +40,7 @@ export function Page() {
               size="md"
               className={classes.second}
             >
-              {isSignedIn ? t('home.topUp') : t('home.join')}
+              {isSignedIn ? t('home.topUp') : t('shell.join')}
             </Button>
           </div>
           <div className={classes.figures}>

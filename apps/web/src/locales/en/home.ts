@@ -3,7 +3,6 @@ export const home = {
   lede: 'Mailboxes, game seats, cloud storage: counted stock, tiered prices, delivered the moment you pay. Top up with USDT; your money moves by your signature only.',
   browse: 'Browse accounts',
   topUp: 'Top up with USDT',
-  join: 'Open an account',
   welcome: 'Welcome aboard',
   welcomeBack: 'Hello, {{name}}',
   figures: {

@@ -13,6 +13,7 @@ export const shell = {
     supportShort: 'Support',
     unread: 'Unread answers: {{number}}',
   },
+  join: 'Open an account',
   skip: 'Skip to content',
   balance: 'Balance',
   language: 'Language',

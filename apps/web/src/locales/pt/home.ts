@@ -3,7 +3,6 @@ export const home = {
   lede: 'Caixas de e-mail, acessos a jogos, armazenamento em nuvem: estoque contado, preços por faixa, entrega assim que você paga. Recarga em USDT, assinada só por você.',
   browse: 'Ver contas',
   topUp: 'Recarregar com USDT',
-  join: 'Abrir uma conta',
   welcome: 'Boas-vindas a bordo',
   welcomeBack: 'Olá, {{name}}',
   figures: {

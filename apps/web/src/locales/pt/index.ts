@@ -1,14 +1,12 @@
 import type { Catalogue } from '../catalogue.ts';
 import { errors } from './errors.ts';
 import { goods } from './goods.ts';
-import { home } from './home.ts';
 import { sessions } from './sessions.ts';
 import { shell } from './shell.ts';
 import { users } from './users.ts';
 
 export const catalogue: Catalogue = {
   shell,
-  home,
   sessions,
   goods,
 

@@ -13,6 +13,7 @@ export const shell = {
     supportShort: 'Suporte',
     unread: 'Respostas não lidas: {{number}}',
   },
+  join: 'Abrir uma conta',
   skip: 'Ir para o conteúdo',
   balance: 'Saldo',
   language: 'Idioma',

@@ -13,6 +13,7 @@ export const shell = {
     supportShort: 'Поддержка',
     unread: 'Непрочитанных ответов: {{number}}',
   },
+  join: 'Регистрация',
   skip: 'К содержанию',
   balance: 'Баланс',
   language: 'Язык',

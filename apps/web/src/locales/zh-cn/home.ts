@@ -3,7 +3,6 @@ export const home = {
   lede: '邮箱、游戏席位、云存储：库存真实，阶梯定价，付款即发货。用 USDT 充值，每一笔都由您亲自签名。',
   browse: '浏览账号',
   topUp: 'USDT 充值',
-  join: '注册账户',
   welcome: '欢迎登船',
   welcomeBack: '您好，{{name}}',
   figures: {

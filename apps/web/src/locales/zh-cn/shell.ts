@@ -13,6 +13,7 @@ export const shell = {
     supportShort: '客服',
     unread: '未读回复：{{number}}',
   },
+  join: '注册账户',
   skip: '跳到正文',
   balance: '余额',
   language: '语言',
