@@ -88,6 +88,17 @@ test.each(FIRST_PAGES)('the HTML of $path names every file of its first load, an
   }
 });
 
+test.each(FIRST_PAGES)('the sheets of $path stand behind those that they refine', (page) => {
+  const html = htmlOf(page, 'en');
+  const placeOf = (sheet: string): number => html.indexOf(`href="/${sheet}"`);
+  const pairs = Object.values(chunks).flatMap(({ css = [], imports = [] }) =>
+    imports.flatMap((name) => (chunks[name]!.css ?? []).flatMap((first) => css.map((then) => [first, then]))),
+  );
+  const both = pairs.filter((pair) => pair.every((sheet) => placeOf(sheet!) >= 0));
+  expect(both.length).toBeGreaterThan(2);
+  expect(both.filter(([first, then]) => placeOf(first!) > placeOf(then!))).toEqual([]);
+});
+
 test.each(FIRST_PAGES.filter(({ drawnFor }) => drawnFor))(
   '$path is drawn in each language, and styled',
   (page) => {

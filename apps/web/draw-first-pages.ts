@@ -68,21 +68,25 @@ async function withDrawing(use: (drawing: Drawing) => Promise<void>): Promise<vo
   }
 }
 
-/** Scripts and stylesheets of the chunks that hold these modules, and of all that they import at once. */
+/**
+ * Scripts and stylesheets of the chunks that hold these modules, and of all that they import at once. A sheet stands
+ * behind those of what its chunk imports, as it refines them.
+ */
 function filesOf(page: FirstPage, language: Language, chunks: Chunks): Set<string> {
   const files = new Set<string>();
-  const waiting = modulesOf(page, language).map((module) => {
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const chunk = chunks.find(({ fileName }) => fileName === name);
+    for (const imported of chunk?.imports ?? []) add(imported);
+    for (const file of [name, ...(chunk?.viteMetadata?.importedCss ?? [])]) files.add(file);
+  };
+  for (const module of modulesOf(page, language)) {
     const id = normalizePath(join(import.meta.dirname, 'src', module));
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
     if (!chunk) throw new Error(`${page.path} names ${module}, which is no chunk of the build`);
-    return chunk.fileName;
-  });
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (files.has(name)) continue;
-    files.add(name);
-    const chunk = chunks.find(({ fileName }) => fileName === name);
-    for (const sheet of chunk?.viteMetadata?.importedCss ?? []) files.add(sheet);
-    waiting.push(...(chunk?.imports ?? []));
+    add(chunk.fileName);
   }
   return files;
 }
