@@ -16,7 +16,7 @@ const pages = {
     'claim.read',
     'claim.settle',
   ],
-  '/admin/recharge': ['recharge.read', 'deposit.read', 'deposit.assign', 'deposit.rescan'],
+  '/admin/recharge': ['recharge.read', 'recharge.export', 'deposit.read', 'deposit.assign', 'deposit.rescan'],
   '/admin/goods': [
     'goods.write',
     'stock.read',
@@ -48,7 +48,9 @@ const pages = {
     'wallet.read',
     'wallet.write',
     'announcement.write',
+    'document.write',
     'mail.test',
+    'telegram.test',
   ],
   '/admin/audit': ['audit.read'],
 } satisfies Record<Menu, readonly Action[]>;
