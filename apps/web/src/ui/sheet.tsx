@@ -57,16 +57,19 @@ function Head({ of: Parts, title }: { of: typeof Modal | typeof Drawer; title: R
   );
 }
 
+let openSheets = 0;
+
 /** While a sheet is open the page behind it is out of reach, for a screen reader too; afterwards its focus is back. */
 function usePageBehind(): void {
   useEffect(() => {
     const page = document.querySelector<HTMLElement>('#root');
     const focused = document.activeElement;
-    // One sheet may open over another, which the page stays behind.
-    const wasInert = page?.inert ?? false;
+    // Counted: one sheet may open over another or take its turn, and either may be the first to close.
+    openSheets += 1;
     if (page) page.inert = true;
     return () => {
-      if (page) page.inert = wasInert;
+      openSheets -= 1;
+      if (page) page.inert = openSheets > 0;
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     };
   }, []);
