@@ -1,6 +1,6 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { signIn, signInOwner, type Person } from '../pages/people.ts';
+import { dismiss, hireOwner, signIn, signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
 /** The settings page: what it changes is put back, because every journey runs in the same shop. */
@@ -33,7 +33,7 @@ test('the shop is renamed, and limits that make no sense are not taken', async (
 
 test('a network is switched off at once, and on again by a colleague', async ({ page, browser, request }) => {
   const owner = await signInOwner(request);
-  const colleague = await hire(request, owner);
+  const colleague = await hireOwner(request, owner);
   await signIn(page, owner);
   await page.goto('/admin/config?tab=payment');
   const card = page.locator('section').filter({ hasText: 'Ethereum (ERC20)' });
@@ -58,10 +58,7 @@ test('a network is switched off at once, and on again by a colleague', async ({ 
   await same.getByRole('alert').getByRole('button', { name: 'Approve' }).click();
   await expect(same).toHaveCount(0);
   await expect.poll(offered).toContain('"ETH"');
-  await callApi(request, 'PUT', `/api/users/${colleague.id}/status`, {
-    data: { status: 'closed' },
-    token: owner.token,
-  });
+  await dismiss(request, colleague, owner);
 });
 
 test('wallets are allowed and blocked, and a sanctions list is brought in', async ({ page, request }) => {
@@ -144,19 +141,3 @@ test('a mail is tried, and arrives', async ({ page, request }) => {
   const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(to)}`);
   expect(items).toHaveLength(1);
 });
-
-/** A second owner, who has chosen a password. */
-async function hire(request: APIRequestContext, owner: Person): Promise<Person> {
-  const username = `colleague-${randomUUID().slice(0, 8)}`;
-  const email = `${username}@example.test`;
-  const { items: roles } = await callApi(request, 'GET', '/api/roles', { token: owner.token });
-  const role = roles.find(({ is_owner: isOwner }: { is_owner: boolean }) => isOwner);
-  const given = 'first-harbour-12';
-  const password = 'second-harbour-13';
-  const data = { username, email, password: given, role_id: role.id };
-  const { id } = await callApi(request, 'POST', '/api/users', { data, token: owner.token });
-  const login = { data: { username, password: given } };
-  const { token } = await callApi(request, 'POST', '/api/auth/login', login);
-  await callApi(request, 'PUT', '/api/auth/password', { data: { old_password: given, password }, token });
-  return { id, username, email, password, token: '' };
-}

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
 import type { Buyer } from './buyer.ts';
-import { newBuyer, signInOwner, type Person } from './people.ts';
+import { hireOwner, newBuyer, signInOwner, type Person } from './people.ts';
 
 /** What an operator finds on a day with a bit of everything, made by calls: orders, claims, proposals, reports. */
 export type BusyShop = {
@@ -18,7 +18,7 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
   const asOwner = { token: owner.token };
   const post = (path: string, data: object, token = owner.token) =>
     callApi(request, 'POST', path, { data, token });
-  const colleague = await hire(request, owner);
+  const colleague = await hireOwner(request, owner);
   const buyer = await newBuyer(request);
   await payInto(request, buyer);
 
@@ -76,22 +76,6 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
   const { username, password } = owner;
   const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
   return { owner: signIn, userId: buyer.id, orderNo: large };
-}
-
-/** A second owner, so that proposals wait for somebody. */
-async function hire(request: APIRequestContext, owner: Person): Promise<Person> {
-  const username = `colleague-${randomUUID().slice(0, 8)}`;
-  const email = `${username}@example.test`;
-  const { items: roles } = await callApi(request, 'GET', '/api/roles', { token: owner.token });
-  const role = roles.find(({ is_owner: isOwner }: { is_owner: boolean }) => isOwner);
-  const [given, password] = ['first-harbour-12', 'second-harbour-13'];
-  const data = { username, email, password: given, role_id: role.id };
-  const { id } = await callApi(request, 'POST', '/api/users', { data, token: owner.token });
-  const first = await callApi(request, 'POST', '/api/auth/login', { data: { username, password: given } });
-  const change = { old_password: given, password };
-  await callApi(request, 'PUT', '/api/auth/password', { data: change, token: first.token });
-  const { token } = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
-  return { id, username, email, password, token };
 }
 
 /** A top-up that is credited, and a payment that nobody asked for. */

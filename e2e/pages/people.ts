@@ -42,3 +42,23 @@ export async function textsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('body').innerText();
   return texts.split('\n').map((text) => text.trim());
 }
+
+/** A second owner, so that proposals wait for somebody. */
+export async function hireOwner(request: APIRequestContext, owner: Person): Promise<Person> {
+  const username = `colleague-${randomUUID().slice(0, 8)}`;
+  const email = `${username}@example.test`;
+  const { items: roles } = await callApi(request, 'GET', '/api/roles', { token: owner.token });
+  const role = roles.find(({ is_owner: isOwner }: { is_owner: boolean }) => isOwner);
+  const [given, password] = ['first-harbour-12', 'second-harbour-13'];
+  const data = { username, email, password: given, role_id: role.id };
+  const { id } = await callApi(request, 'POST', '/api/users', { data, token: owner.token });
+  const first = await callApi(request, 'POST', '/api/auth/login', { data: { username, password: given } });
+  const change = { old_password: given, password };
+  await callApi(request, 'PUT', '/api/auth/password', { data: change, token: first.token });
+  const { token } = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+  return { id, username, email, password, token };
+}
+
+/** The shop has one owner again. */
+export const dismiss = (request: APIRequestContext, { id }: Person, owner: Person): Promise<unknown> =>
+  callApi(request, 'PUT', `/api/users/${id}/status`, { data: { status: 'closed' }, token: owner.token });
