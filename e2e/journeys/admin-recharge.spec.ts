@@ -66,9 +66,9 @@ test('a balance that is to be put right stands with its user until it is decided
   await desk.getByRole('button', { name: 'Propose' }).click();
   const waiting = desk.getByRole('article').filter({ hasText: 'for the trouble' });
   await expect(waiting).toContainText('2.5');
-  await waiting.getByRole('button', { name: 'Stop it' }).click();
-  await waiting.getByPlaceholder('Why it must not happen').fill('asked twice');
-  await waiting.getByRole('button', { name: 'Stop it' }).click();
+  await waiting.getByRole('button', { name: 'Take it back' }).click();
+  await waiting.getByLabel('Why it must not happen').fill('asked twice');
+  await waiting.getByRole('button', { name: 'Take it back' }).click();
   await expect(waiting).toHaveCount(0);
   await dismiss(request, colleague, owner);
 });
