@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { Id, line, page, pageQuery, Time } from './values.ts';
+import { SHORTEST_REASON } from './reason.ts';
 
 export const PROPOSAL_STATES = [
   'proposed',
@@ -15,7 +16,7 @@ export const ProposalState = z.enum(PROPOSAL_STATES);
 export type ProposalState = z.infer<typeof ProposalState>;
 
 /** Why somebody asks for something that others look at. */
-export const Reason = line(500, 3);
+export const Reason = line(500, SHORTEST_REASON);
 
 /** A change that waits for a second person, or for time. */
 export const Proposal = z.object({

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +9,6 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import classes from './proposal-list.module.css';
-
-const SHORTEST_REASON = 3;
 
 export type Answers = {
   onApprove: () => Promise<void>;

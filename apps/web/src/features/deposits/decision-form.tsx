@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AdminDeposit, Proposal } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +15,6 @@ import classes from './deposit-desk.module.css';
 export type Decision = 'assign' | 'reject' | 'reverse';
 type Props = { deposit: AdminDeposit; decision: Decision; onDone: () => void };
 type Values = { username: string; reason: string };
-
-const SHORTEST_REASON = 3;
 
 /** Puts a decision about money before a colleague. */
 export function DecisionForm({ deposit, decision, onDone }: Props) {

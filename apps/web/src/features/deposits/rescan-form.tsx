@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data, Network } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
@@ -11,8 +12,6 @@ import { toastSuccess } from '../../ui/toasts.tsx';
 import classes from './deposit-desk.module.css';
 
 const WIDTH_PX = 480;
-const SHORTEST_REASON = 3;
-
 type Values = { type: Network; fromBlock: string; reason: string };
 
 /** Has final blocks read once more, up to where the follower is: for payments that the nodes did not tell of. */

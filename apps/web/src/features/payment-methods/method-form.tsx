@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { KeptPaymentMethod, Network } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { isAddress } from '../../lib/is-address.ts';
@@ -13,8 +14,6 @@ import classes from './payment-methods.module.css';
 import { useChange } from './use-change.ts';
 
 const WIDTH_PX = 560;
-const SHORTEST_REASON = 3;
-
 type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: () => void };
 
 /** A network's addresses. The first take effect at once, others by a second person and after a day. */

@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusNow } from '../../lib/focus-now.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
-
-const SHORTEST_REASON = 3;
 
 /** Asks for the reason that the colleague who approves will read. */
 export function SwitchOn({ onSubmit }: { onSubmit: (reason: string) => Promise<void> }) {

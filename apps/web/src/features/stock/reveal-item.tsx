@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
@@ -7,8 +8,6 @@ import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import classes from './stock.module.css';
-
-const SHORTEST_REASON = 3;
 
 /** One item, masked until somebody says why he looks; who and why is written down. */
 export function RevealItem({ id, masked }: { id: string; masked: string }) {

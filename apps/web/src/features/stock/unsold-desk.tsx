@@ -1,5 +1,6 @@
 import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +18,6 @@ import classes from './stock.module.css';
 import { useStockChanged } from './use-stock-changed.ts';
 
 const WIDTH_PX = 520;
-const SHORTEST_REASON = 3;
 const GENDERS = ['unspecified', 'male', 'female'] as const;
 
 /** Takes unsold accounts out, as a file or off sale for good, and says first how many that will be. */

@@ -1,13 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import classes from './chain-health.module.css';
 
 type Props = { hint: string; label: string; submit: string; onSubmit: (reason: string) => Promise<void> };
-
-const SHORTEST_REASON = 3;
 
 /** What is only done with a reason. */
 export function ReasonForm({ hint, label, submit, onSubmit }: Props) {

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,8 +19,6 @@ type Props = {
   claimId?: string;
   onDone: () => void;
 };
-
-const SHORTEST_REASON = 3;
 
 /** Makes good for accounts, or says no; the reason is what the buyer reads. */
 export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {

@@ -1,4 +1,5 @@
 import type { Claim } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { Button, Skeleton, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +15,6 @@ import { AccountPicker } from './account-picker.tsx';
 import { oneLine } from './one-line.ts';
 import classes from './order-claims.module.css';
 
-const SHORTEST_REASON = 3;
 const LONGEST_REASON = 500;
 
 type Props = { orderNo: string; claims: readonly Claim[]; onClose: () => void };

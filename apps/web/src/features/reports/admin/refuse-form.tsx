@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
@@ -7,8 +8,6 @@ import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import classes from './report-desk.module.css';
 import { useSettled } from './use-settled.ts';
-
-const SHORTEST_REASON = 3;
 
 /** Disagrees with a report, with a reason that stays with it. */
 export function RefuseForm({ id, onDone }: { id: string; onDone: () => void }) {

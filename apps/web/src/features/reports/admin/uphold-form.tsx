@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
@@ -8,7 +9,6 @@ import { toastSuccess } from '../../../ui/toasts.tsx';
 import classes from './report-desk.module.css';
 import { useSettled } from './use-settled.ts';
 
-const SHORTEST_REASON = 3;
 /** What the call takes. */
 const MOST_LINES = 1_000;
 

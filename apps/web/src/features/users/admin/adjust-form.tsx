@@ -1,5 +1,6 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
@@ -11,8 +12,6 @@ import classes from './user-desk.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
-const SHORTEST_REASON = 3;
-
 type Values = { direction: 'credit' | 'debit'; amount: string; reason: string };
 
 /** Puts a balance right by hand: a proposal that a colleague approves. */
