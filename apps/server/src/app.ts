@@ -36,7 +36,7 @@ import { reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
-import { readPageOrigins, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import { readPageFacts, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import {
   readAgentSales,
   createBroadcastFiguresJob,
@@ -222,7 +222,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, chains: ports.chains });
   if (options.pagesFolder === null) refuseUnknownAddresses(http);
-  else await servePages(http, options.pagesFolder, { clock, read: () => readPageOrigins(db) });
+  else await servePages(http, options.pagesFolder, { clock, read: () => readPageFacts(db) });
   await http.ready();
 
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>

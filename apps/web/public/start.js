@@ -22,7 +22,6 @@
   function fillIn() {
     const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' };
     const kept = {
-      siteName: stored.webConfig?.site_name,
       balance: stored.user && new Intl.NumberFormat(page.lang, digits).format(stored.user.balance),
     };
     const observer = new MutationObserver(() => {

@@ -14,7 +14,7 @@ function start(
   { stored = {}, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
-  const places = ['siteName', 'balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
+  const places = ['balance'].map((kept) => ({ dataset: { kept }, textContent: '' }));
   runInNewContext(script, {
     document: {
       documentElement: page,
@@ -67,9 +67,9 @@ test.each<[string, object, Reader]>([
 });
 
 test('what was kept of the last visit is filled into a drawing that fits, as the page writes it', () => {
-  const stored = { ...buyer, user: { balance: '1234567.899' }, webConfig: { site_name: 'Quayside' } };
+  const stored = { ...buyer, user: { balance: '1234567.899' } };
   const balance = formatUsdtBalance(stored.user.balance, 'ru');
-  expect(start(onPhones, { stored })).toMatchObject({ shows: 'drawn', balance, siteName: 'Quayside' });
+  expect(start(onPhones, { stored })).toMatchObject({ shows: 'drawn', balance });
   const other = start(onPhones, { stored, width: 1_440 });
   expect(other).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
 });

@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Switches between day and night. */
+/** Switches between day and night. The sheet chooses the picture: the drawn HTML knows neither. */
 export function ColourSchemeButton() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
@@ -15,7 +15,8 @@ export function ColourSchemeButton() {
       aria-label={t(isDark ? 'shell.toLight' : 'shell.toDark')}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
-      {isDark ? <IconSun size={19} stroke={1.7} /> : <IconMoon size={19} stroke={1.7} />}
+      <IconSun size={19} stroke={1.7} className="mantine-light-hidden" />
+      <IconMoon size={19} stroke={1.7} className="mantine-dark-hidden" />
     </ActionIcon>
   );
 }

@@ -2,7 +2,7 @@ import { ShopSettings } from '@portside/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
-import { readPageOrigins } from './read-page-origins.ts';
+import { readPageFacts } from './read-page-facts.ts';
 import { readSettings } from './read-settings.ts';
 import { settingsTable } from './settings.ts';
 
@@ -53,13 +53,19 @@ test.each([
 });
 
 test('pages may connect elsewhere only while a project id is set', async () => {
-  const origins = () => readPageOrigins(shop.ctx.db);
+  const origins = async () => (await readPageFacts(shop.ctx.db)).origins;
   expect(await origins()).toEqual([]);
   const set = await put('site-config', { walletconnect_project_id: '0123456789abcdef'.repeat(2) });
   expect(set.data).toMatchObject({ walletconnect_project_id: '0123456789abcdef0123456789abcdef' });
   expect(await origins()).toEqual(['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org']);
   await put('settings', {});
   expect(await origins()).toEqual([]);
+});
+
+test('pages go out with the name that is set', async () => {
+  await put('site-config', { site_name: 'Mole' });
+  expect((await readPageFacts(shop.ctx.db)).siteName).toBe('Mole');
+  await put('settings', {});
 });
 
 test('a change is written down with what was and what is', async () => {

@@ -2,7 +2,7 @@
  * Owns what an operator can change while the shop runs: typed settings with initial values. Does not own
  * payment methods and their addresses, nor what the environment sets at the start.
  */
-export { readPageOrigins } from './read-page-origins.ts';
+export { readPageFacts } from './read-page-facts.ts';
 export { readSetting, readSettings, settingOf } from './read-settings.ts';
 export type { SiteFacts } from './read-site-config.ts';
 export { settingsRoutes } from './settings.routes.ts';

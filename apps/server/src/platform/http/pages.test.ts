@@ -10,10 +10,12 @@ import { servePages } from './pages.ts';
 const folder = mkdtempSync(join(tmpdir(), 'portside-pages-'));
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+writeFileSync(join(folder, 'manifest.webmanifest'), '{ "name": "Portside" }');
 writeFileSync(join(folder, 'assets/page.js'), '');
 for (const language of ['en', 'ru', 'zh-cn']) {
   mkdirSync(join(folder, 'pages', language, 'mobile'), { recursive: true });
   writeFileSync(join(folder, 'pages', language, 'mobile/cashRegister.html'), `cashier in ${language}`);
+  writeFileSync(join(folder, 'pages', language, 'login.html'), '<title>Portside</title><b>Portside</b>');
 }
 const SCRIPT = 'export const quay = 1;'.repeat(100);
 writeFileSync(join(folder, 'assets/packed.js'), SCRIPT);
@@ -22,10 +24,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const RELAY = 'wss://relay.example';
 
-async function createPages(read: () => Promise<readonly string[]>) {
+async function createPages(readOrigins: () => Promise<readonly string[]>, siteName = 'Portside') {
   const { ctx } = await createWorld();
   const time = { ms: 0 };
   const app = await createHttp({ log: ctx.log, trustedProxies: [], perMinute: null });
+  const read = async () => ({ siteName, origins: await readOrigins() });
   await servePages(app, folder, { clock: { now: () => new Date(time.ms) }, read });
   const policyOf = async (url: string, headers = {}) => {
     const answer = await app.inject({ method: 'GET', url, headers });
@@ -109,4 +112,22 @@ test.each([
     'cache-control': 'no-cache',
     vary: expect.stringContaining('accept-language') as unknown,
   });
+});
+
+test.each([
+  ['/login', '<title>Tom &#38; Co. &#60;$&#38;&#62;</title><b>Tom &#38; Co. &#60;$&#38;&#62;</b>'],
+  ['/manifest.webmanifest', '{ "name": "Tom & Co. <$&>" }'],
+])("%s tells the shop's own name from the first byte", async (url, text) => {
+  const { policyOf } = await createPages(() => Promise.resolve([]), 'Tom & Co. <$&>');
+  const { answer } = await policyOf(url);
+  expect(answer.payload).toBe(text);
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache' });
+  const asBuilt = await createPages(() => Promise.resolve([]));
+  expect((await asBuilt.policyOf(url)).answer.payload).toContain('Portside');
+});
+
+test('a name in quotation marks leaves the manifest readable', async () => {
+  const { policyOf } = await createPages(() => Promise.resolve([]), 'The "Mole" \\ Co.');
+  const { answer } = await policyOf('/manifest.webmanifest');
+  expect(JSON.parse(answer.payload)).toEqual({ name: 'The "Mole" \\ Co.' });
 });

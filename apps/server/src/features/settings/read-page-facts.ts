@@ -1,0 +1,18 @@
+import type { Db } from '../../platform/db/db.ts';
+import { askInTurn } from '../../platform/db/together.ts';
+import { settingOf } from './read-settings.ts';
+
+/** WalletConnect's relay, and the node that answers for a wallet on Ethereum. */
+const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];
+
+type PageFacts = { readonly siteName: string; readonly origins: readonly string[] };
+
+/** What every page goes out with: connections to WalletConnect only where an operator has set a project id. */
+export async function readPageFacts(db: Db): Promise<PageFacts> {
+  const [siteName, projectId] = await askInTurn(
+    db,
+    settingOf('siteName'),
+    settingOf('walletConnectProjectId'),
+  );
+  return { siteName, origins: projectId === '' ? [] : WALLET_CONNECT };
+}

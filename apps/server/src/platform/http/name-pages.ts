@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILT_NAME } from './page-facts.ts';
+
+/** Puts the shop's name where the build has written its own, so that nobody sees another name first. */
+export function namePages(folder: string): (file: string, siteName: string) => string {
+  const texts = new Map<string, string>();
+  return (file, siteName) => {
+    const text = texts.get(file) ?? readFileSync(join(folder, file), 'utf8');
+    texts.set(file, text);
+    const name = file.endsWith('.html') ? inHtml(siteName) : inJson(siteName);
+    return text.replaceAll(BUILT_NAME, () => name);
+  };
+}
+
+const inHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
