@@ -20,8 +20,9 @@ async function pressTool(page: Page): Promise<void> {
   await page.locator('search button.mantine-Button-root').first().click();
   await dialog(page);
 }
+/** A row of the table, or on a phone the card in its place. */
 async function openFirstRow(page: Page): Promise<void> {
-  await page.locator('table tbody tr td:nth-child(2)').first().click();
+  await page.locator('table tbody tr td:nth-child(2), ul[aria-label] > li button').first().click();
   await dialog(page);
 }
 const openTab = (index: number) => async (page: Page) => {
