@@ -1,8 +1,9 @@
 import { readConfig } from './config.ts';
 import { startPrimary } from './start-primary.ts';
 import { startShop } from './start-shop.ts';
-import { stopWhenAsked } from './stop-when-asked.ts';
+import { runUntilAsked } from './run-until-asked.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const LONGEST_STOP_MS = 8_000;
 /** Its workers come first. */
 const LONGEST_STOP_OF_PRIMARY_MS = 9_000;
@@ -11,8 +12,8 @@ const LONGEST_STOP_OF_PRIMARY_MS = 9_000;
 try {
   loadEnvFile();
   const config = readConfig(process.env);
-  if (config.workers === 1) stopWhenAsked(await startShop(config), ['SIGINT', 'SIGTERM'], LONGEST_STOP_MS);
-  else stopWhenAsked(await startPrimary(config), ['SIGINT', 'SIGTERM'], LONGEST_STOP_OF_PRIMARY_MS);
+  if (config.workers === 1) await runUntilAsked(() => startShop(config), SIGNALS, LONGEST_STOP_MS);
+  else await runUntilAsked(() => startPrimary(config), SIGNALS, LONGEST_STOP_OF_PRIMARY_MS);
 } catch (error) {
   const isExpected = error instanceof Error && /^(ConfigError|StartError)$/.test(error.name);
   process.stderr.write(`\n${isExpected ? error.message : String((error as Error).stack)}\n\n`);

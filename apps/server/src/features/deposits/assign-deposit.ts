@@ -5,7 +5,7 @@ import { moveDeposit, type DepositRow } from './deposits.sql.ts';
 
 /**
  * Credits a deposit that is just being recorded to the user whose it certainly is: what arrived, to the
- * last micro-USDT. For listeners of `depositRecorded`, in its transaction.
+ * last micro-USDT. For listeners of `depositsRecorded`, in its transaction.
  */
 export async function assignDeposit(
   ctx: Ctx,

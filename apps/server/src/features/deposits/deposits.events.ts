@@ -3,8 +3,8 @@ import type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    /** A final transfer to one of our wallets was recorded; whoever knows whose it is credits it. */
-    depositRecorded: { readonly deposit: DepositRow };
+    /** Final transfers of one chain to our wallets were recorded; whoever knows whose they are credits them. */
+    depositsRecorded: { readonly deposits: readonly DepositRow[] };
     /** A final transfer was set aside for two persons to decide on. */
     depositHeld: { readonly deposit: DepositRow };
     /** Two persons credited a deposit that was unmatched or held. */

@@ -112,7 +112,7 @@ test('two followers of one chain record a deposit once', async () => {
 
 test('a failure in the middle undoes deposit and cursor together; the next run records both', async () => {
   const events = new Events();
-  events.on('depositRecorded', () => Promise.reject(new Error('in the middle')));
+  events.on('depositsRecorded', () => Promise.reject(new Error('in the middle')));
   const hash = await world.pay('ETH', '25');
   await world.makeFinal('ETH');
   const before = await readCursorRow();

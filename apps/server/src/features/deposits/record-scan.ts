@@ -12,6 +12,7 @@ import {
   moveDeposit,
   moveToBlock,
   replacePendingTransfers,
+  type DepositRow,
   type Place,
 } from './deposits.sql.ts';
 import { insertQuarantined } from './quarantine.sql.ts';
@@ -68,7 +69,7 @@ export async function recordTransfers(
   scan: Pick<Scanned, 'transfers' | 'quarantined'>,
   doubts: Doubts,
 ): Promise<number> {
-  let recorded = 0;
+  const [recorded, held]: [DepositRow[], Set<bigint>] = [[], new Set()];
   const now = ctx.clock.now();
   await insertQuarantined(ctx.db, place, scan.quarantined, now);
   for (const log of scan.quarantined) ctx.log.warn({ log, network: place.network }, 'log quarantined');
@@ -78,20 +79,23 @@ export async function recordTransfers(
       await moveToBlock(ctx.db, place.chainId, transfer);
       continue;
     }
-    recorded += 1;
+    recorded.push(deposit);
     const { id, network, amount_micro: amountMicro } = deposit;
     await recordDeposit(ctx, { depositId: id, network, amountMicro });
     crashPoint('deposit: recorded');
     const heldReason = await reasonToHold(ctx.db, deposit, doubts);
-    if (heldReason !== null) {
-      await holdRecorded(ctx, deposit, heldReason);
-      continue;
-    }
-    await ctx.events.announce(ctx, 'depositRecorded', { deposit });
+    if (heldReason === null) continue;
+    held.add(id);
+    await holdRecorded(ctx, deposit, heldReason);
+  }
+  const toCredit = recorded.filter(({ id }) => !held.has(id));
+  await ctx.events.announce(ctx, 'depositsRecorded', { deposits: toCredit });
+  for (const deposit of toCredit) {
+    const { id } = deposit;
     const isUnmatched = await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });
     if (isUnmatched) await creditEarlyClaim(ctx, deposit);
   }
-  return recorded;
+  return recorded.length;
 }
 
 /** A picture that could not be read leaves the last one standing, without what is final by now. */

@@ -110,11 +110,15 @@ export async function updateOrder(
   await db.updateTable('orders').set(change).where('id', '=', id).execute();
 }
 
-/** Orders whose texts are due to go; passes over what another process is at. */
-export async function lockOrdersToPurge(db: Db, now: Date, limit: number): Promise<bigint[]> {
-  const rows = await db
+/** Orders whose texts are due to go, with how many each bought; passes over what another process is at. */
+export const lockOrdersToPurge = (
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<Pick<OrderRow, 'id' | 'quantity'>[]> =>
+  db
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'quantity'])
     .where('accounts_deleted_at', 'is', null)
     .where('accounts_delete_at', '<=', now)
     .orderBy('accounts_delete_at')
@@ -122,8 +126,6 @@ export async function lockOrdersToPurge(db: Db, now: Date, limit: number): Promi
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
-  return rows.map((row) => row.id);
-}
 
 export async function markPurged(db: Db, ids: readonly bigint[], now: Date): Promise<void> {
   await db.updateTable('orders').set({ accounts_deleted_at: now }).where('id', 'in', ids).execute();

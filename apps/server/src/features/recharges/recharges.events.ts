@@ -1,11 +1,11 @@
 import type { Events } from '../../platform/events.ts';
-import { attributeDeposit } from './attribute-deposit.ts';
+import { attributeDeposits } from './attribute-deposits.ts';
 import { creditDecided, rejectReviewed, reverseCredited, reviewHeld } from './follow-decisions.ts';
 import { showPayments } from './show-payments.ts';
 
 /** What recharges hear: money that arrived, money on its way, and what persons decided on it. */
 export function listenForRecharges(events: Events): void {
-  events.on('depositRecorded', (ctx, { deposit }) => attributeDeposit(ctx, deposit));
+  events.on('depositsRecorded', (ctx, { deposits }) => attributeDeposits(ctx, deposits));
   events.on('depositHeld', (ctx, { deposit }) => reviewHeld(ctx, deposit));
   events.on('depositAssigned', (ctx, { deposit, userId }) => creditDecided(ctx, deposit, userId));
   events.on('depositRejected', (ctx, { deposit }) => rejectReviewed(ctx, deposit));

@@ -117,8 +117,8 @@ export function shortenRanges(uses: readonly RangeUse[]): Write[] {
 }
 
 /**
- * Puts [firstId, endId) on sale: at the end of the import's last range where that is still its neighbour,
- * else as a range of its own.
+ * Puts [firstId, endId) on sale: at the end of the range that the import filled last, or of the lane's last, where
+ * that is still its neighbour, else as a range of its own. The fewer ranges, the less a large order has to look at.
  */
 export async function addRange(
   db: Db,
@@ -127,7 +127,9 @@ export async function addRange(
   lastRangeId: bigint | null,
 ): Promise<bigint> {
   const grown = await sql<{ id: bigint }>`
-    update stock_ranges set end_id = ${endId} where id = ${lastRangeId} and end_id = ${firstId}
+    update stock_ranges set end_id = ${endId}
+    where end_id = ${firstId} and id = coalesce(${lastRangeId}::bigint, (
+      select max(id) from stock_ranges where goods_id = ${lane.goodsId} and gender = ${lane.gender}))
     returning id`.execute(db);
   if (grown.rows[0]) return grown.rows[0].id;
   const added = await sql<{ id: bigint }>`
