@@ -1,6 +1,6 @@
 export const home = {
   title: 'Contas no atacado, direto do cais.',
-  lede: 'Caixas de e-mail, acessos a jogos, armazenamento em nuvem: estoque contado, preços por faixa, entrega assim que você paga. Recarga em USDT, assinada só por você.',
+  lede: 'Caixas de e-mail, contas de jogos, armazenamento em nuvem: estoque contado, preços por faixa, entrega assim que você paga. Recarga em USDT, assinada só por você.',
   browse: 'Ver contas',
   topUp: 'Recarregar com USDT',
   welcome: 'Boas-vindas a bordo',
