@@ -22,7 +22,7 @@ export const home = {
     title: 'No porto agora',
     lede: 'Tudo nesta prateleira é estoque contado.',
     all: 'Ver tudo',
-    from: 'a partir de {{price}} USDT',
+    from: 'desde {{price}} USDT',
     products_one: '{{count}} produto',
     products_many: '{{count}} produtos',
     products_other: '{{count}} produtos',
