@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { makeBuyer, PASSWORD, prefer, signInAs, type Buyer } from '../pages/buyer.ts';
 import { complaintsOf } from '../pages/complaints.ts';
+import { cutWordsOf } from '../pages/cut-words.ts';
 import {
   everyEmptyScreen,
   everyOpenScreen,
@@ -34,6 +35,7 @@ async function look(page: Page, screens: readonly Screen[], who: Buyer, folder: 
     const fullPage = !(await page.getByRole('dialog').isVisible());
     await page.screenshot({ path: join(FOLDER, folder, `${name}.png`), fullPage });
     expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);
+    expect.soft(await cutWordsOf(page), `${name} shows its words whole`).toEqual([]);
     const drawnWidth = await page.evaluate('document.documentElement.scrollWidth');
     expect.soft(drawnWidth, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
   }

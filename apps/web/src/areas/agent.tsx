@@ -4,13 +4,13 @@ import { useStored } from '../lib/stored/stored-state.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 
 /** The agent page of both areas. */
-export function AgentPage() {
+export function AgentPage({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation('service');
   const telegram = useStored((s) => s.webConfig?.telegram);
   return (
     <>
       <PageHeader title={t('agents.title')} lede={t('agents.lede')} />
-      <AgentDesk shopTelegram={telegram} />
+      <AgentDesk shopTelegram={telegram} support={`${area}/customer-service`} />
     </>
   );
 }

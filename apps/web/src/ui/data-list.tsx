@@ -7,6 +7,8 @@ import { FailedState } from './failed-state.tsx';
 export type Column<T> = {
   key: string;
   title: string;
+  /** The cells speak for themselves: the title is there for screen readers, and takes no room. */
+  isTitleHidden?: boolean;
   render: (row: T) => ReactNode;
   /** Figures stand at the end of the line. */
   align?: 'end';
@@ -43,9 +45,9 @@ export function DataList<T>(props: Props<T>) {
       <table className={classes.table} role="table" aria-label={label} aria-busy={rows === undefined}>
         <thead className={classes.head} role="rowgroup">
           <tr role="row">
-            {columns.map(({ key, title, align }) => (
+            {columns.map(({ key, title, isTitleHidden, align }) => (
               <th key={key} role="columnheader" scope="col" data-align={align}>
-                {title}
+                {isTitleHidden ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}
           </tr>

@@ -50,7 +50,7 @@ const mailboxes: DemoCategory = {
         'Quilletpost mailbox, aged one year',
         'Quilletpost 一年老邮箱',
         'Caixa Quilletpost, com um ano',
-        'Ящик Quilletpost, возраст один год',
+        'Ящик Quilletpost, отлёжка 1 год',
       ),
       description: texts(
         'At least twelve months old and never used for sending.',
@@ -92,14 +92,14 @@ const mailboxes: DemoCategory = {
 };
 
 const games: DemoCategory = {
-  name: texts('Game seats', '游戏席位', 'Vagas em jogos', 'Игровые места'),
+  name: texts('Game seats', '游戏账号', 'Contas de jogos', 'Игровые аккаунты'),
   goods: [
     {
       name: texts(
         'Marrowgate Online, starter seat',
-        'Marrowgate Online 新手席位',
-        'Marrowgate Online, vaga inicial',
-        'Marrowgate Online, начальное место',
+        'Marrowgate Online 新手账号',
+        'Marrowgate Online, conta inicial',
+        'Marrowgate Online, начальный аккаунт',
       ),
       description: texts(
         'Level 1, name not chosen yet, every region open.',
@@ -120,9 +120,9 @@ const games: DemoCategory = {
     {
       name: texts(
         'Marrowgate Online, veteran seat',
-        'Marrowgate Online 老玩家席位',
-        'Marrowgate Online, vaga veterana',
-        'Marrowgate Online, место ветерана',
+        'Marrowgate Online 老玩家账号',
+        'Marrowgate Online, conta veterana',
+        'Marrowgate Online, аккаунт ветерана',
       ),
       description: texts(
         'Level 60 or above with the harbour expansion.',
@@ -140,9 +140,9 @@ const games: DemoCategory = {
     {
       name: texts(
         'Skyloom Arena, ranked seat',
-        'Skyloom Arena 排位席位',
-        'Skyloom Arena, vaga ranqueada',
-        'Skyloom Arena, рейтинговое место',
+        'Skyloom Arena 排位账号',
+        'Skyloom Arena, conta ranqueada',
+        'Skyloom Arena, рейтинговый аккаунт',
       ),
       description: texts(
         'Placement matches played, silver league.',
@@ -221,7 +221,7 @@ const storage: DemoCategory = {
 };
 
 const courses: DemoCategory = {
-  name: texts('Course seats', '课程席位', 'Vagas em cursos', 'Места на курсах'),
+  name: texts('Course seats', '网课账号', 'Cursos online', 'Онлайн-курсы'),
   goods: [
     {
       name: texts(

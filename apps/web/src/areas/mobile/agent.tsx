@@ -1,1 +1,3 @@
-export { AgentPage as Page } from '../agent.tsx';
+import { AgentPage } from '../agent.tsx';
+
+export const Page = () => <AgentPage area="/mobile" />;

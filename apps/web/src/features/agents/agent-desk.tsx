@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { telegramLink } from '../../lib/telegram-link.ts';
 import { BlockBoundary } from '../../ui/block-boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,12 +14,18 @@ import { AgentStatement } from './agent-statement.tsx';
 import { LighthousePicture } from './lighthouse-picture.tsx';
 import { useIsAgent, useOwnAgent } from './use-own-agent.ts';
 
+type Ways = {
+  readonly shopTelegram: string | undefined;
+  /** The page of customer service. */
+  readonly support: string;
+};
+
 /** An agent's own page: the link to hand on, what came of it, and the ledger of the commission. */
-export function AgentDesk({ shopTelegram }: { shopTelegram: string | undefined }) {
+export function AgentDesk({ shopTelegram, support }: Ways) {
   const identity = useIsAgent();
   const own = useOwnAgent(identity.data === true);
   const agent = own.data;
-  if (identity.data === false) return <NoAgent shopTelegram={shopTelegram} />;
+  if (identity.data === false) return <NoAgent shopTelegram={shopTelegram} support={support} />;
   const failed = [identity, own].find(({ isError, data }) => isError && data === undefined);
   if (failed) return <FailedState onRetry={() => void failed.refetch()} />;
   return (
@@ -30,7 +37,7 @@ export function AgentDesk({ shopTelegram }: { shopTelegram: string | undefined }
   );
 }
 
-function NoAgent({ shopTelegram }: { shopTelegram: string | undefined }) {
+function NoAgent({ shopTelegram, support }: Ways) {
   const { t } = useTranslation('service');
   return (
     <Panel>
@@ -49,7 +56,11 @@ function NoAgent({ shopTelegram }: { shopTelegram: string | undefined }) {
             >
               {t('agents.none.ask')}
             </Button>
-          ) : null
+          ) : (
+            <Button component={Link} to={support}>
+              {t('agents.none.write')}
+            </Button>
+          )
         }
       />
     </Panel>

@@ -101,6 +101,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
     {
       key: 'details',
       title: t('orders.details'),
+      isTitleHidden: true,
       onCard: 'wide',
       align: 'end',
       render: ({ order_no }) => (

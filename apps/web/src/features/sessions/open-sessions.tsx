@@ -42,7 +42,7 @@ function Line({ session }: { session: OpenSession }) {
   const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop;
   const name = [browser, system].filter(Boolean).join(' · ') || t('security.sessions.unknown');
   return (
-    <li className={classes.line}>
+    <li className={classes.line} data-current={session.current || undefined}>
       <span className={classes.icon}>
         <Icon size={20} stroke={1.6} aria-hidden />
       </span>

@@ -47,7 +47,7 @@ export const guides: Guides = {
       {
         heading: 'Três formas de pagar',
         paragraphs: [
-          'Com uma carteira neste navegador: conecte-a e confirme uma transferência, ou autorize o valor exato e pague pelo contrato de checkout.',
+          'Com uma carteira neste navegador: conecte-a e confirme uma transferência, ou autorize o valor exato e pague pelo contrato de pagamento.',
           'Com uma carteira no celular: leia o código e envie o valor exato, ou abra a página de pagamento dentro da carteira.',
           'Com o pagamento rápido: a página abre no navegador do aplicativo da sua carteira e continua dali.',
         ],
@@ -84,7 +84,7 @@ export const guides: Guides = {
         ],
       },
       {
-        heading: 'É a sua conta que está à venda aqui?',
+        heading: 'Sua conta está à venda aqui?',
         paragraphs: [
           'Use o formulário de denúncia. Não é preciso entrar. Assim que ficar claro que o item é seu, ele é retirado na hora.',
         ],

@@ -1,6 +1,6 @@
 export const home = {
   title: 'Contas no atacado, direto do cais.',
-  lede: 'Caixas de e-mail, acessos a jogos, armazenamento em nuvem: estoque contado, preços por faixa, entrega assim que você paga. Recarga em USDT, assinada só por você.',
+  lede: 'Caixas de e-mail, contas de jogos, armazenamento em nuvem: estoque contado, preços por faixa, entrega assim que você paga. Recarga em USDT, assinada só por você.',
   browse: 'Ver contas',
   topUp: 'Recarregar com USDT',
   welcome: 'Boas-vindas a bordo',
@@ -22,7 +22,7 @@ export const home = {
     title: 'No porto agora',
     lede: 'Tudo nesta prateleira é estoque contado.',
     all: 'Ver tudo',
-    from: 'a partir de {{price}} USDT',
+    from: 'desde {{price}} USDT',
     products_one: '{{count}} produto',
     products_many: '{{count}} produtos',
     products_other: '{{count}} produtos',

@@ -110,7 +110,7 @@ export const orders = {
   field: {
     number: 'Número do pedido',
     goods: 'Produto',
-    quantity: 'Quantidade',
+    quantity: 'Qtd.',
     unitPrice: 'Preço unitário',
     total: 'Total',
     refunded: 'Reembolsado',

@@ -13,7 +13,7 @@ export const shell = {
     supportShort: 'Suporte',
     unread: 'Respostas não lidas: {{number}}',
   },
-  join: 'Abrir uma conta',
+  join: 'Criar conta',
   skip: 'Ir para o conteúdo',
   balance: 'Saldo',
   language: 'Idioma',

@@ -1,7 +1,7 @@
 import { sandbox } from './sandbox.ts';
 
 export const recharges = {
-  title: 'Пополнить',
+  title: 'Пополнение',
   lede: 'USDT в TRON или Ethereum. Комиссию сети платите вы.',
   network: {
     title: 'Выберите сеть',
@@ -90,7 +90,7 @@ export const recharges = {
     confirmingText: 'Подтверждение {{done}} из примерно {{needed}}',
     credited: 'Зачислено',
     review: 'На проверке',
-    reviewText: 'Платёж поступил и проверяется человеком. Ничего не потеряно.',
+    reviewText: 'Платёж поступил, его проверяет человек. Ничего не потеряно.',
   },
   hint: {
     ask: 'Я оплатил',

@@ -26,7 +26,7 @@ export const errors: Record<ErrorName, string> = {
   codeExpired: '验证码已过期',
   codeStillValid: '验证码仍然有效，请稍后再试',
   wrongPassword: '密码错误',
-  resetCodeExpired: '代码已过期',
+  resetCodeExpired: '验证码已过期',
   userDoesNotExist: '用户不存在',
   accountFrozen: '账户已被冻结，无法登录',
   invalidUser: '用户无效，请重新登录',

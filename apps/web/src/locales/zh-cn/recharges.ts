@@ -77,7 +77,7 @@ export const recharges = {
     label: '付款进度',
     waiting: '等待付款',
     waitingText: '链上出现付款后，本页会自动更新。',
-    seen: '链上可见',
+    seen: '已上链',
     seenText: '已收到您的付款，正在等待网络确认。',
     confirming: '确认中',
     confirmingText: '第 {{done}} 次确认，约需 {{needed}} 次',
@@ -144,7 +144,7 @@ export const recharges = {
   },
   state: {
     waiting: '等待付款',
-    seen: '链上可见',
+    seen: '已上链',
     confirming: '确认中 {{done}}/{{needed}}',
     review: '审核中',
     credited: '已入账',

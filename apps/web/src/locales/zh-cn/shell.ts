@@ -7,7 +7,7 @@ export const shell = {
     recharges: '充值',
     goodsShort: '购买',
     ordersShort: '记录',
-    agent: '代理页面',
+    agent: '代理中心',
     backOffice: '管理后台',
     support: '在线客服',
     supportShort: '客服',

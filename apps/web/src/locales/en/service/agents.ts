@@ -31,6 +31,7 @@ export const agents = {
   none: {
     title: 'You are not an agent yet',
     text: 'Agents bring buyers by a link of their own and earn a part of what those spend. Write to us if you want to become one.',
+    write: 'Write to us',
     ask: 'Ask on Telegram',
   },
 };

@@ -1,15 +1,15 @@
 export const agents = {
   title: 'Página do agente',
-  lede: 'O seu link, quem ele trouxe e quanto você ganhou.',
-  rate: 'Você ganha {{percent}} % do que eles gastam.',
+  lede: 'Seu link, quem ele trouxe e quanto você ganhou.',
+  rate: 'Você ganha {{percent}}% do que eles gastam.',
   paused: 'Em pausa: no momento o link não traz ninguém. O suporte pode dizer por quê.',
-  link: 'O seu link',
+  link: 'Seu link',
   copyLink: 'Copiar link',
   share: 'Compartilhar',
   code: 'Código promocional',
   copyCode: 'Copiar código promocional',
   qr: 'Código QR do seu link',
-  figures: 'Os seus números',
+  figures: 'Seus números',
   users: 'Usuários trazidos',
   orders: 'Pedidos deles',
   accounts: 'Contas vendidas',
@@ -18,8 +18,8 @@ export const agents = {
   balance: 'Ainda não pago',
   statement: {
     title: 'Extrato da comissão',
-    empty: 'Nada ganho ainda. A primeira venda a alguém que você trouxe aparece aqui.',
-    kind: 'O quê',
+    empty: 'Nenhum ganho ainda. A primeira venda a alguém que você trouxe aparece aqui.',
+    kind: 'Tipo',
     at: 'Quando',
     amount: 'Valor',
   },
@@ -31,6 +31,7 @@ export const agents = {
   none: {
     title: 'Você ainda não é agente',
     text: 'Agentes trazem compradores por um link próprio e ganham uma parte do que eles gastam. Escreva para nós se quiser ser um.',
+    write: 'Escrever para nós',
     ask: 'Perguntar no Telegram',
   },
 };

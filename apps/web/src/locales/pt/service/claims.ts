@@ -16,7 +16,7 @@ export const claims = {
   send_one: 'Enviar reclamação de {{count}} conta',
   send_many: 'Enviar reclamação de {{count}} contas',
   send_other: 'Enviar reclamação de {{count}} contas',
-  sent: 'A sua reclamação foi recebida. A resposta aparece aqui.',
+  sent: 'Sua reclamação foi recebida. A resposta aparece aqui.',
   accounts_one: '{{count}} conta',
   accounts_many: '{{count}} contas',
   accounts_other: '{{count}} contas',

@@ -1,12 +1,12 @@
 export const reports = {
-  title: 'A sua conta está à venda aqui?',
+  title: 'Sua conta está à venda aqui?',
   lede: 'Avise-nos, sem precisar entrar. Assim que ficar claro que é sua, ela sai da venda na hora.',
-  email: 'O seu e-mail',
+  email: 'Seu e-mail',
   emailHint: 'A resposta vai para lá, e mais ninguém o vê.',
   subject: 'Qual conta',
   subjectHint: 'O serviço e o nome da conta, como o e-mail ou o login dela',
   explanation: 'O que aconteceu e como podemos saber que é sua',
-  explanationHint: 'Por exemplo: desde quando a tem e quando perdeu o acesso.',
+  explanationHint: 'Por exemplo: desde quando ela é sua e quando perdeu o acesso.',
   noSecrets: 'Não envie senhas nem documentos de identidade. Se precisarmos de mais, perguntamos.',
   send: 'Enviar denúncia',
   rule: {

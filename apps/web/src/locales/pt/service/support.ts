@@ -1,5 +1,5 @@
 export const support = {
-  lede: 'Uma pessoa responde. O que se diz aqui fica entre você e a loja.',
+  lede: 'Uma pessoa responde. A conversa fica entre você e a loja.',
   conversation: 'Conversa com o atendimento',
   messages: 'Mensagens',
   earlier: 'Mostrar mensagens anteriores',
@@ -18,14 +18,14 @@ export const support = {
     size: 'Uma imagem pode ter no máximo 5 MB.',
   },
   empty: {
-    title: 'Nada dito ainda',
-    text: 'Escreva do que se trata. A resposta aparece aqui, e o menu mostra que há uma à espera.',
+    title: 'Nenhuma mensagem ainda',
+    text: 'Escreva do que se trata. A resposta aparece aqui, e o menu avisa quando ela chega.',
   },
   contact: {
-    agent: 'O seu agente',
+    agent: 'Seu agente',
     shop: 'Atendimento ao cliente',
     telegram: 'Escrever no Telegram',
-    reference: 'A sua referência, pela qual o encontramos',
+    reference: 'Sua referência, para encontrarmos você',
     copyReference: 'Copiar referência',
   },
   guide: {

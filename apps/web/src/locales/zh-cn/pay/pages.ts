@@ -13,7 +13,7 @@ export const pages = {
   },
   order: {
     title: '订单信息',
-    number: '订单编号',
+    number: '订单号',
     amount: '支付金额',
     amountHint: '须精确到最后一位：链上凭此识别您的订单。',
     network: '网络',

@@ -1,5 +1,5 @@
 export const agents = {
-  title: '代理页面',
+  title: '代理中心',
   lede: '您的推广链接、带来的用户和佣金。',
   rate: '您可获得他们消费额的 {{percent}}%。',
   paused: '已暂停：目前该链接不再带来用户。原因请咨询客服。',
@@ -31,6 +31,7 @@ export const agents = {
   none: {
     title: '您还不是代理',
     text: '代理用自己的链接带来买家，并获得其消费额的一部分。如想成为代理，请联系我们。',
+    write: '联系我们',
     ask: '通过 Telegram 咨询',
   },
 };
