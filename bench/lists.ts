@@ -141,7 +141,9 @@ try {
   await addOrders(shop.ctx.db, history, NOT_FOLDED);
   await measureFigures(ctx, `${figures(NOT_FOLDED)} orders not folded`);
   await measure('batches', 'page 1', () => listBatches(ctx, { limit: LIMIT }));
-  await measure('batches', 'the end', () => listBatches(ctx, { limit: LIMIT, beforeId: 21n }));
+  await measure('batches', 'the end', () =>
+    listBatches(ctx, { limit: LIMIT, place: { isOldestFirst: false, past: 21n } }),
+  );
   await shop.close();
 } finally {
   postgres.stop();
