@@ -52,7 +52,7 @@ export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<Bou
   const { lowest, highest } = rows[0]!;
   return lowest === null || highest === null
     ? null
-    : { lowest: lowest - SKEW_ROWS, highest: highest + SKEW_ROWS };
+    : { lowest: lowest > SKEW_ROWS ? lowest - SKEW_ROWS : 1n, highest: highest + SKEW_ROWS };
 }
 
 /** Those that a transaction paid, or that it was named for. */

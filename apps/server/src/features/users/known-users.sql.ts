@@ -70,9 +70,7 @@ export async function listKnownUsers(
   const direction = place.isAscending ? 'asc' : 'desc';
   const chosen = db
     .selectFrom('users')
-    .$if(place.key === 'balance', (query) =>
-      query.innerJoin('ledger_accounts as purse', 'purse.id', 'users.id'),
-    )
+    .innerJoin('ledger_accounts as purse', 'purse.id', 'users.id')
     .select('users.id')
     .$if(start !== undefined, (query) =>
       query.where((is) =>
