@@ -85,11 +85,12 @@ const hash = (n: number): string => `0xf${String(n).repeat(63)}`;
 type Row = Record<string, unknown>;
 
 /** By what a row shows of a column: a time, a figure, or a text. */
-function valueOf(row: Row, column: string): string | number | null {
+function valueOf(list: SortedList, row: Row, column: string): string | number | null {
   const shown = column === 'balance' ? row['exact_balance'] : row[column];
   if (column === 'title') return Object.values(shown as Record<string, string>)[0]!;
   if (column === 'category') return (shown as { name: string }).name;
-  if (column === 'name' && shown === '') return row['key'] as string;
+  if (column === 'name') return String(shown === '' && list === 'listSales' ? row['key'] : shown);
+  if (column === 'platform_name' || column === 'username') return String(shown);
   if (column.endsWith('_at') || column === 'at') return shown === null ? null : Date.parse(shown as string);
   return typeof shown === 'string' && /^-?\d+(\.\d+)?$/.test(shown) ? Number(shown) : (shown as string);
 }
@@ -148,7 +149,7 @@ test.each(ways)('%s: all pages are the list, sorted', async (way) => {
     expect(whole.toReversed()).toEqual(await readPages(list, other, 500));
     return;
   }
-  const values = whole.map((row) => valueOf(row, column));
+  const values = whole.map((row) => valueOf(list, row, column));
   for (const [index, value] of values.slice(1).entries())
     expect(isInOrder(values[index]!, value, sort.startsWith('-'))).toBe(true);
 });

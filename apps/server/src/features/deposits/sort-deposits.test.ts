@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (let n = 0; n < COUNT; n += 1) {
     const state = STATES[(n * 3) % 4]!;
     const row = {
-      network: NETWORKS[n % 3 === 0 ? 1 : 0]!,
+      network: NETWORKS[n % 3 === 0 ? 1 : 0],
       state,
       micro: BigInt((n * 11) % 13) * 500n + 1n,
       sender: address(n % 5),

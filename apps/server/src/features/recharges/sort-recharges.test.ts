@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (let n = 0; n < COUNT; n += 1) {
     const row = {
       buyer: n % 3,
-      network: NETWORKS[n % 4 === 0 ? 1 : 0]!,
+      network: NETWORKS[n % 4 === 0 ? 1 : 0],
       state: RECHARGE_STATES[(n * 7) % RECHARGE_STATES.length]!,
       // Many of one amount, and none of them in the order of its time.
       micro: BigInt((n * 11) % 13) * 1_000_000n + 20_000_000n,
