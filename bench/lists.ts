@@ -94,6 +94,7 @@ async function measureOperators(ctx: Ctx, history: History): Promise<void> {
     ['category, amount', { category, amount_from: '20' }],
   ];
   for (const [what, filter] of filters) await measureList(what, all(ctx, filter));
+  for (const [what, filter] of sorted(history, half)) await measureList(what, all(ctx, filter));
   const totals: [string, object][] = [
     ...filters.slice(0, 8),
     ['refunded', { status: 'refunded' }],
@@ -102,6 +103,33 @@ async function measureOperators(ctx: Ctx, history: History): Promise<void> {
   ];
   for (const [what, filter] of totals)
     await measure(what, 'totals', () => totalOrders(ctx, { query: filter }));
+}
+
+/** The same lists the other way about, and by their amount. */
+function sorted(history: History, half: object): [string, object][] {
+  const [goods, category] = [history.popular, history.category].map(String);
+  const filters: [string, object][] = [
+    ['all orders', {}],
+    ['a time', half],
+    ['a buyer', { buyer: 'buyer-00200' }],
+    ['ten buyers', { buyer: 'buyer-0123' }],
+    ['a buyer of a million', { buyer: 'buyer-00100' }],
+    ['a product', { goods }],
+    ['a product of some 15,000', { goods: '50' }],
+    ['a category', { category }],
+    ['completed', { status: 'completed' }],
+    ['refunded', { status: 'refunded' }],
+    ['an agent', { agent: String(history.bigAgent) }],
+    ['an amount', { amount_from: '20', amount_to: '21' }],
+  ];
+  const ways = [
+    ['oldest first', 'created_at'],
+    ['least first', 'total_amount'],
+    ['largest first', '-total_amount'],
+  ];
+  return ways.flatMap(([way, sort]) =>
+    filters.map(([what, filter]): [string, object] => [`${what}, ${way}`, { ...filter, sort }]),
+  );
 }
 
 async function measureFigures(ctx: Ctx, when: string): Promise<void> {
@@ -141,7 +169,9 @@ try {
   await addOrders(shop.ctx.db, history, NOT_FOLDED);
   await measureFigures(ctx, `${figures(NOT_FOLDED)} orders not folded`);
   await measure('batches', 'page 1', () => listBatches(ctx, { limit: LIMIT }));
-  await measure('batches', 'the end', () => listBatches(ctx, { limit: LIMIT, beforeId: 21n }));
+  await measure('batches', 'the end', () =>
+    listBatches(ctx, { limit: LIMIT, place: { isOldestFirst: false, past: 21n } }),
+  );
   await shop.close();
 } finally {
   postgres.stop();

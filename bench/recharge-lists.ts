@@ -95,6 +95,20 @@ try {
     ['a big buyer, cancelled', { buyer: 'buyer-00100', state: 'cancelled' }],
   ];
   for (const [what, filter] of filters) await measureList(what, list(filter));
+  const sorted: [string, object][] = [
+    ['all', {}],
+    ['a time', half],
+    ['a buyer of a fifth of them', { buyer: 'buyer-00100' }],
+    ['ten buyers', { buyer: 'buyer-0123' }],
+    ['failed', { status: 'failed' }],
+    ['in review', { state: 'review' }],
+    ['the treasury', { address: `0x${'a'.repeat(40)}` }],
+  ];
+  for (const [way, sort] of [
+    ['oldest first', 'created_at'],
+    ['largest first', '-pay_amount'],
+  ])
+    for (const [what, filter] of sorted) await measureList(`${what}, ${way}`, list({ ...filter, sort }));
   await shop.close();
 } finally {
   postgres.stop();

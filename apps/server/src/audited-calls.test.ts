@@ -89,7 +89,11 @@ async function asideLog(): Promise<string> {
   const txHash: Hex = `0x${randomBytes(32).toString('hex')}`;
   const log = { txHash, ordinal: 0, blockNumber: 1, reason: 'a topic is not a clean address' };
   await insertQuarantined(db, place, [log], clock.now());
-  const [newest] = await listQuarantined(db, { network: 'ETH', state: 'open', before: undefined }, 1);
+  const [newest] = await listQuarantined(
+    db,
+    { network: 'ETH', state: 'open', place: { isOldestFirst: false, past: undefined } },
+    1,
+  );
   return newest!.id.toString();
 }
 const adjustment = async (): Promise<Call> => ({

@@ -2,7 +2,18 @@ import * as z from 'zod/mini';
 import { PositiveAmount } from './amounts.ts';
 import { endpoints } from './endpoint.ts';
 import { Goods } from './goods.ts';
-import { Gender, Id, inLanguages, line, Nothing, page, paragraphs, Time, wholeListQuery } from './values.ts';
+import {
+  Gender,
+  Id,
+  inLanguages,
+  line,
+  Nothing,
+  page,
+  paragraphs,
+  sortQuery,
+  Time,
+  wholeListQuery,
+} from './values.ts';
 
 const NameTexts = inLanguages(line(120)).check(
   z.refine((texts) => Object.values(texts).some((text) => text), 'No name in any language'),
@@ -93,6 +104,7 @@ export const adminGoodsEndpoints = endpoints({
     summary: 'Products on sale or not, in all languages, with their stock, in the order of the shelf',
     query: z.object({
       ...wholeListQuery,
+      ...sortQuery('listAllGoods'),
       category: z.optional(Id),
       on_sale: z.optional(z.enum(['true', 'false'])),
       q: z.optional(line(100)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UsdtAmount } from './amounts.ts';
 import { endpoints } from './endpoint.ts';
 import { Order, OrderNo, OrderStatus } from './orders.ts';
-import { Id, line, page, pageQuery, Time } from './values.ts';
+import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
 /** What can happen to an order after it was placed; a refund is one however many there are. */
 export const ORDER_EVENTS = [
@@ -55,9 +55,9 @@ export const adminOrdersEndpoints = endpoints({
   listAllOrders: {
     access: { action: 'order.read' },
     summary:
-      'Orders of all buyers, newest first. A page may hold fewer than asked for, or none, while more can be found: ' +
+      'Orders of all buyers, newest first where no sort is asked for. A page may hold fewer than asked for, or none, while more can be found: ' +
       'next_cursor alone tells the end',
-    query: z.object({ ...pageQuery, ...orderFilter }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAllOrders'), ...orderFilter }),
     data: page(AdminOrder),
   },
   totalOrders: {

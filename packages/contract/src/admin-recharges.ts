@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { OrderId, Recharge, RECHARGE_STATES, RechargeStatus, TxHash } from './recharges.ts';
-import { Id, line, Network, page, pageQuery, Time } from './values.ts';
+import { Id, line, Network, page, pageQuery, sortQuery, Time } from './values.ts';
 
 /** Finer than buyers see it: what was taken back is told from what was rejected. */
 export const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;
@@ -88,7 +88,7 @@ export const adminRechargesEndpoints = endpoints({
     summary:
       'Top-ups of all buyers, newest first. A page may hold fewer than asked for, or none, while more can be ' +
       'found: next_cursor alone tells the end',
-    query: z.object({ ...pageQuery, ...rechargeFilter }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAllRecharges'), ...rechargeFilter }),
     data: page(AdminRecharge),
   },
   exportRecharges: {

@@ -3,7 +3,7 @@ import { PositiveAmount } from './amounts.ts';
 import { endpoints } from './endpoint.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, KnownUser } from './users.ts';
-import { Id, line, page, pageQuery, Time } from './values.ts';
+import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
 export const AgentState = z.enum(['active', 'paused']);
 export type AgentState = z.infer<typeof AgentState>;
@@ -67,6 +67,7 @@ export const agentsEndpoints = endpoints({
     summary: 'Agents, newest first',
     query: z.object({
       ...pageQuery,
+      ...sortQuery('listAgents'),
       /** A part of the platform's name, or the beginning of the username or the promotion code. */
       q: z.optional(line(64)),
       state: z.optional(AgentState),

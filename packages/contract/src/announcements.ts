@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Id, inLanguages, line, Nothing, page, pageQuery, paragraphs, Time } from './values.ts';
+import { Id, inLanguages, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './values.ts';
 
 export const ANNOUNCEMENT_POSITIONS = ['home', 'purchase', 'recharge', 'login'] as const;
 export const AnnouncementPosition = z.enum(ANNOUNCEMENT_POSITIONS);
@@ -60,6 +60,7 @@ export const announcementsEndpoints = endpoints({
     summary: 'Every announcement, newest first',
     query: z.object({
       ...pageQuery,
+      ...sortQuery('listAnnouncements'),
       position: z.optional(AnnouncementPosition),
       state: z.optional(AnnouncementState),
     }),

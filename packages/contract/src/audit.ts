@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Id, line, page, pageQuery, Time } from './values.ts';
+import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 
@@ -31,6 +31,7 @@ export const auditEndpoints = endpoints({
     summary: 'Who did what, newest first',
     query: z.object({
       ...pageQuery,
+      ...sortQuery('listAudit'),
       username: z.optional(line(64)),
       action: z.optional(line(64)),
       /** `noun:id`, or the beginning of it. */

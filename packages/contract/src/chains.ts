@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
 import { endpoints } from './endpoint.ts';
-import { Id, Network, page, pageQuery, Time, wholeListQuery } from './values.ts';
+import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
 
 export const FOLLOWER_STATES = ['following', 'stalled', 'halted'] as const;
 export const FollowerState = z.enum(FOLLOWER_STATES);
@@ -71,7 +71,12 @@ export const chainsEndpoints = endpoints({
   listQuarantinedLogs: {
     access: { action: 'deposit.read' },
     summary: 'Logs that were put aside, newest first',
-    query: z.object({ ...pageQuery, type: z.optional(Network), state: z.optional(QuarantineState) }),
+    query: z.object({
+      ...pageQuery,
+      ...sortQuery('listQuarantinedLogs'),
+      type: z.optional(Network),
+      state: z.optional(QuarantineState),
+    }),
     data: page(QuarantinedLog),
   },
   reviewQuarantinedLog: {

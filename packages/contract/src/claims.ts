@@ -3,7 +3,7 @@ import { AdminOrder } from './admin-orders.ts';
 import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './endpoint.ts';
 import { OrderNo } from './orders.ts';
-import { Id, page, pageQuery, Time, wholeListQuery } from './values.ts';
+import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
 
 /** Dead accounts of an order, as their buyer reports them. A claim is decided as a whole. */
 export const CLAIM_STATES = ['open', 'replaced', 'refunded', 'refused'] as const;
@@ -72,7 +72,7 @@ export const claimsEndpoints = endpoints({
   listAllClaims: {
     access: { action: 'claim.read' },
     summary: 'Claims of all buyers: open ones first, the longest waiting of them first; then the newest',
-    query: z.object({ ...pageQuery, state: z.optional(ClaimState) }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAllClaims'), state: z.optional(ClaimState) }),
     data: page(AdminClaim),
   },
   refuseClaim: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './endpoint.ts';
 import { TxHash } from './recharges.ts';
-import { Id, line, Network, page, pageQuery, Time, wholeListQuery } from './values.ts';
+import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
 
 /** What became of a payment that its buyer claims. */
 export const ClaimStatus = z.enum(['waiting', 'seen', 'credited']);
@@ -91,6 +91,7 @@ export const depositsEndpoints = endpoints({
     summary: 'Every transfer that reached our wallets, newest first',
     query: z.object({
       ...pageQuery,
+      ...sortQuery('listAllDeposits'),
       type: z.optional(Network),
       state: z.optional(DepositState),
       tx_hash: z.optional(TxHash),

@@ -109,6 +109,7 @@ export * from './roles.ts';
 export * from './sandbox.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
+export * from './sorts.ts';
 export * from './statistics.ts';
 export * from './stock.ts';
 export * from './support.ts';

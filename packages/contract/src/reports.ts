@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
 import { endpoints } from './endpoint.ts';
-import { Email, Id, line, Nothing, page, pageQuery, paragraphs, Time } from './values.ts';
+import { Email, Id, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './values.ts';
 
 export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
 export const ReportState = z.enum(REPORT_STATES);
@@ -41,6 +41,7 @@ export const reportsEndpoints = endpoints({
     summary: 'Reports of rightful owners, newest first',
     query: z.object({
       ...pageQuery,
+      ...sortQuery('listReports'),
       state: z.optional(ReportState),
       /** The beginning of the e-mail address. */
       q: z.optional(line(100)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Id, Network, page, Time, wholeListQuery } from './values.ts';
+import { Id, Network, page, sortQuery, Time, wholeListQuery } from './values.ts';
 
 /** Counted, never invented: streams open now, accounts sold since midnight of the shop, newest orders. */
 export const LiveFigures = z.object({
@@ -111,7 +111,7 @@ export const statisticsEndpoints = endpoints({
   listSales: {
     access: { action: 'sales.read' },
     summary: 'Sales by day, product, category or agent',
-    query: z.object({ ...wholeListQuery, ...salesQuery }),
+    query: z.object({ ...wholeListQuery, ...sortQuery('listSales'), ...salesQuery }),
     data: z.extend(page(SalesRow), { time_zone: z.string(), from: Day, to: Day, sum: SalesSums }),
   },
   exportSales: {

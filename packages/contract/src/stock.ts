@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Id, line, page, pageQuery, Time } from './values.ts';
+import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
 /** `unfinished`: nothing comes any more; it goes on with its next part. */
@@ -80,7 +80,7 @@ export const stockEndpoints = endpoints({
   listStockBatches: {
     access: { action: 'stock.read' },
     summary: 'Imports, newest first',
-    query: z.object({ ...pageQuery, goods_id: z.optional(Id) }),
+    query: z.object({ ...pageQuery, ...sortQuery('listStockBatches'), goods_id: z.optional(Id) }),
     data: page(StockBatch),
   },
   readStockBatch: {

@@ -9,6 +9,7 @@ import {
   Nothing,
   page,
   pageQuery,
+  sortQuery,
   Time,
   Username,
 } from './values.ts';
@@ -72,6 +73,7 @@ export const usersEndpoints = endpoints({
     summary: 'Users, newest first',
     query: z.object({
       ...pageQuery,
+      ...sortQuery('listUsers'),
       /** The beginning of a username or an e-mail address. */
       q: z.optional(line(254)),
       username: z.optional(line(64)),

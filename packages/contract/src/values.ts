@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 
 /** Values that several nouns share. */
 
@@ -46,16 +47,23 @@ export const NETWORKS = ['TRON', 'ETH'] as const;
 export const Network = z.enum(NETWORKS);
 export type Network = z.infer<typeof Network>;
 
-/** Lists: `limit` 1–500 and an opaque `cursor`. */
+/** Lists: `limit` 1–500 and an opaque `cursor`, which may hold a name that folding made long. */
 export const pageQuery = {
   limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 20),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
 };
 
 /** For lists that are short by nature: all of it unless the caller says otherwise. */
 export const wholeListQuery = {
   limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 500),
   cursor: pageQuery.cursor,
+};
+
+/** `sort`: one of the list's columns, `-` before it for the largest or newest first; the list's own order where absent. */
+export const sortQuery = <N extends SortedList>(list: N) => {
+  const columns: readonly string[] = SORTS[list];
+  const ways = [...columns, ...columns.map((column) => `-${column}`)] as SortOf<N>[];
+  return { sort: z.optional(z.enum(ways)) };
 };
 
 export const page = <T extends z.ZodMiniType>(item: T) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Id, line, Network, Nothing, page, pageQuery, Time } from './values.ts';
+import { Id, line, Network, Nothing, page, pageQuery, sortQuery, Time } from './values.ts';
 
 export const BlockList = z.enum(['own', 'sanctions']);
 export type BlockList = z.infer<typeof BlockList>;
@@ -20,7 +20,12 @@ export const walletsEndpoints = endpoints({
   listBlockedWallets: {
     access: { action: 'wallet.read' },
     summary: 'Wallets whose deposits are held, newest first',
-    query: z.object({ ...pageQuery, type: z.optional(Network), list: z.optional(BlockList) }),
+    query: z.object({
+      ...pageQuery,
+      ...sortQuery('listBlockedWallets'),
+      type: z.optional(Network),
+      list: z.optional(BlockList),
+    }),
     data: z.extend(page(BlockedWallet), {
       /** When each network's sanctions list was brought in; an old one is worth little. */
       sanctions_listed_at: z.object({ TRON: z.nullable(Time), ETH: z.nullable(Time) }),

@@ -34,16 +34,10 @@ export const findAgent = (db: Db, userId: bigint): Promise<KnownAgentRow | undef
 type Filter = {
   readonly part: string | undefined;
   readonly state: AgentState | undefined;
-  /** Only users with a smaller id. */
-  readonly before: bigint | undefined;
 };
 
-/** Newest users first. Agents are few, so a part of a name is looked for in all of them. */
-export const listAgentRows = (
-  db: Db,
-  { part, state, before }: Filter,
-  limit: number,
-): Promise<KnownAgentRow[]> =>
+/** Newest users first. Agents are few: a part of a name is looked for in all of them, and the list is read whole. */
+export const listAgentRows = (db: Db, { part, state }: Filter): Promise<KnownAgentRow[]> =>
   selectAgents(db)
     .$if(part !== undefined, (query) =>
       query.where((is) =>
@@ -55,9 +49,7 @@ export const listAgentRows = (
       ),
     )
     .$if(state !== undefined, (query) => query.where('agents.state', '=', state!))
-    .$if(before !== undefined, (query) => query.where('agents.user_id', '<', before!))
     .orderBy('agents.user_id', 'desc')
-    .limit(limit)
     .execute();
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -1,7 +1,9 @@
-import type { Agent, Data, Input, SalesSums } from '@portside/contract';
+import type { Agent, Data, Input, SalesSums, SortColumn } from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { pageOf } from '../../platform/http/page-of.ts';
+import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { listCommissionMovements, presentMovement } from '../ledger/index.ts';
 import { presentAgent } from './agents.present.ts';
@@ -33,12 +35,19 @@ export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'r
 
 export async function listAgents(ctx: Ctx, { query }: Input<'listAgents'>): Promise<Data<'listAgents'>> {
   requireAction(ctx.actor, 'agent.read');
-  const filter = { part: query.q, state: query.state, before: readIdCursor(query.cursor) };
-  const found = await listAgentRows(ctx.db, filter, query.limit + 1);
-  const rows = found.map((row) => ({ id: row.user_id, agent: presentAgent(row) }));
-  const { shown, nextCursor } = cutPage(rows, query.limit);
-  return { items: shown.map(({ agent }): Agent => agent), next_cursor: nextCursor, total: null };
+  const rows = await listAgentRows(ctx.db, { part: query.q, state: query.state });
+  const { items, ...rest } = pageOf(sortRows(rows, query.sort, KEYS, ctx.language), query);
+  return { items: items.map(presentAgent), ...rest };
 }
+
+const KEYS: SortKeys<KnownAgentRow, SortColumn<'listAgents'>> = {
+  platform_name: (row) => row.platform_name,
+  username: (row) => row.username,
+  commission_percent: (row) => row.commission_basis_points,
+  users: (row) => row.users,
+  commission_balance: (row) => row.commission_micro ?? 0n,
+  created_at: (row) => row.created_at.getTime(),
+};
 
 export async function readAgent(ctx: Ctx, { params }: Input<'readAgent'>): Promise<Agent> {
   requireAction(ctx.actor, 'agent.read');

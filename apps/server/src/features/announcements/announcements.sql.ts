@@ -25,23 +25,16 @@ export const listShown = (db: Db, position: AnnouncementPosition, now: Date): Pr
 type Filter = {
   readonly position: AnnouncementPosition | undefined;
   readonly state: AnnouncementState | undefined;
-  /** Only rows with a smaller id. */
-  readonly before: bigint | undefined;
 };
 
-export const listAnnouncementRows = (
-  db: Db,
-  { position, state, before }: Filter,
-  limit: number,
-): Promise<AnnouncementRow[]> =>
+/** Newest first. They are few, so the list is read whole. */
+export const listAnnouncementRows = (db: Db, { position, state }: Filter): Promise<AnnouncementRow[]> =>
   db
     .selectFrom('announcements')
     .selectAll()
     .$if(position !== undefined, (query) => query.where('position', '=', position!))
     .$if(state !== undefined, (query) => query.where('state', '=', state!))
-    .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
-    .limit(limit)
     .execute();
 
 /** Nobody else writes it until the transaction ends. */

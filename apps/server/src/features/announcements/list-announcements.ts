@@ -1,9 +1,11 @@
-import type { Data, Input } from '@portside/contract';
+import type { Data, Input, Language, SortColumn } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { pageOf } from '../../platform/http/page-of.ts';
+import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
+import { textIn } from '../goods/index.ts';
 import { presentAnnouncement, presentShown } from './announcements.present.ts';
-import { listAnnouncementRows, listShown } from './announcements.sql.ts';
+import { listAnnouncementRows, listShown, type AnnouncementRow } from './announcements.sql.ts';
 
 /** What readers see at a position now, newest first, in the reader's language. */
 export async function listAnnouncementsAt(
@@ -21,9 +23,15 @@ export async function listAnnouncements(
   { query }: Input<'listAnnouncements'>,
 ): Promise<Data<'listAnnouncements'>> {
   requireAction(ctx.actor, 'announcement.write');
-  const filter = { position: query.position, state: query.state, before: readIdCursor(query.cursor) };
-  const rows = await listAnnouncementRows(ctx.db, filter, query.limit + 1);
-  const { shown, nextCursor } = cutPage(rows, query.limit);
+  const rows = await listAnnouncementRows(ctx.db, { position: query.position, state: query.state });
+  const { items, ...rest } = pageOf(sortRows(rows, query.sort, keysIn(ctx.language), ctx.language), query);
   const now = ctx.clock.now();
-  return { items: shown.map((row) => presentAnnouncement(row, now)), next_cursor: nextCursor, total: null };
+  return { items: items.map((row) => presentAnnouncement(row, now)), ...rest };
 }
+
+const keysIn = (language: Language): SortKeys<AnnouncementRow, SortColumn<'listAnnouncements'>> => ({
+  title: (row) => textIn(row.title, language),
+  starts_at: (row) => row.starts_at?.getTime() ?? null,
+  ends_at: (row) => row.ends_at?.getTime() ?? null,
+  updated_at: (row) => row.updated_at.getTime(),
+});

@@ -1,3 +1,4 @@
+import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AuditEntry } from '../../platform/audit/hash-entry.ts';
 
@@ -8,8 +9,7 @@ type Filter = {
   readonly subject: string | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
-  /** Only entries with a smaller id. */
-  readonly before: bigint | undefined;
+  readonly place: IdPlace;
 };
 
 /** With the name that the user has now; null where a job acted. */
@@ -17,7 +17,7 @@ export type NamedEntry = AuditEntry & { readonly username: string | null };
 
 export const findEntries = (
   db: Db,
-  { userId, action, subject, from, to, before }: Filter,
+  { userId, action, subject, from, to, place }: Filter,
   limit: number,
 ): Promise<NamedEntry[]> =>
   db
@@ -30,8 +30,8 @@ export const findEntries = (
     .$if(subject !== undefined, (query) => query.where('subject', 'like', startingWith(subject!)))
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
-    .$if(before !== undefined, (query) => query.where('audit_entries.id', '<', before!))
-    .orderBy('audit_entries.id', 'desc')
+    .where(pastId('audit_entries.id', place))
+    .orderBy('audit_entries.id', directionOf(place))
     .limit(limit)
     .execute();
 

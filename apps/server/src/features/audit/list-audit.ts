@@ -1,12 +1,12 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { findEntries, type NamedEntry } from './audit.sql.ts';
 import { nameThings, type ThingNames } from './name-things.ts';
 
-/** The audit log, newest first; an unknown user did nothing. */
+/** The audit log, newest first unless asked otherwise; an unknown user did nothing. */
 export async function listAudit(
   ctx: Ctx,
   names: ThingNames,
@@ -22,9 +22,9 @@ export async function listAudit(
     subject,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
-    before: readIdCursor(query.cursor),
+    place: readIdPlace(query),
   };
-  const { shown, nextCursor } = cutPage(await findEntries(ctx.db, filter, limit + 1), limit);
+  const { shown, nextCursor } = cutPage(await findEntries(ctx.db, filter, limit + 1), limit, query.sort);
   const named = await nameThings(ctx, names, shown);
   const items = shown.map((entry, index) => ({ ...present(entry), names: named[index]! }));
   return { items, next_cursor: nextCursor, total: null };

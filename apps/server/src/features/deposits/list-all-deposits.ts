@@ -2,36 +2,40 @@ import { explorerTxUrl, formatAddress, formatTxHash, parseTxHash } from '@portsi
 import { formatMicro, type AdminDeposit, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import { readSettings } from '../settings/index.ts';
+import { findUserByUsername } from '../users/index.ts';
 import { readAnyAddress } from './read-any-address.ts';
-import { searchDeposits, type FoundDeposit } from './search-deposits.sql.ts';
+import type { FoundDeposit } from './search-deposits.sql.ts';
+import { pageReader } from './sort-deposits.ts';
 
-/** Every transfer that ever reached our wallets, newest first. */
+/** Every transfer that ever reached our wallets, newest first unless asked otherwise. An unknown user has none. */
 export async function listAllDeposits(
   { db, actor }: Ctx,
   { query }: Input<'listAllDeposits'>,
 ): Promise<Data<'listAllDeposits'>> {
   requireAction(actor, 'deposit.read');
-  const { limit, cursor, type, state, tx_hash, sender, username, with_dust, from, to } = query;
+  const { limit, cursor, sort, type, state, tx_hash, sender, username, with_dust, from, to } = query;
+  const readPage = pageReader(sort, readCursor({ cursor, sort }));
+  const user = username === undefined ? undefined : await findUserByUsername(db, username);
+  if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
   const { depositDisplayMinimumMicro } = await readSettings(db);
-  const rows = await searchDeposits(
-    db,
-    {
-      network: type,
-      state,
-      txHash: tx_hash === undefined ? undefined : parseTxHash(tx_hash),
-      senders: sender === undefined ? undefined : readAnyAddress(sender),
-      username,
-      displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
-      from: from === undefined ? undefined : new Date(from),
-      to: to === undefined ? undefined : new Date(to),
-      before: readIdCursor(cursor),
-    },
-    limit + 1,
-  );
-  const { shown, nextCursor } = cutPage(rows, limit);
-  return { items: shown.map(present), next_cursor: nextCursor, total: null };
+  const filter = {
+    network: type,
+    state,
+    txHash: tx_hash === undefined ? undefined : parseTxHash(tx_hash),
+    senders: sender === undefined ? undefined : readAnyAddress(sender),
+    userId: user?.id,
+    displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
+  const { deposits, next } = await readPage(db, filter, limit);
+  return {
+    items: deposits.map(present),
+    next_cursor: next === null ? null : writeCursor(next, sort),
+    total: null,
+  };
 }
 
 const present = (row: FoundDeposit): AdminDeposit => ({

@@ -1,6 +1,7 @@
 import { isHarmless, type Quarantined } from '@portside/chain';
 import type { Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
+import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Place } from './deposits.sql.ts';
 import type { QuarantinedLogsTable } from './deposits.tables.ts';
@@ -43,14 +44,13 @@ const selectLogs = (db: Db) =>
 type Filter = {
   readonly network: Network | undefined;
   readonly state: QuarantineState | undefined;
-  /** Only logs with a smaller id. */
-  readonly before: bigint | undefined;
+  readonly place: IdPlace;
 };
 
 /** Newest first. */
 export const listQuarantined = (
   db: Db,
-  { network, state, before }: Filter,
+  { network, state, place }: Filter,
   limit: number,
 ): Promise<QuarantinedRow[]> =>
   selectLogs(db)
@@ -58,8 +58,8 @@ export const listQuarantined = (
     .$if(state === 'harmless', (query) => query.where('is_harmless', '=', true))
     .$if(state === 'reviewed', (query) => query.where('reviewed_at', 'is not', null))
     .$if(state === 'open', (query) => query.where('is_harmless', '=', false).where('reviewed_at', 'is', null))
-    .$if(before !== undefined, (query) => query.where('quarantined_logs.id', '<', before!))
-    .orderBy('quarantined_logs.id', 'desc')
+    .where(pastId('quarantined_logs.id', place))
+    .orderBy('quarantined_logs.id', directionOf(place))
     .limit(limit)
     .execute();
 

@@ -3,7 +3,7 @@ import type { Data, Input, QuarantinedLog } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { getQuarantined, listQuarantined, reviewLog, type QuarantinedRow } from './quarantine.sql.ts';
 
@@ -12,8 +12,12 @@ export async function listQuarantinedLogs(
   { query }: Input<'listQuarantinedLogs'>,
 ): Promise<Data<'listQuarantinedLogs'>> {
   requireAction(actor, 'deposit.read');
-  const filter = { network: query.type, state: query.state, before: readIdCursor(query.cursor) };
-  const { shown, nextCursor } = cutPage(await listQuarantined(db, filter, query.limit + 1), query.limit);
+  const filter = { network: query.type, state: query.state, place: readIdPlace(query) };
+  const { shown, nextCursor } = cutPage(
+    await listQuarantined(db, filter, query.limit + 1),
+    query.limit,
+    query.sort,
+  );
   return { items: shown.map(present), next_cursor: nextCursor, total: null };
 }
 

@@ -1,7 +1,8 @@
-import type { AdminGoods, Data, Input } from '@portside/contract';
+import { parseMicro, type AdminGoods, type Data, type Input, type SortColumn } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
+import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countStock } from '../stock/index.ts';
 import { presentAdminCategory, presentAdminGoods } from './admin-goods.present.ts';
@@ -30,9 +31,22 @@ export async function listAllGoods(
     words: query.q,
     isOnSale: query.on_sale === undefined ? undefined : query.on_sale === 'true',
   });
-  const { items, ...rest } = pageOf(rows, query);
-  return { items: await presentAll(ctx, items), ...rest };
+  if (query.sort === undefined) {
+    const { items, ...rest } = pageOf(rows, query);
+    return { items: await presentAll(ctx, items), ...rest };
+  }
+  return pageOf(sortRows(await presentAll(ctx, rows), query.sort, KEYS, ctx.language), query);
 }
+
+const KEYS: SortKeys<AdminGoods, SortColumn<'listAllGoods'>> = {
+  name: (goods) => goods.name,
+  category: (goods) => goods.category.name,
+  price: (goods) => parseMicro(goods.price),
+  stock: (goods) => goods.stock,
+  warranty_hours: (goods) => goods.warranty_hours,
+  sort: (goods) => goods.sort,
+  created_at: (goods) => Date.parse(goods.created_at),
+};
 
 export async function readAnyGoods(ctx: Ctx, { params }: Input<'readAnyGoods'>): Promise<AdminGoods> {
   requireAction(ctx.actor, 'stock.read');

@@ -1,6 +1,7 @@
 import type { ClaimState } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
+import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ClaimsTable } from './claims.tables.ts';
 
@@ -100,6 +101,20 @@ const selectClaims = (db: Db) =>
 
 export const findClaim = (db: Db, id: bigint): Promise<KnownClaimRow | undefined> =>
   selectClaims(db).where('claims.id', '=', id).executeTakeFirst();
+
+/** By their time; of one state where that is said. */
+export const listClaimsByTime = (
+  db: Db,
+  state: ClaimState | undefined,
+  place: IdPlace,
+  limit: number,
+): Promise<KnownClaimRow[]> =>
+  selectClaims(db)
+    .$if(state !== undefined, (query) => query.where('claims.state', '=', state!))
+    .where(pastId('claims.id', place))
+    .orderBy('claims.id', directionOf(place))
+    .limit(limit)
+    .execute();
 
 /** The longest waiting first. */
 export const listOpenClaims = (db: Db, after: bigint, limit: number): Promise<KnownClaimRow[]> =>

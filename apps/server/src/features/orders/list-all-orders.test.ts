@@ -1,16 +1,17 @@
 import fc from 'fast-check';
-import { ORDER_STATUSES, parseMicro, type OrderStatus } from '@portside/contract';
+import { ORDER_STATUSES, parseMicro, type OrderStatus, type SortOf } from '@portside/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
+import { idArray } from '../../platform/db/arrays.ts';
+import type { AmountBounds } from '../../platform/db/page-by-amount.ts';
 import { createWorld } from '../../testing/world.ts';
 import { buildGoods } from '../../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../../testing/figure-facts.ts';
 import { createCategory } from '../goods/index.ts';
 import { listAllOrders } from './list-all-orders.ts';
 import { planSearch } from './order-filter.ts';
-import { readPosition, type Position } from './order-time.ts';
-import { searchOrders } from './search-orders.ts';
+import { pageReader } from './sort-orders.ts';
 import { sumOrders } from './sum-orders.ts';
 
 type Known = {
@@ -130,51 +131,110 @@ const passes =
     (filter.amount_from === undefined || order.micro >= parseMicro(filter.amount_from)) &&
     (filter.amount_to === undefined || order.micro <= parseMicro(filter.amount_to));
 
+type Paging = {
+  readonly sort?: SortOf<'listAllOrders'> | undefined;
+  readonly bounds?: AmountBounds | undefined;
+  /** Happens between two pages. */
+  readonly meanwhile?: () => Promise<void>;
+};
+
 /** All pages of a filter; only orders of this test. */
 async function readAll(
   filter: Filter,
   limit: number,
-  stretches: readonly number[] | undefined,
+  { sort, bounds, meanwhile }: Paging,
 ): Promise<string[]> {
   const own = { ...OWN_TIME, ...dropUndefined(filter) };
   const search = await planSearch(ctx.db, own);
   if (search === null) return [];
   const found: string[] = [];
-  let after: Position | null = null;
-  for (let page = 0; page < 500; page += 1) {
-    const { orders: some, next } = await searchOrders(ctx.db, search, after, limit, stretches);
+  let place: string | undefined;
+  for (let page = 0; page < 1_000; page += 1) {
+    const { orders: some, next } = await pageReader(sort, place)(ctx.db, search, limit, bounds);
     expect(some.length).toBeLessThanOrEqual(limit);
     found.push(...some.map((order) => order.order_no));
     if (next === null) return found;
-    after = readPosition(next.orderNo);
+    place = next;
+    await meanwhile?.();
   }
   throw new Error('the list has no end');
 }
 
+/** Of one amount, or of one millisecond, by the number, the same way. */
+const ORDERS: Record<string, (a: Known, b: Known) => number> = {
+  created_at: (a, b) => (a.orderNo < b.orderNo ? -1 : 1),
+  total_amount: (a, b) => Number(a.micro - b.micro) || (a.orderNo < b.orderNo ? -1 : 1),
+};
+
+function sorted(all: readonly Known[], sort: SortOf<'listAllOrders'> = '-created_at'): Known[] {
+  const compare = ORDERS[sort.replace('-', '')]!;
+  return all.toSorted((a, b) => (sort.startsWith('-') ? compare(b, a) : compare(a, b)));
+}
+
+const sorts = fc.constantFrom(undefined, 'created_at', '-created_at', 'total_amount', '-total_amount');
+/** Searches as short as they get, and lists that are too long to be sorted, among the usual. */
+const allBounds = fc.record({
+  mostSorted: fc.constantFrom(undefined, 0, 40),
+  stretches: fc.constantFrom(undefined, [1], [2, 3], [7, 20, 50]),
+});
+
 const dropUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
 
-test('pages of any filter hold what passes it, newest first, each once, however short the stretches are', async () => {
+test('pages of any filter in any order hold what passes it, each once, however short the stretches are', async () => {
   const property = fc.asyncProperty(
     wanted,
+    sorts,
     fc.integer({ min: 1, max: 40 }),
-    fc.constantFrom(undefined, [1], [2, 3], [7, 20, 50]),
-    async (want, limit, stretches) => {
+    allBounds,
+    async (want, sort, limit, bounds) => {
       const filter = toFilter(want);
-      const expected = orders.filter(passes(filter)).map(({ orderNo }) => orderNo);
-      expect(await readAll(filter, limit, stretches)).toEqual(expected);
+      const expected = sorted(orders.filter(passes(filter)), sort).map(({ orderNo }) => orderNo);
+      expect(await readAll(filter, limit, { sort, bounds })).toEqual(expected);
     },
   );
-  await fc.assert(property, { numRuns: 300 });
+  await fc.assert(property, { numRuns: 600 });
 });
+
+test('orders placed while pages are read displace none, in any order', async () => {
+  const property = fc.asyncProperty(
+    wanted,
+    sorts,
+    allBounds,
+    fc.array(fc.record({ at: fc.nat(7_000), micro: fc.nat(18) }), { minLength: 1, maxLength: 5 }),
+    async (want, sort, bounds, news) => {
+      const filter = toFilter(want);
+      const known = sorted(orders.filter(passes(filter)), sort).map(({ orderNo }) => orderNo);
+      const placed: bigint[] = [];
+      const meanwhile = async (): Promise<void> => {
+        const one = news[placed.length];
+        if (one !== undefined) placed.push(await placeAnother(new Date(START + one.at), one.micro));
+      };
+      const found = await readAll(filter, 9, { sort, bounds, meanwhile });
+      await sql`delete from orders where id = any(${idArray(placed)}::bigint[])`.execute(ctx.db);
+      const isKnown = new Set(known);
+      expect(found.filter((orderNo) => isKnown.has(orderNo))).toEqual(known);
+      expect(new Set(found).size).toBe(found.length);
+    },
+  );
+  await fc.assert(property, { numRuns: 150 });
+});
+
+/** Of the first buyer and product, who are in many filters. */
+async function placeAnother(at: Date, halves: number): Promise<bigint> {
+  const { buyer, goodsId } = orders[0]!;
+  const amountMicro = BigInt(halves + 1) * 500_000n;
+  const fact = { kind: 'sale', at, goodsId, agentId: 0n, items: 1, amountMicro } as const;
+  return writeSale(ctx.db, { id: buyer.id, agentId: 0n }, fact);
+}
 
 test('a category of more products than indexes are read side by side is read by time', async () => {
   const filter = toFilter({ category: 0 } as Wanted);
-  const before = await readAll(filter, 50, undefined);
+  const before = await readAll(filter, 50, {});
   await sql`insert into goods (category_id, name, description, price_micro, created_at)
     select ${goods[0]!.categoryId}, '{}', '{}', 1, now() from generate_series(1, 250)`.execute(ctx.db);
   expect((await planSearch(ctx.db, { category: filter.category }))!.source.kind).toBe('all');
-  expect(await readAll(filter, 50, undefined)).toEqual(before);
+  expect(await readAll(filter, 50, {})).toEqual(before);
 });
 
 test('the sum of a filter is the sum of what it lists', async () => {
@@ -189,6 +249,19 @@ test('the sum of a filter is the sum of what it lists', async () => {
     });
   });
   await fc.assert(property, { numRuns: 100 });
+});
+
+test('a cursor belongs to its order, and is refused in every other', async () => {
+  const cursors = new Map<string | undefined, string>();
+  const list = (sort: SortOf<'listAllOrders'> | undefined, cursor?: string) =>
+    listAllOrders(ctx, { query: { limit: 1, ...(sort && { sort }), ...(cursor && { cursor }) } });
+  const ways = [undefined, 'created_at', '-created_at', 'total_amount', '-total_amount'] as const;
+  for (const sort of ways) cursors.set(sort, (await list(sort)).next_cursor!);
+  for (const sort of ways)
+    for (const [other, cursor] of cursors)
+      if (sort === other) expect((await list(sort, cursor)).items).toHaveLength(1);
+      else await expect(list(sort, cursor)).rejects.toMatchObject({ reason: 'invalidFormat' });
+  await expect(list('total_amount', 'total_amount.5')).rejects.toMatchObject({ reason: 'invalidFormat' });
 });
 
 test('an order tells its buyer and who brought him', async () => {

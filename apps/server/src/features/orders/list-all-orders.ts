@@ -1,25 +1,25 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import { presentAdminOrders } from './admin-orders.present.ts';
 import { planSearch } from './order-filter.ts';
-import { readPosition } from './order-time.ts';
-import { searchOrders } from './search-orders.ts';
+import { pageReader } from './sort-orders.ts';
 
-/** Orders of all buyers that pass the filter, newest first. */
+/** Orders of all buyers that pass the filter, newest first unless asked otherwise. */
 export async function listAllOrders(
   ctx: Ctx,
   { query }: Input<'listAllOrders'>,
 ): Promise<Data<'listAllOrders'>> {
   requireAction(ctx.actor, 'order.read');
-  const { limit, cursor, ...filter } = query;
-  const after = readPosition(cursor);
+  const { limit, cursor, sort, ...filter } = query;
+  const readPage = pageReader(sort, readCursor({ cursor, sort }));
   const search = await planSearch(ctx.db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
-  const { orders, next } = await searchOrders(ctx.db, search, after, limit);
+  const { orders, next } = await readPage(ctx.db, search, limit);
   return {
     items: await presentAdminOrders(ctx.db, orders, ctx.language),
-    next_cursor: next?.orderNo ?? null,
+    next_cursor: next === null ? null : writeCursor(next, sort),
     total: null,
   };
 }

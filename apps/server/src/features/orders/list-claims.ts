@@ -1,10 +1,17 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { presentAdminClaims, presentClaim } from './claims.present.ts';
-import { findClaimsOfOrder, listOpenClaims, listSettledClaims, type KnownClaimRow } from './claims.sql.ts';
+import {
+  findClaimsOfOrder,
+  listClaimsByTime,
+  listOpenClaims,
+  listSettledClaims,
+  type KnownClaimRow,
+} from './claims.sql.ts';
 import { getOwnOrder } from './read-orders.ts';
 
 /** What was claimed of an own order, newest first. */
@@ -20,13 +27,22 @@ export async function listOrderClaims(
   );
 }
 
-/** Open claims, the longest waiting first, and behind them those that were decided, the newest first. */
+/**
+ * By their time where that is asked for; else open claims, the longest waiting first, and behind them those that
+ * were decided, the newest first.
+ */
 export async function listAllClaims(
   ctx: Ctx,
   { query }: Input<'listAllClaims'>,
 ): Promise<Data<'listAllClaims'>> {
   requireAction(ctx.actor, 'claim.read');
-  const { state, limit, cursor } = query;
+  const { state, limit, cursor, sort } = query;
+  if (sort !== undefined) {
+    const found = await listClaimsByTime(ctx.db, state, readIdPlace(query), limit + 1);
+    const { shown, nextCursor } = cutPage(found, limit, sort);
+    const items = await presentAdminClaims(ctx.db, shown, ctx.language);
+    return { items, next_cursor: nextCursor, total: null };
+  }
   const place = readPlace(cursor);
   const wanted = limit + 1;
   const open = state === undefined || state === 'open' ? await readOpen(ctx, place, wanted) : [];

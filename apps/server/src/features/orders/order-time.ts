@@ -49,10 +49,19 @@ export const overlap = (one: Span, other: Span): Span => ({
   to: one.to < other.to ? one.to : other.to,
 });
 
-/** Where a list goes on: at orders older than that number, or than that time where it is one only. */
+/** Where a list goes on: at orders behind that number, the way the list runs. */
 export type Position = { readonly orderNo: string; readonly at: Date };
 
-export const positionAt = (time: Date): Position => ({ orderNo: stampOf(time), at: time });
+export type Direction = 'newestFirst' | 'oldestFirst';
+
+/** Behind every number of a millisecond. */
+const LAST_TAIL = 'ZZZZZZZZ';
+
+/** Behind the last order of a stretch that ends with this time, all of whose orders belong to it. */
+export const positionAt = (time: Date, direction: Direction): Position => ({
+  orderNo: direction === 'newestFirst' ? stampOf(time) : stampOf(time) + LAST_TAIL,
+  at: time,
+});
 
 export const positionAfter = (order: { order_no: string; created_at: Date }): Position => ({
   orderNo: order.order_no,

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OrderStatus } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { idArray } from '../../platform/db/arrays.ts';
-import { stampOf, type Position, type Span } from './order-time.ts';
+import { stampOf, type Direction, type Position, type Span } from './order-time.ts';
 import type { OrderRow } from './orders.sql.ts';
 
-/** Which index leads to an order: each tells orders newest first. */
+/** Which index leads to an order: each tells orders by their time. */
 export type Source =
   | { readonly kind: 'buyers' | 'goods'; readonly ids: readonly bigint[] }
   | { readonly kind: 'all' | 'refunded' };
@@ -21,20 +21,24 @@ export type Conditions = {
   readonly toMicro?: bigint | undefined;
 };
 
-export type Stretch = { readonly span: Span; readonly before: Position | null };
-
-const COLUMNS = { buyers: sql.ref('user_id'), goods: sql.ref('goods_id') };
-
-const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
-
-/** Both the time and the number, because either may be what an index is by. */
-const within = ({ span, before }: Stretch): RawBuilder<unknown> => {
-  const older = before && sql`o.created_at <= ${before.at} and o.order_no < ${before.orderNo}`;
-  return and([sql`o.created_at >= ${span.from}`, sql`o.created_at <= ${span.to}`, ...(older ? [older] : [])]);
+export type Stretch = {
+  readonly span: Span;
+  readonly direction: Direction;
+  readonly past: Position | null;
 };
 
-const hold = (conditions: Conditions): RawBuilder<unknown> => {
+export const COLUMNS = { buyers: sql.ref('user_id'), goods: sql.ref('goods_id') };
+
+/** Both the time and the number, because either may be what an index is by. */
+const within = ({ span, direction, past }: Stretch): RawBuilder<unknown> => {
+  const inSpan = sql`o.created_at >= ${span.from} and o.created_at <= ${span.to}`;
+  if (past === null) return inSpan;
+  return direction === 'newestFirst'
+    ? sql`${inSpan} and o.created_at <= ${past.at} and o.order_no < ${past.orderNo}`
+    : sql`${inSpan} and o.created_at >= ${past.at} and o.order_no > ${past.orderNo}`;
+};
+
+export const hold = (conditions: Conditions): RawBuilder<unknown> => {
   const { orderNo, buyer, goodsIds, status, agentId, fromMicro, toMicro } = conditions;
   const parts: RawBuilder<unknown>[] = [];
   if (orderNo !== undefined) parts.push(sql`starts_with(o.order_no, ${orderNo})`);
@@ -47,16 +51,20 @@ const hold = (conditions: Conditions): RawBuilder<unknown> => {
   if (buyer !== undefined)
     parts.push(sql`exists (select from users where id = o.user_id
       and (starts_with(username_key, ${buyer}) or starts_with(email_key, ${buyer})))`);
-  return and(parts);
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
 
 /** The numbers of the stretch: the next millisecond's stamp ends them, whatever their tails are. */
-const numbers = ({ span, before }: Stretch): RawBuilder<unknown> => {
+const numbers = ({ span, direction, past }: Stretch): RawBuilder<unknown> => {
   const end = stampOf(new Date(span.to.getTime() + 1));
-  return sql`o.order_no >= ${stampOf(span.from)} and o.order_no < ${before && before.orderNo < end ? before.orderNo : end}`;
+  const start = stampOf(span.from);
+  if (direction === 'newestFirst')
+    return sql`o.order_no >= ${start} and o.order_no < ${past && past.orderNo < end ? past.orderNo : end}`;
+  const behind = past ? sql`and o.order_no > ${past.orderNo}` : sql``;
+  return sql`o.order_no >= ${start} ${behind} and o.order_no < ${end}`;
 };
 
-/** Orders of a source that hold the conditions, newest first, `limit` at most. */
+/** Orders of a source that hold the conditions, by their time, `limit` at most. */
 export async function findInSource(
   db: Db,
   source: Source,
@@ -65,7 +73,7 @@ export async function findInSource(
   limit: number,
 ): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    ${select(source, stretch, conditions, sql`o.*`, limit)}`.execute(db);
+    ${selectOrders(source, stretch, conditions, sql`o.*`, limit)}`.execute(db);
   return rows;
 }
 
@@ -81,52 +89,60 @@ export async function sumInSource(
   const { rows } = await sql<StretchSum>`
     select count(*) as orders, coalesce(sum(quantity), 0)::bigint as items,
       coalesce(sum(total_micro), 0)::bigint as amount_micro
-    from (${select(source, stretch, conditions, sql`o.quantity, o.total_micro`, null)}) o`.execute(db);
+    from (${selectOrders(source, stretch, conditions, sql`o.quantity, o.total_micro`, null)}) o`.execute(db);
   return rows[0]!;
 }
 
-/** By `limit` the newest, in their order; all where it is null. */
-function select(
+/** The first of them up to `limit`, in their order; all where it is null. */
+export function selectOrders(
   source: Source,
   stretch: Stretch,
   conditions: Conditions,
   columns: RawBuilder<unknown>,
   limit: number | null,
 ): RawBuilder<unknown> {
-  const newest = (time: RawBuilder<unknown>) =>
-    limit === null ? sql`` : sql`order by ${time}o.order_no desc limit ${limit}`;
+  const way = wayOf(stretch.direction);
+  const first = (time: RawBuilder<unknown>) =>
+    limit === null ? sql`` : sql`order by ${time}o.order_no ${way} limit ${limit}`;
   switch (source.kind) {
     case 'all':
       return sql`select ${columns} from orders o
-        where ${numbers(stretch)} and ${hold(conditions)} ${newest(sql``)}`;
+        where ${numbers(stretch)} and ${hold(conditions)} ${first(sql``)}`;
     case 'refunded':
       return sql`select ${columns} from order_events event join orders o on o.id = event.order_id
-        where event.kind = 'refunded' and event.placed_at >= ${stretch.span.from} and event.placed_at <= ${endOf(stretch)}
+        where event.kind = 'refunded' and event.placed_at >= ${startOf(stretch)} and event.placed_at <= ${endOf(stretch)}
           and ${within(stretch)} and ${hold(conditions)}
           and not exists (select from order_events first
             where first.order_id = event.order_id and first.kind = 'refunded' and first.id < event.id)
-        ${newest(sql`event.placed_at desc, `)}`;
+        ${first(sql`event.placed_at ${way}, `)}`;
     default: {
       // Sorted by time alone, which the index does; by number too, the planner may sort all a buyer has.
       const next =
-        limit === null ? sql`` : sql`order by o.created_at desc fetch first ${limit} rows with ties`;
+        limit === null ? sql`` : sql`order by o.created_at ${way} fetch first ${limit} rows with ties`;
       return sql`select ${columns} from unnest(${idArray(source.ids)}::bigint[]) as one (id)
         cross join lateral (
           select * from orders o
           where o.${COLUMNS[source.kind]} = one.id and ${within(stretch)} and ${hold(conditions)} ${next}) o
-        ${newest(sql`o.created_at desc, `)}`;
+        ${first(sql`o.created_at ${way}, `)}`;
     }
   }
 }
 
-const endOf = ({ span, before }: Stretch): Date => (before && before.at < span.to ? before.at : span.to);
+export const wayOf = (direction: Direction): RawBuilder<unknown> =>
+  direction === 'newestFirst' ? sql`desc` : sql`asc`;
+
+const startOf = ({ span, direction, past }: Stretch): Date =>
+  direction === 'oldestFirst' && past && past.at > span.from ? past.at : span.from;
+
+const endOf = ({ span, direction, past }: Stretch): Date =>
+  direction === 'newestFirst' && past && past.at < span.to ? past.at : span.to;
 
 /** Of several ids each gets its share of a stretch, but never less. */
 const LEAST_SHARE = 20;
 
 /**
  * The time of the order that stands `count` orders down in the stretch, whatever holds for them; null where
- * there are fewer. Always earlier than where the stretch begins, so that a search gets on. Of several ids the
+ * there are fewer. Never the time at which the stretch begins, so that a search gets on. Of several ids the
  * nearest end counts for all.
  */
 export async function findEdge(
@@ -139,27 +155,34 @@ export async function findEdge(
   return rows[0]?.edge ?? null;
 }
 
+const A_MOMENT_MS = 1;
+const after = (time: Date): Date => new Date(time.getTime() + A_MOMENT_MS);
+
 function selectEdge(
   source: Source,
-  { span: { from, to }, before }: Stretch,
+  { span: { from, to }, direction, past }: Stretch,
   count: number,
 ): RawBuilder<{ edge: Date | null }> {
-  const end = before && before.at <= to ? before.at : new Date(to.getTime() + 1);
+  const isNewest = direction === 'newestFirst';
+  const way = wayOf(direction);
+  // Times from the start up to, but not at, the end.
+  const start = !isNewest && past && past.at >= from ? after(past.at) : from;
+  const end = isNewest && past && past.at <= to ? past.at : after(to);
   switch (source.kind) {
     case 'all':
       return sql`select created_at as edge from orders where order_no = (
-        select order_no from orders where order_no >= ${stampOf(from)} and order_no < ${stampOf(end)}
-        order by order_no desc offset ${count - 1} limit 1)`;
+        select order_no from orders where order_no >= ${stampOf(start)} and order_no < ${stampOf(end)}
+        order by order_no ${way} offset ${count - 1} limit 1)`;
     case 'refunded':
       return sql`select placed_at as edge from order_events
-        where kind = 'refunded' and placed_at >= ${from} and placed_at < ${end}
-        order by placed_at desc offset ${count - 1} limit 1`;
+        where kind = 'refunded' and placed_at >= ${start} and placed_at < ${end}
+        order by placed_at ${way} offset ${count - 1} limit 1`;
     default:
-      return sql`select max(o.created_at) as edge from unnest(${idArray(source.ids)}::bigint[]) as one (id)
+      return sql`select ${isNewest ? sql`max` : sql`min`}(o.created_at) as edge from unnest(${idArray(source.ids)}::bigint[]) as one (id)
         cross join lateral (
           select created_at from orders
           where ${COLUMNS[source.kind]} = one.id
-            and created_at >= ${from} and created_at < ${end}
-          order by created_at desc offset ${Math.max(LEAST_SHARE, Math.ceil(count / source.ids.length)) - 1} limit 1) o`;
+            and created_at >= ${start} and created_at < ${end}
+          order by created_at ${way} offset ${Math.max(LEAST_SHARE, Math.ceil(count / source.ids.length)) - 1} limit 1) o`;
   }
 }

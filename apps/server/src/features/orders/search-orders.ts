@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
-import { positionAfter, positionAt, type Position, type Span } from './order-time.ts';
+import { positionAfter, positionAt, type Direction, type Position, type Span } from './order-time.ts';
 import type { OrderRow } from './orders.sql.ts';
 import { findEdge, findInSource, type Conditions, type Source } from './search-orders.sql.ts';
 
@@ -8,6 +8,8 @@ export type OrderSearch = {
   readonly source: Source;
   readonly conditions: Conditions;
   readonly span: Span;
+  /** Newest first where it is absent. */
+  readonly direction?: Direction | undefined;
 };
 
 export type FoundOrders = { readonly orders: OrderRow[]; readonly next: Position | null };
@@ -19,30 +21,31 @@ export type FoundOrders = { readonly orders: OrderRow[]; readonly next: Position
 const STRETCHES = { all: [2_000, 20_000, 100_000], scattered: [500, 4_000, 20_000] };
 
 /**
- * A page of orders, newest first, in bounded time: where hardly any order holds the conditions, it ends before
+ * A page of orders by their time, in bounded time: where hardly any order holds the conditions, it ends before
  * the page is full and tells where to go on.
  */
 export async function searchOrders(
   db: Db,
-  { source, conditions, span }: OrderSearch,
+  { source, conditions, span, direction = 'newestFirst' }: OrderSearch,
   after: Position | null,
   limit: number,
   stretches: readonly number[] = source.kind === 'all' ? STRETCHES.all : STRETCHES.scattered,
 ): Promise<FoundOrders> {
   if (Object.values(conditions).every((value) => value === undefined)) {
-    return cut(await findInSource(db, source, { span, before: after }, {}, limit + 1), limit);
+    return cut(await findInSource(db, source, { span, direction, past: after }, {}, limit + 1), limit);
   }
   const orders: OrderRow[] = [];
-  let before = after;
+  let past = after;
   for (const length of stretches) {
-    const edge = await findEdge(db, source, { span, before }, length);
-    const stretch = { span: { from: edge ?? span.from, to: span.to }, before };
+    const edge = await findEdge(db, source, { span, direction, past }, length);
+    const part = direction === 'newestFirst' ? { from: edge ?? span.from } : { to: edge ?? span.to };
+    const stretch = { span: { ...span, ...part }, direction, past };
     const wanted = limit + 1 - orders.length;
     orders.push(...(await findInSource(db, source, stretch, conditions, wanted)));
     if (edge === null || orders.length > limit) return cut(orders, limit);
-    before = positionAt(edge);
+    past = positionAt(edge, direction);
   }
-  return { orders, next: before };
+  return { orders, next: past };
 }
 
 function cut(orders: readonly OrderRow[], limit: number): FoundOrders {

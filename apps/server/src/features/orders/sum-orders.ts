@@ -24,8 +24,9 @@ export async function sumOrders(
   if (search === null) return { orders: 0n, items: 0n, amountMicro: 0n, countedFrom: null };
   const { source, span, conditions } = search;
   const most = source.kind === 'all' ? MOST_IN_TIME : MOST_SCATTERED;
-  const edge = isWhole ? null : await findEdge(db, source, { span, before: null }, most);
-  const stretch = { span: { from: edge ?? span.from, to: span.to }, before: null };
+  const whole = { span, direction: 'newestFirst', past: null } as const;
+  const edge = isWhole ? null : await findEdge(db, source, whole, most);
+  const stretch = { ...whole, span: { from: edge ?? span.from, to: span.to } };
   const { orders, items, amount_micro } = await sumInSource(db, source, stretch, conditions);
   return { orders, items, amountMicro: amount_micro, countedFrom: edge };
 }

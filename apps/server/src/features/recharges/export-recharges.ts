@@ -28,12 +28,12 @@ export async function exportRecharges(
 async function* readRows({ db }: Ctx, filter: RechargesFilter): AsyncGenerator<CsvRow> {
   const search = await planSearch(db, filter);
   if (search === null) return;
-  let before: bigint | undefined;
+  let past: bigint | undefined;
   for (;;) {
-    const { recharges, next } = await searchRecharges(db, search, before, AT_A_TIME);
+    const { recharges, next } = await searchRecharges(db, search, { isOldestFirst: false, past }, AT_A_TIME);
     for (const recharge of await presentAdminRecharges(db, recharges)) yield toRow(recharge);
     if (next === null) return;
-    before = next;
+    past = next;
   }
 }
 

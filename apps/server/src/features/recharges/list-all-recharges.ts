@@ -1,25 +1,25 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { readIdCursor } from '../../platform/http/page-by-id.ts';
+import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import { presentAdminRecharges } from './admin-recharges.present.ts';
 import { planSearch } from './plan-search.ts';
-import { searchRecharges } from './search-recharges.ts';
+import { pageReader } from './sort-recharges.ts';
 
-/** Top-ups of all buyers that pass the filter, newest first. */
+/** Top-ups of all buyers that pass the filter, newest first unless asked otherwise. */
 export async function listAllRecharges(
   ctx: Ctx,
   { query }: Input<'listAllRecharges'>,
 ): Promise<Data<'listAllRecharges'>> {
   requireAction(ctx.actor, 'recharge.read');
-  const { limit, cursor, ...filter } = query;
-  const before = readIdCursor(cursor);
+  const { limit, cursor, sort, ...filter } = query;
+  const readPage = pageReader(sort, readCursor({ cursor, sort }));
   const search = await planSearch(ctx.db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
-  const { recharges, next } = await searchRecharges(ctx.db, search, before, limit);
+  const { recharges, next } = await readPage(ctx.db, search, limit);
   return {
     items: await presentAdminRecharges(ctx.db, recharges),
-    next_cursor: next?.toString() ?? null,
+    next_cursor: next === null ? null : writeCursor(next, sort),
     total: null,
   };
 }

@@ -2,12 +2,13 @@ import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
+import type { IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { IdSpan } from './order-id.ts';
 import type { RechargeState } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
-/** Which index leads to a top-up: each tells top-ups newest first. */
+/** Which index leads to a top-up: each tells top-ups by their time. */
 export type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids' | 'buyers'; readonly ids: readonly bigint[] }
@@ -51,7 +52,7 @@ export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<Bou
   const { lowest, highest } = rows[0]!;
   return lowest === null || highest === null
     ? null
-    : { lowest: lowest - SKEW_ROWS, highest: highest + SKEW_ROWS };
+    : { lowest: lowest > SKEW_ROWS ? lowest - SKEW_ROWS : 1n, highest: highest + SKEW_ROWS };
 }
 
 /** Those that a transaction paid, or that it was named for. */
@@ -64,35 +65,41 @@ export async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Newest first, `limit` at most, of the rows between `bounds`. */
+/** By their time, `limit` at most, of the rows between `bounds`. */
 export async function findRecharges(
   db: Db,
   { source, conditions, span, bounds }: Search,
+  { isOldestFirst }: Pick<IdPlace, 'isOldestFirst'>,
   limit: number,
 ): Promise<FoundRecharge[]> {
-  const hold = sql`r.order_id between ${span.first} and ${span.last} and ${holding(conditions)}`;
+  const hold = sql`${within(span)} and ${holding(conditions)}`;
   const { lowest, highest } = bounds;
-  const newest = sql`order by r.id desc limit ${limit}`;
+  const [way, opposite] = isOldestFirst ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
+  const first = sql`order by r.id ${way} limit ${limit}`;
   const ways: Ways = {
     byId: (key) => sql`select r.* from recharges r
-      where ${key} and r.id between ${lowest} and ${highest} and ${hold} ${newest}`,
+      where ${key} and r.id between ${lowest} and ${highest} and ${hold} ${first}`,
     byKey: (key) => sql`select r.* from recharges r
-      where ${key} and -r.id between ${-highest} and ${-lowest} and ${hold} order by -r.id limit ${limit}`,
+      where ${key} and -r.id between ${-highest} and ${-lowest} and ${hold}
+      order by -r.id ${opposite} limit ${limit}`,
   };
   const { rows } = await sql<FoundRecharge>`
-    select r.*, u.username, u.email from (${select(source, ways)}) r
-    join users u on u.id = r.user_id ${newest}`.execute(db);
+    select r.*, u.username, u.email from (${selectFrom(source, ways)}) r
+    join users u on u.id = r.user_id ${first}`.execute(db);
   return rows;
 }
 
+export const within = ({ first, last }: IdSpan): RawBuilder<unknown> =>
+  sql`r.order_id between ${first} and ${last}`;
+
 type Way = (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 /**
- * Both tell newest first. `byKey` is for indexes on a key and minus the id: no other index has that order, so the
+ * Both tell the same. `byKey` is for indexes on a key and minus the id: no other index has that order, so the
  * planner cannot walk through all top-ups instead, which is slow where a key's are old ones.
  */
-type Ways = { readonly byId: Way; readonly byKey: Way };
+export type Ways = { readonly byId: Way; readonly byKey: Way };
 
-function select(source: Source, { byId, byKey }: Ways): RawBuilder<unknown> {
+export function selectFrom(source: Source, { byId, byKey }: Ways): RawBuilder<unknown> {
   switch (source.kind) {
     case 'all':
       return byId(sql`true`);
@@ -114,7 +121,7 @@ function select(source: Source, { byId, byKey }: Ways): RawBuilder<unknown> {
   }
 }
 
-function holding({ network, states, buyer, addresses }: Conditions): RawBuilder<unknown> {
+export function holding({ network, states, buyer, addresses }: Conditions): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`];
   if (network !== undefined) parts.push(sql`r.network = ${network}`);
   if (states !== undefined) parts.push(sql`r.state = any(${textArray(states)}::text[])`);

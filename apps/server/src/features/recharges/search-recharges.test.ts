@@ -43,7 +43,7 @@ test('where hardly any row holds the conditions a page ends early, and tells whe
   let before: bigint | undefined = ids.at(-1)! + 1n;
   let pages = 0;
   for (; before !== undefined && before > ids[0]!; pages += 1) {
-    const page = await searchRecharges(ctx.db, search, before, 5, 2n);
+    const page = await searchRecharges(ctx.db, search, { isOldestFirst: false, past: before }, 5, 2n);
     found.push(...page.recharges.map(({ id }) => id));
     before = page.next ?? undefined;
   }

@@ -1,5 +1,6 @@
 import type { ReportState } from '@portside/contract';
 import type { Insertable, Selectable } from 'kysely';
+import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { waitingOf, type Waiting } from '../../platform/waiting.ts';
 import { foldName } from '../users/index.ts';
@@ -19,13 +20,12 @@ type Filter = {
   readonly state: ReportState | undefined;
   /** The beginning of the e-mail address. */
   readonly start: string | undefined;
-  /** Only rows with a smaller id. */
-  readonly before: bigint | undefined;
+  readonly place: IdPlace;
 };
 
 export const listReportRows = (
   db: Db,
-  { state, start, before }: Filter,
+  { state, start, place }: Filter,
   limit: number,
 ): Promise<ReportRow[]> =>
   selectReports(db)
@@ -33,8 +33,8 @@ export const listReportRows = (
     .$if(start !== undefined, (query) =>
       query.where('reports.email_key', 'like', `${foldName(start!).replace(/[\\%_]/g, '\\$&')}%`),
     )
-    .$if(before !== undefined, (query) => query.where('reports.id', '<', before!))
-    .orderBy('reports.id', 'desc')
+    .where(pastId('reports.id', place))
+    .orderBy('reports.id', directionOf(place))
     .limit(limit)
     .execute();
 

@@ -1,9 +1,10 @@
-import type { Data, Input } from '@portside/contract';
+import { parseMicro, type Data, type Input, type SalesRow, type SortColumn } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
+import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Days } from './day-figures.sql.ts';
 import { countDays, daysUpTo } from './days.ts';
@@ -21,9 +22,26 @@ export function listSales(ctx: Ctx, { query }: Input<'listSales'>): Promise<Data
   return readFigures(ctx, async (figures) => {
     const days = daysAsked(figures, query);
     const { rows, sum } = await sumSalesBy(figures, query.by, days, ctx.language);
-    return { ...pageOf(rows, query), time_zone: figures.build.time_zone, ...days, sum };
+    const sorted = sortRows(rows, query.sort, KEYS, ctx.language);
+    return { ...pageOf(sorted, query), time_zone: figures.build.time_zone, ...days, sum };
   });
 }
+
+const KEYS: SortKeys<SalesRow, SortColumn<'listSales'>> = {
+  // A day has no name but itself.
+  name: (row) => row.name || row.key,
+  orders: (row) => row.orders,
+  accounts: (row) => row.accounts,
+  amount: (row) => microOf(row.amount),
+  refunds: (row) => row.refunds,
+  refunded: (row) => microOf(row.refunded),
+  commission: (row) => microOf(row.commission),
+  income: (row) => microOf(row.income),
+};
+
+/** Of a sum, which may be below zero. */
+const microOf = (text: string): bigint =>
+  text.startsWith('-') ? -parseMicro(text.slice(1)) : parseMicro(text);
 
 /** The same as a file. */
 export async function exportSales(

@@ -1,6 +1,7 @@
 import type { ImportForm } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
+import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import { byteaArray } from '../../platform/db/bytea-array.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -198,23 +199,26 @@ export type BatchRow = Selectable<StockBatchesTable> & {
 export type BatchFilter = {
   readonly id?: bigint;
   readonly goodsId?: bigint | undefined;
-  readonly beforeId?: bigint | undefined;
+  readonly place?: IdPlace;
   readonly limit: number;
 };
 
-/** Newest first. */
+const NEWEST_FIRST: IdPlace = { isOldestFirst: false, past: undefined };
+
+/** Newest first unless the place says otherwise. */
 export async function findBatches(
   db: Db,
-  { id, goodsId, beforeId, limit }: BatchFilter,
+  { id, goodsId, place = NEWEST_FIRST, limit }: BatchFilter,
 ): Promise<BatchRow[]> {
+  const direction = sql.raw(directionOf(place));
   const { rows } = await sql<BatchRow>`
     select batch.*, coalesce(free, 0)::int as free, coalesce(withdrawn, 0)::int as withdrawn, username
     from (
       select * from stock_batches
       where (${id ?? null}::bigint is null or id = ${id ?? null})
         and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null})
-        and (${beforeId ?? null}::bigint is null or id < ${beforeId ?? null})
-      order by id desc limit ${limit}) as batch
+        and ${pastId('id', place)}
+      order by id ${direction} limit ${limit}) as batch
     cross join lateral (
       select sum(least(free.end_id, own.end_id) - greatest(free.next_id, own.first_id)) as free
       from stock_batch_ranges own
@@ -229,7 +233,7 @@ export async function findBatches(
           (select max(first_id) from stock_withdrawals where first_id <= own.first_id), own.first_id)
       where own.batch_id = batch.id) as gone
     left join users on users.id = batch.user_id
-    order by batch.id desc`.execute(db);
+    order by batch.id ${direction}`.execute(db);
   return rows;
 }
 

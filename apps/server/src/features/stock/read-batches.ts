@@ -10,7 +10,7 @@ export async function readBatch(ctx: Ctx, batchId: bigint): Promise<BatchRow> {
   return getBatch(ctx.db, batchId);
 }
 
-/** Newest first, those before `beforeId`; of one product, or of all. */
+/** Newest first unless the place says otherwise; of one product, or of all. */
 export async function listBatches(ctx: Ctx, asked: Omit<BatchFilter, 'id'>): Promise<BatchRow[]> {
   requireAction(ctx.actor, 'stock.read');
   return findBatches(ctx.db, asked);

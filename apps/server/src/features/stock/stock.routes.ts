@@ -1,7 +1,7 @@
 import type { StockBatch } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { BatchRow } from './batches.sql.ts';
 import { findItemsByText } from './find-items-by-text.ts';
@@ -33,8 +33,8 @@ export const stockRoutes = ({ countBad }: SoldPort) => {
   return {
     listStockBatches: async (ctx, { query }) => {
       const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
-      const asked = { goodsId, beforeId: readIdCursor(query.cursor), limit: query.limit + 1 };
-      const { shown, nextCursor } = cutPage(await listBatches(ctx, asked), query.limit);
+      const asked = { goodsId, place: readIdPlace(query), limit: query.limit + 1 };
+      const { shown, nextCursor } = cutPage(await listBatches(ctx, asked), query.limit, query.sort);
       return { items: await showAll(ctx, shown), next_cursor: nextCursor, total: null };
     },
     readStockBatch: async (ctx, { params }) => show(ctx, await readBatch(ctx, BigInt(params.id))),

@@ -1,6 +1,8 @@
 import { formatBalance, formatMicro, type KnownUser, type UserStatus } from '@portside/contract';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { foldName } from './fold-name.ts';
+import type { UserKey, UserPlace } from './user-sort.ts';
 
 /** A user with what an admin wants to see beside him, across five features' tables, in one statement. */
 const selectKnown = (db: Db) =>
@@ -36,18 +38,40 @@ type Filter = {
   readonly agentId: bigint | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
-  /** Only users with a smaller id. */
-  readonly before: bigint | undefined;
+  readonly place: UserPlace;
 };
 
-/** Newest first. */
+/** A user in a list, with what the list is sorted by. */
+export type ListedUser = { readonly id: bigint; readonly value: string; readonly user: KnownUser };
+
+const COLUMNS = {
+  id: sql<bigint>`users.id`,
+  username: sql<string>`users.username_key`,
+  email: sql<string>`users.email_key`,
+  balance: sql<bigint>`purse.balance_micro`,
+} satisfies Record<UserKey, unknown>;
+
+/** Names are unique; of one balance there are many. */
+const pastUser = ({ key, isAscending, past }: UserPlace): RawBuilder<boolean> => {
+  if (past === undefined) return sql`true`;
+  const beyond = sql.raw(isAscending ? '>' : '<');
+  if (key === 'id') return sql`users.id ${beyond} ${past.id}`;
+  if (key !== 'balance') return sql`${COLUMNS[key]} ${beyond} ${past.value}`;
+  return sql`(purse.balance_micro, users.id) ${beyond} (${past.value}::bigint, ${past.id}::bigint)`;
+};
+
+/** In the order of their place. First only who is on the page, then what an admin wants to see beside them. */
 export async function listKnownUsers(
   db: Db,
-  { start, username, status, roleId, agentId, from, to, before }: Filter,
+  { start, username, status, roleId, agentId, from, to, place }: Filter,
   limit: number,
-): Promise<{ id: bigint; user: KnownUser }[]> {
+): Promise<ListedUser[]> {
   const beginning = start === undefined ? '' : `${foldName(start).replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await selectKnown(db)
+  const direction = place.isAscending ? 'asc' : 'desc';
+  const chosen = db
+    .selectFrom('users')
+    .innerJoin('ledger_accounts as purse', 'purse.id', 'users.id')
+    .select('users.id')
     .$if(start !== undefined, (query) =>
       query.where((is) =>
         is.or([is('users.username_key', 'like', beginning), is('users.email_key', 'like', beginning)]),
@@ -59,11 +83,17 @@ export async function listKnownUsers(
     .$if(agentId !== undefined, (query) => query.where('users.agent_id', '=', agentId!))
     .$if(from !== undefined, (query) => query.where('users.created_at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('users.created_at', '<', to!))
-    .$if(before !== undefined, (query) => query.where('users.id', '<', before!))
-    .orderBy('users.id', 'desc')
-    .limit(limit)
+    .where(pastUser(place))
+    .orderBy(COLUMNS[place.key], direction)
+    .$if(place.key === 'balance', (query) => query.orderBy('users.id', direction))
+    .limit(limit);
+  const rows = await selectKnown(db)
+    .select(sql<string>`(${COLUMNS[place.key]})::text`.as('value'))
+    .where('users.id', 'in', chosen)
+    .orderBy(COLUMNS[place.key], direction)
+    .orderBy('users.id', direction)
     .execute();
-  return rows.map((row) => ({ id: row.id, user: present(row) }));
+  return rows.map(({ value, ...row }) => ({ id: row.id, value, user: present(row) }));
 }
 
 const present = (row: Row): KnownUser => ({

@@ -1,18 +1,22 @@
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import { presentBlocked } from './wallets.present.ts';
 import { listBlocked, readSanctionsDate } from './wallets.sql.ts';
 
-/** Every list, newest first. */
+/** Every list, newest first unless asked otherwise. */
 export async function listBlockedWallets(
   ctx: Ctx,
   { query }: Input<'listBlockedWallets'>,
 ): Promise<Data<'listBlockedWallets'>> {
   requireAction(ctx.actor, 'wallet.read');
-  const filter = { network: query.type, list: query.list, before: readIdCursor(query.cursor) };
-  const { shown, nextCursor } = cutPage(await listBlocked(ctx.db, filter, query.limit + 1), query.limit);
+  const filter = { network: query.type, list: query.list, place: readIdPlace(query) };
+  const { shown, nextCursor } = cutPage(
+    await listBlocked(ctx.db, filter, query.limit + 1),
+    query.limit,
+    query.sort,
+  );
   const listedAt = async (network: Network) =>
     (await readSanctionsDate(ctx.db, network))?.toISOString() ?? null;
   return {

@@ -1,6 +1,7 @@
 import type { BlockList, Network } from '@portside/contract';
 import type { Selectable } from 'kysely';
 import type { Hex } from 'viem';
+import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { BlockedWalletsTable } from './wallets.tables.ts';
 
@@ -31,13 +32,12 @@ export async function readSanctionsDate(db: Db, network: Network): Promise<Date 
 type Filter = {
   readonly network: Network | undefined;
   readonly list: BlockList | undefined;
-  /** Only rows with a smaller id. */
-  readonly before: bigint | undefined;
+  readonly place: IdPlace;
 };
 
 export const listBlocked = (
   db: Db,
-  { network, list, before }: Filter,
+  { network, list, place }: Filter,
   limit: number,
 ): Promise<BlockedWalletRow[]> =>
   db
@@ -45,8 +45,8 @@ export const listBlocked = (
     .selectAll()
     .$if(network !== undefined, (query) => query.where('network', '=', network!))
     .$if(list !== undefined, (query) => query.where('list', '=', list!))
-    .$if(before !== undefined, (query) => query.where('id', '<', before!))
-    .orderBy('id', 'desc')
+    .where(pastId('id', place))
+    .orderBy('id', directionOf(place))
     .limit(limit)
     .execute();
 

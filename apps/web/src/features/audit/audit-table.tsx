@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@portside/contract';
 import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
+import { SORTS } from '@portside/contract/sorts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
@@ -21,8 +22,8 @@ const FILTERS = ['username', 'action', 'subject', 'from', 'to'] as const;
 export function AuditTable() {
   const { t } = useTranslation('admin');
   const [opened, open] = useState<AuditEntry | null>(null);
-  const controls = useTableAddress(FILTERS);
-  const { sort: _, ...wanted } = tableQuery(controls.address);
+  const controls = useTableAddress(FILTERS, SORTS.listAudit);
+  const wanted = tableQuery(controls.address);
   const entries = usePage('listAudit', { query: { ...wanted, ...dayRange(controls.address.filters) } });
   const columns = useColumns();
   const actionWord = useActionWord();

@@ -1,4 +1,5 @@
 import type { AdminDeposit } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -22,11 +23,11 @@ const NETWORKS = ['TRON', 'ETH'] as const;
 /** Every transfer that reached our wallets: what it paid, and what waits for a decision. */
 export function AllDeposits() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
+  const controls = useTableAddress(FILTERS, SORTS.listAllDeposits);
   const [opened, open] = useState<AdminDeposit | null>(null);
   const [isRereading, reread] = useState(false);
   const columns = useDepositColumns();
-  const { sort: _, state, type, ...wanted } = tableQuery(controls.address);
+  const { state, type, ...wanted } = tableQuery(controls.address);
   const knownState = DEPOSIT_STATES.find((one) => one === state);
   const knownType = NETWORKS.find((one) => one === type);
   const deposits = usePage('listAllDeposits', {

@@ -47,7 +47,7 @@ export function useDepositColumns(): TableColumn<AdminDeposit>[] {
       render: ({ sender_address: address }) => <code>{address}</code>,
     },
     {
-      key: 'time',
+      key: 'recorded_at',
       title: t('deposits.field.time'),
       render: ({ block_time: at }) => (
         <time dateTime={at} className="figures">

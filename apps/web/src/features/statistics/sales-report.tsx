@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { SalesRow, SalesSums } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../lib/api/call.ts';
 import { usePage } from '../../lib/api/use-page.ts';
@@ -10,7 +11,6 @@ import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { sortSales } from './sort-sales.ts';
 import { SalesTotals } from './sales-totals.tsx';
 
 const NAME = 'sales';
@@ -20,11 +20,12 @@ const BY = ['day', 'goods', 'category', 'agent'] as const;
 /** Sales in a span of days, by day, product, category or agent. */
 export function SalesReport() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
+  const controls = useTableAddress(FILTERS, SORTS.listSales);
+  const { sort } = controls.address;
   const { by: wanted, from, to } = controls.address.filters;
   const by = BY.find((one) => one === wanted) ?? 'day';
   const span = { by, ...(from && { from }), ...(to && { to }) };
-  const sales = usePage('listSales', { query: span });
+  const sales = usePage('listSales', { query: { ...span, ...(sort && { sort }) } });
   const columns = useColumns(by);
   const save = async () => saveFile(await download('exportSales', { query: span }), `sales-${by}.csv`);
   return (
@@ -42,7 +43,7 @@ export function SalesReport() {
         name={NAME}
         label={t('sales.title')}
         columns={columns}
-        page={sales.data && { ...sales.data, items: sortSales(sales.data.items, controls.address.sort) }}
+        page={sales.data}
         isFetching={sales.isFetching}
         hasFailed={sales.isError}
         onRetry={() => void sales.refetch()}
@@ -60,21 +61,18 @@ function useColumns(by: (typeof BY)[number]): TableColumn<SalesRow>[] {
     key,
     title: t(`sales.${key}`),
     align: 'end',
-    isSortable: true,
     render: (row) => <span className="figures">{row[key].toLocaleString(language)}</span>,
   });
   const money = (key: keyof SalesSums & ('amount' | 'refunded' | 'commission' | 'income')) => ({
     key,
     title: t(`sales.${key}`),
     align: 'end' as const,
-    isSortable: true,
     render: (row: SalesRow) => <Money amount={row[key]} hasUnit={false} />,
   });
   return [
     {
       key: 'name',
       title: t(`sales.by.${by}`),
-      isSortable: true,
       render: ({ key, name }) =>
         by === 'day'
           ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))

@@ -23,7 +23,7 @@ export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<Stock
   });
   return [
     {
-      key: 'created',
+      key: 'created_at',
       title: t('stock.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AdminGoods, Data, StockBatch } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -29,12 +30,12 @@ const NO_GOODS: AdminGoods[] = [];
 /** What was imported, of one product or of all, and what became of it. */
 export function StockDesk() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['goods_id']);
+  const controls = useTableAddress(['goods_id'], SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [desk, setDesk] = useState<'import' | 'unsold' | null>(null);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
   const columns = useBatchColumns(goods);
-  const { sort: _, ...wanted } = tableQuery(controls.address);
+  const wanted = tableQuery(controls.address);
   const batches = useQuery({
     ...query('listStockBatches', { query: wanted }),
     placeholderData: keepPreviousData,

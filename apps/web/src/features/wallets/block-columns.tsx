@@ -24,7 +24,7 @@ export function useBlockColumns(): TableColumn<BlockedWallet>[] {
     },
     { key: 'note', title: t('wallets.field.note'), render: ({ note }) => note },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('wallets.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

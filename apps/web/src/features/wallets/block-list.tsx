@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { BlockedWallet, BlockList as ListName, Network } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,9 +24,9 @@ const LISTS: readonly ListName[] = ['own', 'sanctions'];
 export function BlockList() {
   const { t } = useTranslation('admin');
   const [form, open] = useState<'block' | 'sanctions' | null>(null);
-  const controls = useTableAddress(['type', 'list']);
+  const controls = useTableAddress(['type', 'list'], SORTS.listBlockedWallets);
   const columns = useBlockColumns();
-  const { sort: _, type, list, ...wanted } = tableQuery(controls.address);
+  const { type, list, ...wanted } = tableQuery(controls.address);
   const network = NETWORKS.find((one) => one === type);
   const listed = LISTS.find((one) => one === list);
   const wallets = usePage('listBlockedWallets', {

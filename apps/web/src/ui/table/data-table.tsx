@@ -8,17 +8,18 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { FailedState } from '../failed-state.tsx';
 import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
+import { SortChoice } from './sort-choice.tsx';
+import { SortHeader } from './sort-header.tsx';
 import { TableFooter } from './table-footer.tsx';
 import type { TableControls } from './use-table-address.ts';
 
 export type TableColumn<T> = {
-  /** Also the name by which the server sorts, where `isSortable`. */
+  /** Also the name by which the server sorts, where it can. */
   key: string;
   title: string;
   render: (row: T) => ReactNode;
   /** Figures stand at the end of the line. */
   align?: 'end';
-  isSortable?: boolean;
   /** Not shown until the operator asks for it. */
   isExtra?: boolean;
 };
@@ -56,11 +57,11 @@ export function DataTable<T>(props: Props<T>) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   if (hasFailed && !page) return <FailedState onRetry={props.onRetry} />;
 
-  const { sort } = controls.address;
   const shown = columns.filter(({ key, isExtra }) => choice?.[key] ?? !isExtra);
   if (isPhone && page && page.items.length > 0)
     return (
       <div className={classes.frame} aria-busy={isFetching}>
+        <SortChoice columns={shown} controls={controls} />
         <CardRows
           label={label}
           columns={shown}
@@ -81,7 +82,9 @@ export function DataTable<T>(props: Props<T>) {
         classNames={{ header: classes.header!, table: classes.table! }}
         idAccessor={(row) => rowKey(row)}
         records={page ? [...page.items] : []}
-        columns={shown.map((column, index) => toGridColumn(column, index === 0 ? onOpen : undefined))}
+        columns={shown.map((column, index) =>
+          toGridColumn(column, controls, index === 0 ? onOpen : undefined),
+        )}
         fetching={isFetching}
         loaderType="dots"
         minHeight={page?.items.length ? 0 : 260}
@@ -92,16 +95,7 @@ export function DataTable<T>(props: Props<T>) {
         // Who has no mouse scrolls it by its rows, or by itself where they do not open.
         scrollAreaProps={{ viewportProps: { tabIndex: onOpen && page?.items.length ? -1 : 0 } }}
         highlightOnHover={onOpen !== undefined}
-        noRecordsText={
-          page === undefined ? '' : t(controls.isFiltered ? 'table.nothingFound' : 'table.nothing')
-        }
-        sortStatus={{
-          columnAccessor: sort.replace(/^-/, ''),
-          direction: sort.startsWith('-') ? 'desc' : 'asc',
-        }}
-        onSortStatusChange={({ columnAccessor, direction }) =>
-          controls.sortBy(`${direction === 'desc' ? '-' : ''}${String(columnAccessor)}`)
-        }
+        noRecordsText={page === undefined ? '' : t(emptyText(page, controls))}
         {...(onOpen && {
           onRowClick: ({ record, event }) => {
             if (!isOwnControl(event.target)) onOpen(record);
@@ -123,13 +117,24 @@ export function DataTable<T>(props: Props<T>) {
 const isOwnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
+/** A search in bounded time may end its page before it has found anything. */
+const emptyText = (page: TablePage<unknown>, controls: TableControls<never>) => {
+  if (page.next_cursor !== null) return 'table.nothingYet';
+  return controls.isFiltered ? 'table.nothingFound' : 'table.nothing';
+};
+
 /** A row opens by a click anywhere; without a mouse by its first cell. */
 const toGridColumn = <T,>(
-  { key, title, render, align, isSortable }: TableColumn<T>,
+  { key, title, render, align }: TableColumn<T>,
+  controls: TableControls<never>,
   onOpen: ((row: T) => void) | undefined,
 ): DataTableColumn<T> => ({
   accessor: key,
-  title,
+  title: controls.sortable.includes(key) ? (
+    <SortHeader column={key} title={title} isFigure={align === 'end'} controls={controls} />
+  ) : (
+    title
+  ),
   render: (row) =>
     onOpen ? (
       <button type="button" className={classes.open} onClick={() => onOpen(row)}>
@@ -139,6 +144,5 @@ const toGridColumn = <T,>(
       render(row)
     ),
   textAlign: align === 'end' ? 'right' : 'left',
-  sortable: isSortable === true,
   noWrap: true,
 });

@@ -6,15 +6,18 @@ type Trail = { readonly trail?: readonly (string | null)[] };
 
 /**
  * A table's filters, order and page, kept in the address: they survive a reload, the back button and a
- * link to a colleague. Changing a filter goes to the first page.
+ * link to a colleague. Changing a filter or the order goes to the first page.
  */
-export function useTableAddress<F extends string>(names: readonly F[]) {
+export function useTableAddress<F extends string, C extends string = never>(
+  names: readonly F[],
+  columns: readonly C[] = [],
+) {
   const [search, setSearch] = useSearchParams();
   const { trail = [] } = (useLocation().state ?? {}) as Trail;
-  const address = readTableAddress(search, names);
+  const address = readTableAddress(search, names, columns);
 
-  const go = (part: Partial<TableAddress<F>>, state: Trail = {}, replace = false) =>
-    setSearch((now) => writeTableAddress(now, { ...readTableAddress(now, names), ...part }), {
+  const go = (part: Partial<TableAddress<F, string>>, state: Trail = {}, replace = false) =>
+    setSearch((now) => writeTableAddress(now, { ...readTableAddress(now, names, columns), ...part }), {
       state,
       replace,
       preventScrollReset: true,
@@ -22,6 +25,8 @@ export function useTableAddress<F extends string>(names: readonly F[]) {
 
   return {
     address,
+    /** By which the server can sort. */
+    sortable: columns as readonly string[],
     /** How many rows come before this page; unknown when its address was typed. */
     before: address.cursor === null ? 0 : trail.length > 0 ? trail.length * address.limit : undefined,
     isFiltered: Object.values(address.filters).some((value) => value !== ''),
@@ -37,4 +42,4 @@ export function useTableAddress<F extends string>(names: readonly F[]) {
   };
 }
 
-export type TableControls<F extends string = string> = ReturnType<typeof useTableAddress<F>>;
+export type TableControls<F extends string = string> = ReturnType<typeof useTableAddress<F, string>>;

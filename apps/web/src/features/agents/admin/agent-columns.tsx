@@ -12,7 +12,7 @@ export function useAgentColumns(): TableColumn<Agent>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return [
-    { key: 'platform', title: t('agents.field.platform'), render: ({ platform_name: name }) => name },
+    { key: 'platform_name', title: t('agents.field.platform'), render: ({ platform_name: name }) => name },
     { key: 'username', title: t('agents.field.username'), render: ({ username }) => username },
     {
       key: 'code',
@@ -25,7 +25,7 @@ export function useAgentColumns(): TableColumn<Agent>[] {
       ),
     },
     {
-      key: 'rate',
+      key: 'commission_percent',
       title: t('agents.field.rate'),
       align: 'end',
       render: ({ commission_percent: percent }) => <span className="figures">{percent} %</span>,
@@ -37,7 +37,7 @@ export function useAgentColumns(): TableColumn<Agent>[] {
       render: ({ users }) => <span className="figures">{users.toLocaleString(language)}</span>,
     },
     {
-      key: 'balance',
+      key: 'commission_balance',
       title: t('agents.field.balance'),
       align: 'end',
       render: ({ commission_balance: balance }) => <Money amount={balance} />,
@@ -54,7 +54,7 @@ export function useAgentColumns(): TableColumn<Agent>[] {
       render: (agent) => agent.telegram || '–',
     },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('agents.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

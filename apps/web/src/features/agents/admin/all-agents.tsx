@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Agent } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,11 +22,11 @@ const FILTERS = ['q', 'state'] as const;
 /** Everybody who brings users, newest first. */
 export function AllAgents() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
+  const controls = useTableAddress(FILTERS, SORTS.listAgents);
   const [opened, open] = useOpened();
   const [isAdding, setIsAdding] = useState(false);
   const columns = useAgentColumns();
-  const { sort: _, state, ...wanted } = tableQuery(controls.address);
+  const { state, ...wanted } = tableQuery(controls.address);
   const known = AGENT_STATES.find((one) => one === state);
   const agents = usePage('listAgents', { query: { ...wanted, ...(known && { state: known }) } });
   return (

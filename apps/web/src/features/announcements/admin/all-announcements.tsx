@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Announcement } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,10 +19,10 @@ const NAME = 'announcements';
 /** What is announced, was announced or waits for it, newest first. */
 export function AllAnnouncements() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['position', 'state']);
+  const controls = useTableAddress(['position', 'state'], SORTS.listAnnouncements);
   const [edited, edit] = useState<Announcement | 'new' | null>(null);
   const columns = useAnnouncementColumns();
-  const { sort: _, position, state, ...wanted } = tableQuery(controls.address);
+  const { position, state, ...wanted } = tableQuery(controls.address);
   const place = POSITIONS.find((one) => one === position);
   const known = STATES.find((one) => one === state);
   const announcements = usePage('listAnnouncements', {

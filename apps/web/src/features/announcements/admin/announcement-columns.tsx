@@ -35,10 +35,10 @@ export function useAnnouncementColumns(): TableColumn<Announcement>[] {
       title: t('announcements.field.languages'),
       render: ({ title }) => LANGUAGES.filter((one) => title[one]).join(', '),
     },
-    { key: 'starts', title: t('announcements.field.starts'), render: ({ starts_at: at }) => moment(at) },
-    { key: 'ends', title: t('announcements.field.ends'), render: ({ ends_at: at }) => moment(at) },
+    { key: 'starts_at', title: t('announcements.field.starts'), render: ({ starts_at: at }) => moment(at) },
+    { key: 'ends_at', title: t('announcements.field.ends'), render: ({ ends_at: at }) => moment(at) },
     {
-      key: 'updated',
+      key: 'updated_at',
       title: t('announcements.field.updated'),
       isExtra: true,
       render: ({ updated_at: at }) => moment(at),

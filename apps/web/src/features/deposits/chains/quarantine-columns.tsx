@@ -47,7 +47,7 @@ export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
       ),
     },
     {
-      key: 'time',
+      key: 'recorded_at',
       title: t('chains.aside.field.time'),
       render: ({ recorded_at: at }) => (
         <time dateTime={at} className="figures">

@@ -1,4 +1,5 @@
 import type { QuarantinedLog } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
@@ -17,10 +18,10 @@ const NAME = 'quarantine';
 /** Logs that were put aside, newest first: what, where and why. */
 export function QuarantinedLogs() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['type', 'state']);
+  const controls = useTableAddress(['type', 'state'], SORTS.listQuarantinedLogs);
   const [opened, open] = useState<QuarantinedLog | null>(null);
   const columns = useQuarantineColumns();
-  const { sort: _, type, state, ...wanted } = tableQuery(controls.address);
+  const { type, state, ...wanted } = tableQuery(controls.address);
   const knownType = NETWORKS.find((one) => one === type);
   const knownState = QUARANTINE_STATES.find((one) => one === state);
   const logs = usePage('listQuarantinedLogs', {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,12 +23,12 @@ const SALE = ['true', 'false'] as const;
 /** Every product, on sale or not, in the order of the shelf. */
 export function AllGoods() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['q', 'category', 'on_sale']);
+  const controls = useTableAddress(['q', 'category', 'on_sale'], SORTS.listAllGoods);
   const [edited, edit] = useState<AdminGoods | 'new' | null>(null);
   const [chosen, choose] = useState<AdminGoods[]>([]);
   const columns = useGoodsColumns();
   const { data: categories = [] } = useQuery({ ...query('listAllCategories'), select: itemsOf });
-  const { sort: _, on_sale: sale, ...wanted } = tableQuery(controls.address);
+  const { on_sale: sale, ...wanted } = tableQuery(controls.address);
   const known = SALE.find((one) => one === sale);
   const goods = usePage('listAllGoods', { query: { ...wanted, ...(known && { on_sale: known }) } });
   return (

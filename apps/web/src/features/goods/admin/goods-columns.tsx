@@ -60,7 +60,7 @@ export function useGoodsColumns(): TableColumn<AdminGoods>[] {
       ),
     },
     {
-      key: 'warranty',
+      key: 'warranty_hours',
       title: t('goods.field.warranty'),
       align: 'end',
       isExtra: true,
@@ -74,7 +74,7 @@ export function useGoodsColumns(): TableColumn<AdminGoods>[] {
       render: ({ sort }) => figure(sort),
     },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('goods.field.created'),
       isExtra: true,
       render: ({ created_at: at }) => <time dateTime={at}>{formatDate(at, language)}</time>,

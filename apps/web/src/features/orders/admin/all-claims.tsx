@@ -1,4 +1,5 @@
 import { CLAIM_STATES, type AdminClaim } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -16,10 +17,10 @@ const FILTERS = ['state'] as const;
 /** What buyers report as dead, the longest waiting first; each is decided on its order. */
 export function AllClaims() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
+  const controls = useTableAddress(FILTERS, SORTS.listAllClaims);
   const [opened, open] = useOpened();
   const columns = useClaimColumns();
-  const { sort: _, state, ...wanted } = tableQuery(controls.address);
+  const { state, ...wanted } = tableQuery(controls.address);
   const known = CLAIM_STATES.find((one) => one === state);
   const claims = usePage('listAllClaims', { query: { ...wanted, ...(known && { state: known }) } });
   return (

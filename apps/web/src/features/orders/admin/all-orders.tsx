@@ -1,4 +1,5 @@
 import type { AdminOrder } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api/call.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
@@ -20,13 +21,14 @@ const NAME = 'orders';
 /** Orders of all buyers: filter, totals, file, and one of them whole. */
 export function AllOrders() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
+  const controls = useTableAddress(FILTERS, SORTS.listAllOrders);
   const [opened, open] = useOpened();
   const columns = useOrderColumns();
-  const { sort: _, limit, cursor, status, ...wanted } = tableQuery(controls.address);
+  const { sort, limit, cursor, status, ...wanted } = tableQuery(controls.address);
   const known = ORDER_STATUSES.find((one) => one === status);
   const filter = { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) };
-  const orders = usePage('listAllOrders', { query: { ...filter, limit, ...(cursor && { cursor }) } });
+  const asked = { ...filter, limit, ...(sort && { sort }), ...(cursor && { cursor }) };
+  const orders = usePage('listAllOrders', { query: asked });
   const save = async () => saveFile(await download('exportOrders', { query: filter }), 'orders.csv');
   return (
     <>

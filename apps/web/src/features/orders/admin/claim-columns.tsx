@@ -36,7 +36,7 @@ export function useClaimColumns(): TableColumn<AdminClaim>[] {
       render: ({ settled_by: name }) => name ?? '–',
     },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('claims.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

@@ -30,7 +30,7 @@ export function useOrderColumns(): TableColumn<AdminOrder>[] {
       render: ({ quantity }) => <span className="figures">{quantity.toLocaleString(language)}</span>,
     },
     {
-      key: 'total',
+      key: 'total_amount',
       title: t('orders.field.total'),
       align: 'end',
       render: ({ total_amount: amount }) => <Money amount={amount} />,
@@ -52,7 +52,7 @@ export function useOrderColumns(): TableColumn<AdminOrder>[] {
       render: ({ agent }) => agent?.platform_name ?? '–',
     },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('orders.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

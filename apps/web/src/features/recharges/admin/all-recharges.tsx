@@ -1,4 +1,5 @@
 import type { AdminRecharge } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api/call.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
@@ -17,12 +18,13 @@ const NAME = 'recharges';
 /** Top-ups of all buyers: filter, file, and one of them whole. */
 export function AllRecharges() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
+  const controls = useTableAddress(FILTERS, SORTS.listAllRecharges);
   const [opened, open] = useOpened();
   const columns = useRechargeColumns();
   const filter = filterOf(controls.address);
-  const { limit, cursor } = controls.address;
-  const recharges = usePage('listAllRecharges', { query: { ...filter, limit, ...(cursor && { cursor }) } });
+  const { limit, sort, cursor } = controls.address;
+  const asked = { ...filter, limit, ...(sort && { sort }), ...(cursor && { cursor }) };
+  const recharges = usePage('listAllRecharges', { query: asked });
   const save = async () => saveFile(await download('exportRecharges', { query: filter }), 'recharges.csv');
   return (
     <>

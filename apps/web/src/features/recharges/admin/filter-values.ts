@@ -35,7 +35,7 @@ export const FILTERED_RECHARGE_STATES = Object.keys(states) as FilteredRechargeS
 
 /** The filter of an address as the calls take it: what cannot be meant is left out. */
 export function filterOf(
-  address: TableAddress<(typeof FILTERS)[number]>,
+  address: TableAddress<(typeof FILTERS)[number], string>,
 ): NonNullable<RequestOf<'exportRecharges'>['query']> {
   const { sort: _, limit: __, cursor: ___, status, state, type, ...texts } = tableQuery(address);
   const knownStatus = RECHARGE_STATUSES.find((one) => one === status);

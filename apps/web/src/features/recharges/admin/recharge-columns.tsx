@@ -27,7 +27,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
     },
     {
-      key: 'exact',
+      key: 'pay_amount',
       title: t('recharges.field.exact'),
       align: 'end',
       render: ({ pay_amount: amount }) => <span className="figures">{amount}</span>,
@@ -66,7 +66,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       render: ({ receiver_address: address, receiver_url: url }) => <Linked text={address} url={url} />,
     },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('recharges.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

@@ -1,4 +1,5 @@
 import type { Report } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
@@ -17,10 +18,10 @@ const NAME = 'reports';
 /** Who says that something sold here is theirs, newest first. */
 export function AllReports() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['q', 'state']);
+  const controls = useTableAddress(['q', 'state'], SORTS.listReports);
   const [opened, open] = useState<Report | null>(null);
   const columns = useColumns();
-  const { sort: _, state, ...wanted } = tableQuery(controls.address);
+  const { state, ...wanted } = tableQuery(controls.address);
   const known = REPORT_STATES.find((one) => one === state);
   const reports = usePage('listReports', { query: { ...wanted, ...(known && { state: known }) } });
   return (
@@ -58,7 +59,7 @@ function useColumns(): TableColumn<Report>[] {
     { key: 'subject', title: t('reports.field.subject'), render: ({ subject }) => subject },
     { key: 'email', title: t('reports.field.email'), render: ({ email }) => email },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('reports.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

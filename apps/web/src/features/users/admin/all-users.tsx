@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { KnownUser } from '@portside/contract';
+import { SORTS } from '@portside/contract/sorts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -30,12 +31,12 @@ type Props = {
 /** Everybody who has an account here, newest first. */
 export function AllUsers({ renderWaiting }: Props) {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
+  const controls = useTableAddress(FILTERS, SORTS.listUsers);
   const [opened, open] = useOpened();
   const [isAdding, setIsAdding] = useState(false);
   const columns = useUserColumns();
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
-  const { sort: _, status, ...wanted } = tableQuery(controls.address);
+  const { status, ...wanted } = tableQuery(controls.address);
   const known = USER_STATUSES.find((one) => one === status);
   const users = usePage('listUsers', {
     query: { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) },

@@ -33,7 +33,7 @@ export function useUserColumns(): TableColumn<KnownUser>[] {
         isOn ? <IconShieldCheck size={18} aria-label={t('users.twoFactorOn')} /> : '–',
     },
     {
-      key: 'created',
+      key: 'created_at',
       title: t('users.field.created'),
       render: ({ created_at: at }) => (
         <time dateTime={at} className="figures">

@@ -12,4 +12,9 @@ export const table = {
   shownOf: '{{from}}–{{to}} of {{total}}',
   nothing: 'Nothing here yet',
   nothingFound: 'Nothing matches this filter',
+  sortBy: 'Sort by',
+  ownOrder: 'Usual order',
+  ascending: '{{field}}: ascending',
+  descending: '{{field}}: descending',
+  nothingYet: 'Nothing among those looked through so far. Narrow the search, or go on to the next page.',
 };

@@ -12,4 +12,9 @@ export const table = {
   shownOf: '{{from}}–{{to}} de {{total}}',
   nothing: 'Ainda não há nada aqui',
   nothingFound: 'Nada corresponde a este filtro',
+  sortBy: 'Ordenar por',
+  ownOrder: 'Ordem padrão',
+  ascending: '{{field}}: crescente',
+  descending: '{{field}}: decrescente',
+  nothingYet: 'Nada no que já foi pesquisado. Refine a busca ou continue na próxima página.',
 };

@@ -12,4 +12,9 @@ export const table = {
   shownOf: '{{from}}–{{to}} из {{total}}',
   nothing: 'Здесь пока пусто',
   nothingFound: 'По этому фильтру ничего нет',
+  sortBy: 'Сортировка',
+  ownOrder: 'Обычный порядок',
+  ascending: '{{field}}: по возрастанию',
+  descending: '{{field}}: по убыванию',
+  nothingYet: 'Среди просмотренного ничего нет. Уточните поиск или перейдите на следующую страницу.',
 };

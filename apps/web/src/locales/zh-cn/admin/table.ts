@@ -12,4 +12,9 @@ export const table = {
   shownOf: '第 {{from}}–{{to}} 行，共 {{total}} 行',
   nothing: '暂无内容',
   nothingFound: '没有符合筛选条件的内容',
+  sortBy: '排序方式',
+  ownOrder: '默认顺序',
+  ascending: '{{field}}：升序',
+  descending: '{{field}}：降序',
+  nothingYet: '已查找的部分没有结果。请缩小查找范围，或前往下一页继续。',
 };

@@ -1,0 +1,31 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './data-table.module.css';
+import type { TableColumn } from './data-table.tsx';
+import type { TableControls } from './use-table-address.ts';
+
+type Props = {
+  columns: readonly Pick<TableColumn<never>, 'key' | 'title'>[];
+  controls: TableControls<never>;
+};
+
+/** The order of a table's cards, which have no headers to sort by. */
+export function SortChoice({ columns, controls }: Props) {
+  const { t } = useTranslation('admin');
+  const sortable = columns.filter(({ key }) => controls.sortable.includes(key));
+  if (sortable.length === 0) return null;
+  const ways = sortable.flatMap(({ key, title }) => [
+    { value: key, label: t('table.ascending', { field: title }) },
+    { value: `-${key}`, label: t('table.descending', { field: title }) },
+  ]);
+  return (
+    <NativeSelect
+      className={classes.order}
+      size="sm"
+      label={t('table.sortBy')}
+      data={[{ value: '', label: t('table.ownOrder') }, ...ways]}
+      value={controls.address.sort}
+      onChange={({ currentTarget }) => controls.sortBy(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import classes from './data-table.module.css';
+import type { TableControls } from './use-table-address.ts';
+
+type Props = {
+  column: string;
+  title: string;
+  /** Of figures the largest are wanted first. */
+  isFigure: boolean;
+  controls: TableControls<never>;
+};
+
+const ICONS = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown };
+
+/** A column's title that sorts by it: one way, the other, and back to the list's own order. */
+export function SortHeader({ column, title, isFigure, controls }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { sort } = controls.address;
+  const state = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';
+  // The cell is the table library's, which does not say how it is sorted.
+  useEffect(() => {
+    const cell = button.current?.closest('th');
+    cell?.setAttribute('aria-sort', state);
+    return () => cell?.removeAttribute('aria-sort');
+  }, [state]);
+  const ways = isFigure ? [`-${column}`, column, ''] : [column, `-${column}`, ''];
+  const Icon = ICONS[state];
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.sort}
+      data-sorted={state !== 'none'}
+      onClick={() => controls.sortBy(ways[ways.indexOf(sort) + 1] ?? ways[0]!)}
+    >
+      {title}
+      <Icon size={14} stroke={1.8} aria-hidden />
+    </UnstyledButton>
+  );
+}

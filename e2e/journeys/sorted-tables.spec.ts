@@ -1,0 +1,60 @@
+import { expect, test, type Page } from '@playwright/test';
+import { signIn, signInOwner } from '../pages/people.ts';
+import { makeBusyShop } from '../pages/busy-shop.ts';
+
+const totals = async (page: Page): Promise<number[]> => {
+  const cells = await page.locator('table tbody tr td:nth-child(5)').allInnerTexts();
+  return cells.map((text) => Number(text.replace(/[^\d.]/g, '')));
+};
+
+test('a table is sorted by its header, with the keyboard too, and a reload keeps it', async ({
+  page,
+  request,
+}) => {
+  await makeBusyShop(request);
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/order');
+  const header = page.getByRole('columnheader', { name: 'Total' });
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => totals(page)).toEqual((await totals(page)).toSorted((a, b) => b - a));
+  await header.getByRole('button').press('Enter');
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('total_amount');
+  await page.reload();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => totals(page)).toEqual((await totals(page)).toSorted((a, b) => a - b));
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  // What the server cannot sort by has no button.
+  await expect(page.getByRole('columnheader', { name: 'Status' }).getByRole('button')).toHaveCount(0);
+  if (process.env['SHOTS']) {
+    for (const [name, path] of [
+      ['orders', '/admin/order?sort=-total_amount'],
+      ['users', '/admin/user?sort=-balance'],
+      ['sales', '/admin/sales?by=goods&sort=-income'],
+      ['goods', '/admin/goods?sort=stock'],
+    ] as const) {
+      await page.goto(path);
+      await page.locator('table tbody tr').first().waitFor();
+      await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` });
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/admin/order?sort=-total_amount');
+    await page.getByLabel('Sort by').waitFor();
+    await page.screenshot({ path: `${process.env['SHOTS']}/phone.png`, fullPage: true });
+  }
+});
+
+test('on a phone the order of the cards is chosen', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/goods');
+  const names = page.locator('ul[aria-label] > li button:first-child');
+  await page.getByLabel('Sort by').selectOption({ label: 'Name: descending' });
+  await expect(page).toHaveURL(/sort=-name/);
+  await expect
+    .poll(() => names.allInnerTexts())
+    .toEqual((await names.allInnerTexts()).toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true })));
+});

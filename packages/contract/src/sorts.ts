@@ -1,0 +1,34 @@
+/**
+ * By which columns each list can be sorted, as its rows name them. Without zod, so that pages read it too: what
+ * stands here can be sorted in the table of the list.
+ */
+export const SORTS = {
+  listAllOrders: ['total_amount', 'created_at'],
+  listAllRecharges: ['pay_amount', 'created_at'],
+  listAllDeposits: ['amount', 'recorded_at'],
+  listAllClaims: ['created_at'],
+  listAudit: ['at'],
+  listUsers: ['username', 'email', 'balance', 'created_at'],
+  listAgents: [
+    'platform_name',
+    'username',
+    'commission_percent',
+    'users',
+    'commission_balance',
+    'created_at',
+  ],
+  listAllGoods: ['name', 'category', 'price', 'stock', 'warranty_hours', 'sort', 'created_at'],
+  listStockBatches: ['created_at'],
+  listAnnouncements: ['title', 'starts_at', 'ends_at', 'updated_at'],
+  listReports: ['created_at'],
+  listBlockedWallets: ['created_at'],
+  listQuarantinedLogs: ['recorded_at'],
+  listSales: ['name', 'orders', 'accounts', 'amount', 'refunds', 'refunded', 'commission', 'income'],
+} as const;
+
+export type SortedList = keyof typeof SORTS;
+export type SortColumn<N extends SortedList> = (typeof SORTS)[N][number];
+
+/** A column, the smallest, first or oldest leading; with `-` before it the other way about. */
+export type Sort<C extends string> = C | `-${C}`;
+export type SortOf<N extends SortedList> = Sort<SortColumn<N>>;
