@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PositiveAmount } from './amounts.ts';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Goods } from './goods.ts';
 import {
   Gender,
@@ -45,6 +45,11 @@ const Sort = z._default(z.int().check(z.gte(-1_000_000), z.lte(1_000_000)), 0);
 const Quantity = z.int().check(z.gte(1), z.lte(10_000));
 const CategoryId = z.object({ id: Id });
 const GoodsId = z.object({ id: Id });
+const goodsFilter = {
+  category: z.optional(Id),
+  on_sale: z.optional(z.enum(['true', 'false'])),
+  q: z.optional(line(100)),
+};
 const writtenCategory = z.object({ names: NameTexts, sort: Sort });
 
 const writtenGoods = z.object({
@@ -102,14 +107,14 @@ export const adminGoodsEndpoints = endpoints({
   listAllGoods: {
     access: { action: 'stock.read' },
     summary: 'Products on sale or not, in all languages, with their stock, in the order of the shelf',
-    query: z.object({
-      ...wholeListQuery,
-      ...sortQuery('listAllGoods'),
-      category: z.optional(Id),
-      on_sale: z.optional(z.enum(['true', 'false'])),
-      q: z.optional(line(100)),
-    }),
+    query: z.object({ ...wholeListQuery, ...sortQuery('listAllGoods'), ...goodsFilter }),
     data: page(AdminGoods),
+  },
+  exportGoods: {
+    access: { action: 'stock.read' },
+    summary: 'The products of a filter with their stock as a CSV file, in the order of the shelf',
+    query: z.object(goodsFilter),
+    ...csvFile,
   },
   readAnyGoods: {
     access: { action: 'stock.read' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UsdtAmount } from './amounts.ts';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Order, OrderNo, OrderStatus } from './orders.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
@@ -75,10 +75,8 @@ export const adminOrdersEndpoints = endpoints({
   exportOrders: {
     access: { action: 'order.export' },
     summary: 'The orders of a filter as a CSV file, newest first',
-    perMinute: 10,
     query: z.object(orderFilter),
-    raw: { json: false, types: ['text/csv'] },
-    data: z.string(),
+    ...csvFile,
   },
   mailAnyOrder: {
     access: { action: 'order.deliver' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { OrderId, Recharge, RECHARGE_STATES, RechargeStatus, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time } from './values.ts';
 
@@ -94,10 +94,8 @@ export const adminRechargesEndpoints = endpoints({
   exportRecharges: {
     access: { action: 'recharge.export' },
     summary: 'The top-ups of a filter as a CSV file, newest first',
-    perMinute: 10,
     query: z.object(rechargeFilter),
-    raw: { json: false, types: ['text/csv'] },
-    data: z.string(),
+    ...csvFile,
   },
   readAnyRecharge: {
     access: { action: 'recharge.read' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PositiveAmount } from './amounts.ts';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, KnownUser } from './users.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
@@ -37,6 +37,11 @@ export const AgentPayout = z.object({
 export type AgentPayout = z.infer<typeof AgentPayout>;
 
 const AgentId = z.object({ id: Id });
+const agentFilter = {
+  /** A part of the platform's name, or the beginning of the username or the promotion code. */
+  q: z.optional(line(64)),
+  state: z.optional(AgentState),
+};
 const written = {
   platform_name: line(60, 1),
   telegram: z._default(line(100), ''),
@@ -65,14 +70,14 @@ export const agentsEndpoints = endpoints({
   listAgents: {
     access: { action: 'agent.read' },
     summary: 'Agents, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listAgents'),
-      /** A part of the platform's name, or the beginning of the username or the promotion code. */
-      q: z.optional(line(64)),
-      state: z.optional(AgentState),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAgents'), ...agentFilter }),
     data: page(Agent),
+  },
+  exportAgents: {
+    access: { action: 'agent.read' },
+    summary: 'The agents of a filter as a CSV file, newest first',
+    query: z.object(agentFilter),
+    ...csvFile,
   },
   readAgent: { access: { action: 'agent.read' }, summary: 'One agent', params: AgentId, data: Agent },
   createAgent: {
@@ -101,6 +106,12 @@ export const agentsEndpoints = endpoints({
     params: AgentId,
     query: z.object(pageQuery),
     data: page(BalanceMovement),
+  },
+  exportAgentStatement: {
+    access: { action: 'agent.read' },
+    summary: "The ledger of an agent's commission as a CSV file, newest first",
+    params: AgentId,
+    ...csvFile,
   },
   recordPayout: {
     access: { action: 'agent.payout' },

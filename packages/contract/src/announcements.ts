@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Id, inLanguages, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './values.ts';
 
 export const ANNOUNCEMENT_POSITIONS = ['home', 'purchase', 'recharge', 'login'] as const;
@@ -38,6 +38,10 @@ export const Announcement = z.object({
 export type Announcement = z.infer<typeof Announcement>;
 
 const AnnouncementId = z.object({ id: Id });
+const announcementFilter = {
+  position: z.optional(AnnouncementPosition),
+  state: z.optional(AnnouncementState),
+};
 const written = z.object({
   position: AnnouncementPosition,
   state: z._default(AnnouncementState, 'draft'),
@@ -58,13 +62,14 @@ export const announcementsEndpoints = endpoints({
   listAnnouncements: {
     access: { action: 'announcement.write' },
     summary: 'Every announcement, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listAnnouncements'),
-      position: z.optional(AnnouncementPosition),
-      state: z.optional(AnnouncementState),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAnnouncements'), ...announcementFilter }),
     data: page(Announcement),
+  },
+  exportAnnouncements: {
+    access: { action: 'announcement.write' },
+    summary: 'The announcements of a filter as a CSV file, newest first',
+    query: z.object(announcementFilter),
+    ...csvFile,
   },
   createAnnouncement: {
     access: { action: 'announcement.write' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
@@ -22,6 +22,15 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+const auditFilter = {
+  username: z.optional(line(64)),
+  action: z.optional(line(64)),
+  /** `noun:id`, or the beginning of it. */
+  subject: z.optional(line(100)),
+  from: z.optional(Time),
+  to: z.optional(Time),
+};
+
 /** SHA-256, hexadecimal. */
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -29,17 +38,14 @@ export const auditEndpoints = endpoints({
   listAudit: {
     access: { action: 'audit.read' },
     summary: 'Who did what, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listAudit'),
-      username: z.optional(line(64)),
-      action: z.optional(line(64)),
-      /** `noun:id`, or the beginning of it. */
-      subject: z.optional(line(100)),
-      from: z.optional(Time),
-      to: z.optional(Time),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAudit'), ...auditFilter }),
     data: page(AuditEntry),
+  },
+  exportAudit: {
+    access: { action: 'audit.read' },
+    summary: 'The entries of a filter as a CSV file, newest first',
+    query: z.object(auditFilter),
+    ...csvFile,
   },
   verifyAudit: {
     access: { action: 'audit.read' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
 
 export const FOLLOWER_STATES = ['following', 'stalled', 'halted'] as const;
@@ -46,6 +46,8 @@ export const QuarantinedLog = z.object({
 });
 export type QuarantinedLog = z.infer<typeof QuarantinedLog>;
 
+const logFilter = { type: z.optional(Network), state: z.optional(QuarantineState) };
+
 export const chainsEndpoints = endpoints({
   listChains: {
     access: { action: 'deposit.read' },
@@ -71,13 +73,14 @@ export const chainsEndpoints = endpoints({
   listQuarantinedLogs: {
     access: { action: 'deposit.read' },
     summary: 'Logs that were put aside, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listQuarantinedLogs'),
-      type: z.optional(Network),
-      state: z.optional(QuarantineState),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listQuarantinedLogs'), ...logFilter }),
     data: page(QuarantinedLog),
+  },
+  exportQuarantinedLogs: {
+    access: { action: 'deposit.read' },
+    summary: 'Logs that were put aside as a CSV file, newest first',
+    query: z.object(logFilter),
+    ...csvFile,
   },
   reviewQuarantinedLog: {
     access: { action: 'deposit.assign' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AdminOrder } from './admin-orders.ts';
 import { Proposal, Reason } from './approvals.ts';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { OrderNo } from './orders.ts';
 import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
 
@@ -51,6 +51,7 @@ export const OrderItem = z.object({
 export type OrderItem = z.infer<typeof OrderItem>;
 
 const ClaimId = z.object({ id: Id });
+const claimFilter = { state: z.optional(ClaimState) };
 const Items = z.array(Id).check(z.minLength(1), z.maxLength(10_000));
 
 export const claimsEndpoints = endpoints({
@@ -72,8 +73,14 @@ export const claimsEndpoints = endpoints({
   listAllClaims: {
     access: { action: 'claim.read' },
     summary: 'Claims of all buyers: open ones first, the longest waiting of them first; then the newest',
-    query: z.object({ ...pageQuery, ...sortQuery('listAllClaims'), state: z.optional(ClaimState) }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAllClaims'), ...claimFilter }),
     data: page(AdminClaim),
+  },
+  exportClaims: {
+    access: { action: 'claim.read' },
+    summary: 'The claims of a filter as a CSV file, in the same order',
+    query: z.object(claimFilter),
+    ...csvFile,
   },
   refuseClaim: {
     access: { action: 'claim.settle' },

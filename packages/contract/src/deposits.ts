@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
 
@@ -53,6 +53,17 @@ export const AdminDeposit = z.object({
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
 
 const DepositId = z.object({ id: Id });
+const depositFilter = {
+  type: z.optional(Network),
+  state: z.optional(DepositState),
+  tx_hash: z.optional(TxHash),
+  sender: z.optional(line(64)),
+  username: z.optional(line(64)),
+  /** Unmatched ones below the minimum for display too. */
+  with_dust: z.optional(z.enum(['true', 'false'])),
+  from: z.optional(Time),
+  to: z.optional(Time),
+};
 
 export const depositsEndpoints = endpoints({
   createClaimText: {
@@ -89,20 +100,14 @@ export const depositsEndpoints = endpoints({
   listAllDeposits: {
     access: { action: 'deposit.read' },
     summary: 'Every transfer that reached our wallets, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listAllDeposits'),
-      type: z.optional(Network),
-      state: z.optional(DepositState),
-      tx_hash: z.optional(TxHash),
-      sender: z.optional(line(64)),
-      username: z.optional(line(64)),
-      /** Unmatched ones below the minimum for display too. */
-      with_dust: z.optional(z.enum(['true', 'false'])),
-      from: z.optional(Time),
-      to: z.optional(Time),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listAllDeposits'), ...depositFilter }),
     data: page(AdminDeposit),
+  },
+  exportDeposits: {
+    access: { action: 'deposit.read' },
+    summary: 'The transfers of a filter as a CSV file, newest first',
+    query: z.object(depositFilter),
+    ...csvFile,
   },
   assignDeposit: {
     access: { action: 'deposit.assign' },

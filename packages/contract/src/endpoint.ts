@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 /**
  * Who may call: `visitor` anybody (a token is honoured: a frozen user is refused even here), `user` a
@@ -22,5 +22,12 @@ export type Endpoint = {
   readonly raw?: { readonly json: boolean; readonly types: readonly string[] };
   readonly data: z.ZodMiniType;
 };
+
+/** A list as a file for spreadsheets. */
+export const csvFile = {
+  perMinute: 10,
+  raw: { json: false, types: ['text/csv'] },
+  data: z.string(),
+} as const satisfies Partial<Endpoint>;
 
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table;

@@ -16,10 +16,11 @@ import { claimsEndpoints } from './claims.ts';
 import { depositsEndpoints } from './deposits.ts';
 import { documentsEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
+import { exportPaths } from './export-paths.ts';
 import { goodsEndpoints } from './goods.ts';
 import { liveEndpoints } from './live.ts';
 import { ordersEndpoints } from './orders.ts';
-import type { EndpointName } from './paths.ts';
+import { paths as callPaths } from './paths.ts';
 import { paymentMethodsEndpoints } from './payment-methods.ts';
 import { rechargeWalletsEndpoints } from './recharge-wallets.ts';
 import { rechargesEndpoints } from './recharges.ts';
@@ -35,6 +36,10 @@ import { tasksEndpoints } from './tasks.ts';
 import { treasuryEndpoints } from './treasury.ts';
 import { usersEndpoints } from './users.ts';
 import { walletsEndpoints } from './wallets.ts';
+
+/** Where each endpoint lives. */
+export const paths = { ...callPaths, ...exportPaths };
+export type EndpointName = keyof typeof paths;
 
 export const contract = {
   ...sessionsEndpoints,
@@ -84,7 +89,8 @@ export type Data<N extends EndpointName> = Parsed<Contract[N]['data']>;
 export { errorNameOf, errors, type ErrorName } from './errors.ts';
 export type { Access, Endpoint } from './endpoint.ts';
 export { cleanPayload } from './clean-payload.ts';
-export { paths, type EndpointName } from './paths.ts';
+export type { ExportName } from './export-paths.ts';
+export type { CallName } from './paths.ts';
 export * from './admin-goods.ts';
 export * from './admin-orders.ts';
 export * from './admin-recharges.ts';

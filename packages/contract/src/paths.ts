@@ -1,4 +1,7 @@
-/** Where each endpoint lives. The browser loads this table only; the schemas stay on the server. */
+/**
+ * Where each endpoint lives, files of the back office left out. The browser loads this table only; the schemas
+ * stay on the server.
+ */
 export const paths = {
   register: ['POST', '/api/auth/register'],
   login: ['POST', '/api/auth/login'],
@@ -83,13 +86,11 @@ export const paths = {
   listStockBatches: ['GET', '/api/stock/batches'],
   readStockBatch: ['GET', '/api/stock/batches/:id'],
   rollBackImport: ['POST', '/api/stock/batches/:id/rollback'],
-  exportRefusedLines: ['GET', '/api/stock/batches/:id/refused-lines'],
   previewImport: ['POST', '/api/stock/imports/previews'],
   openImport: ['POST', '/api/stock/imports'],
   addImportLines: ['POST', '/api/stock/imports/:id/lines'],
   finishImport: ['POST', '/api/stock/imports/:id/end'],
   countUnsold: ['GET', '/api/stock/unsold/count'],
-  exportUnsold: ['GET', '/api/stock/unsold/export'],
   listUnsold: ['GET', '/api/stock/unsold'],
   withdrawStock: ['POST', '/api/stock/withdrawals'],
   findItems: ['POST', '/api/stock/items/search'],
@@ -119,12 +120,10 @@ export const paths = {
   readTronTransaction: ['GET', '/api/recharges/:order_id/tron-transactions/:tx_hash'],
 
   listAllRecharges: ['GET', '/api/admin/recharges'],
-  exportRecharges: ['GET', '/api/admin/recharges/export'],
   readAnyRecharge: ['GET', '/api/admin/recharges/:order_id'],
 
   listAllOrders: ['GET', '/api/admin/orders'],
   totalOrders: ['GET', '/api/admin/orders/totals'],
-  exportOrders: ['GET', '/api/admin/orders/export'],
   mailAnyOrder: ['POST', '/api/admin/orders/:order_no/delivery-email'],
   readAnyOrder: ['GET', '/api/admin/orders/:order_no'],
   listOrderItems: ['GET', '/api/admin/orders/:order_no/items'],
@@ -141,7 +140,6 @@ export const paths = {
   readTreasury: ['GET', '/api/admin/treasury'],
   readMailHealth: ['GET', '/api/admin/statistics/mail-health'],
   listSales: ['GET', '/api/admin/sales'],
-  exportSales: ['GET', '/api/admin/sales/export'],
 
   createClaimText: ['POST', '/api/deposits/claims/challenges'],
   claimDeposit: ['POST', '/api/deposits/claims'],
@@ -200,4 +198,4 @@ export const paths = {
   listSandboxMails: ['GET', '/api/sandbox/mails'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', `/api/${string}`]>;
 
-export type EndpointName = keyof typeof paths;
+export type CallName = keyof typeof paths;

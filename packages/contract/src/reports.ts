@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Email, Id, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './values.ts';
 
 export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
@@ -27,6 +27,11 @@ export const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 const ReportId = z.object({ id: Id });
+const reportFilter = {
+  state: z.optional(ReportState),
+  /** The beginning of the e-mail address. */
+  q: z.optional(line(100)),
+};
 
 export const reportsEndpoints = endpoints({
   createReport: {
@@ -39,17 +44,17 @@ export const reportsEndpoints = endpoints({
   listReports: {
     access: { action: 'report.read' },
     summary: 'Reports of rightful owners, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listReports'),
-      state: z.optional(ReportState),
-      /** The beginning of the e-mail address. */
-      q: z.optional(line(100)),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listReports'), ...reportFilter }),
     data: z.extend(page(Report), {
       /** Open ones, whatever was asked for. */
       open: z.int(),
     }),
+  },
+  exportReports: {
+    access: { action: 'report.read' },
+    summary: 'The reports of a filter as a CSV file, newest first',
+    query: z.object(reportFilter),
+    ...csvFile,
   },
   upholdReport: {
     access: { action: 'report.settle' },

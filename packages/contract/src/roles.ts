@@ -10,6 +10,7 @@ export const ACTIONS = [
   'user.status',
   'user.sessions',
   'user.twoFactor',
+  'user.export',
   'balance.adjust',
   'role.read',
   'role.write',

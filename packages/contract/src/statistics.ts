@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Id, Network, page, sortQuery, Time, wholeListQuery } from './values.ts';
 
 /** Counted, never invented: streams open now, accounts sold since midnight of the shop, newest orders. */
@@ -117,9 +117,8 @@ export const statisticsEndpoints = endpoints({
   exportSales: {
     access: { action: 'sales.read' },
     summary: 'The same as a CSV file',
-    perMinute: 20,
     query: z.object(salesQuery),
-    raw: { json: false, types: ['text/csv'] },
-    data: z.string(),
+    ...csvFile,
+    perMinute: 20,
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
@@ -75,13 +75,20 @@ export type StockBatch = z.infer<typeof StockBatch>;
 const BatchId = z.object({ id: Id });
 const unsold = { goods_id: Id, gender: z.optional(StockGender), batch_id: z.optional(Id) };
 const Reason = line(200, 3);
+const batchFilter = { goods_id: z.optional(Id) };
 
 export const stockEndpoints = endpoints({
   listStockBatches: {
     access: { action: 'stock.read' },
     summary: 'Imports, newest first',
-    query: z.object({ ...pageQuery, ...sortQuery('listStockBatches'), goods_id: z.optional(Id) }),
+    query: z.object({ ...pageQuery, ...sortQuery('listStockBatches'), ...batchFilter }),
     data: page(StockBatch),
+  },
+  exportStockBatches: {
+    access: { action: 'stock.read' },
+    summary: 'Imports as a CSV file, newest first',
+    query: z.object(batchFilter),
+    ...csvFile,
   },
   readStockBatch: {
     access: { action: 'stock.read' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import {
   Email,
   Id,
@@ -54,6 +54,17 @@ export type BalanceMovement = z.infer<typeof BalanceMovement>;
 
 const UserId = z.object({ id: Id });
 
+const userFilter = {
+  /** The beginning of a username or an e-mail address. */
+  q: z.optional(line(254)),
+  username: z.optional(line(64)),
+  status: z.optional(UserStatus),
+  role_id: z.optional(Id),
+  agent_id: z.optional(Id),
+  from: z.optional(Time),
+  to: z.optional(Time),
+};
+
 export const usersEndpoints = endpoints({
   checkUsername: {
     access: 'visitor',
@@ -71,19 +82,14 @@ export const usersEndpoints = endpoints({
   listUsers: {
     access: { action: 'user.read' },
     summary: 'Users, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listUsers'),
-      /** The beginning of a username or an e-mail address. */
-      q: z.optional(line(254)),
-      username: z.optional(line(64)),
-      status: z.optional(UserStatus),
-      role_id: z.optional(Id),
-      agent_id: z.optional(Id),
-      from: z.optional(Time),
-      to: z.optional(Time),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listUsers'), ...userFilter }),
     data: page(KnownUser),
+  },
+  exportUsers: {
+    access: { action: 'user.export' },
+    summary: 'The users of a filter as a CSV file, newest first',
+    query: z.object(userFilter),
+    ...csvFile,
   },
   readUser: { access: { action: 'user.read' }, summary: 'One user', params: UserId, data: KnownUser },
   addUser: {
@@ -125,5 +131,11 @@ export const usersEndpoints = endpoints({
     params: UserId,
     query: z.object(pageQuery),
     data: page(BalanceMovement),
+  },
+  exportMovements: {
+    access: { action: 'user.read' },
+    summary: "The ledger of a user's balance as a CSV file, newest first",
+    params: UserId,
+    ...csvFile,
   },
 });

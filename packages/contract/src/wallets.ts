@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './endpoint.ts';
 import { Id, line, Network, Nothing, page, pageQuery, sortQuery, Time } from './values.ts';
 
 export const BlockList = z.enum(['own', 'sanctions']);
@@ -16,20 +16,23 @@ export const BlockedWallet = z.object({
 });
 export type BlockedWallet = z.infer<typeof BlockedWallet>;
 
+const blockedFilter = { type: z.optional(Network), list: z.optional(BlockList) };
+
 export const walletsEndpoints = endpoints({
   listBlockedWallets: {
     access: { action: 'wallet.read' },
     summary: 'Wallets whose deposits are held, newest first',
-    query: z.object({
-      ...pageQuery,
-      ...sortQuery('listBlockedWallets'),
-      type: z.optional(Network),
-      list: z.optional(BlockList),
-    }),
+    query: z.object({ ...pageQuery, ...sortQuery('listBlockedWallets'), ...blockedFilter }),
     data: z.extend(page(BlockedWallet), {
       /** When each network's sanctions list was brought in; an old one is worth little. */
       sanctions_listed_at: z.object({ TRON: z.nullable(Time), ETH: z.nullable(Time) }),
     }),
+  },
+  exportBlockedWallets: {
+    access: { action: 'wallet.read' },
+    summary: 'Wallets whose deposits are held as a CSV file, newest first',
+    query: z.object(blockedFilter),
+    ...csvFile,
   },
   blockWallet: {
     access: { action: 'wallet.write' },

@@ -1,5 +1,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { assignAgent } from './assign-agent.ts';
+import { exportAgents, exportAgentStatement } from './export-agents.ts';
 import { payAgent } from './pay-agent.ts';
 import {
   listAgents,
@@ -19,11 +20,13 @@ export const agentsRoutes = (facts: AgentFacts) =>
     readOwnAgent: (ctx) => readOwnAgent(ctx, facts),
     listOwnAgentStatement,
     listAgents,
+    exportAgents,
     readAgent,
     createAgent: addAgent,
     updateAgent,
     setUserAgent: (ctx, { params, body }) =>
       assignAgent(ctx, BigInt(params.id), body.agent_id === undefined ? null : BigInt(body.agent_id)),
     listAgentStatement,
+    exportAgentStatement,
     recordPayout: payAgent,
   }) satisfies Partial<Routes>;

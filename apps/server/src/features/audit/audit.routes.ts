@@ -1,4 +1,5 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 import type { ThingNames } from './name-things.ts';
 import { verifyPart } from './verify-part.ts';
@@ -6,5 +7,6 @@ import { verifyPart } from './verify-part.ts';
 export const auditRoutes = (names: ThingNames) =>
   ({
     listAudit: (ctx, input) => listAudit(ctx, names, input),
+    exportAudit: (ctx, input, reply) => exportAudit(ctx, names, input, reply),
     verifyAudit: verifyPart,
   }) satisfies Partial<Routes>;

@@ -2,6 +2,8 @@ import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
 import { claimDeposit } from './claim-deposit.ts';
 import { createClaimText } from './create-claim-text.ts';
+import { exportDeposits } from './export-deposits.ts';
+import { exportQuarantinedLogs } from './export-quarantined-logs.ts';
 import { listAllDeposits } from './list-all-deposits.ts';
 import { listChains } from './list-chains.ts';
 import { listDepositClaims } from './list-deposit-claims.ts';
@@ -18,6 +20,7 @@ export const depositsRoutes = (chains: RescannedChains, lookSooner: (network: Ne
     listDepositClaims,
     listDepositDelays,
     listAllDeposits,
+    exportDeposits,
     assignDeposit: proposeAssignment,
     rejectDeposit: proposeRejection,
     reverseDeposit: proposeReversal,
@@ -25,5 +28,6 @@ export const depositsRoutes = (chains: RescannedChains, lookSooner: (network: Ne
     listChains,
     resumeChain: (ctx, input) => resumeChain(ctx, input, { nodes: chains, lookSooner }),
     listQuarantinedLogs,
+    exportQuarantinedLogs,
     reviewQuarantinedLog,
   }) satisfies Partial<Routes>;

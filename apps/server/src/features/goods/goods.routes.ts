@@ -1,6 +1,7 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { sendImage } from '../../platform/http/send-image.ts';
 import type { Uploads } from '../../platform/uploads/uploads.ts';
+import { exportGoods } from './export-goods.ts';
 import { listAllCategories, listAllGoods, readAnyGoods } from './list-all-goods.ts';
 import { listCategories, listGoods, readGoods } from './list-goods.ts';
 import { findGoodsImage } from './read-goods-image.ts';
@@ -21,6 +22,7 @@ export const goodsRoutes = (uploads: Uploads) =>
     updateCategory,
     deleteCategory,
     listAllGoods,
+    exportGoods,
     readAnyGoods,
     createGoods: addGoods,
     updateGoods,

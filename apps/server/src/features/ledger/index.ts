@@ -13,6 +13,7 @@ export { presentMovement } from './ledger.present.ts';
 export { balancesToSpend, lockBalances, openUserAccounts, readAvailableMicro } from './ledger.sql.ts';
 export { listAvailableMovements, type AccountMovement } from './list-movements.ts';
 export { holdDeposit, releaseDeposit } from './hold-deposit.ts';
+export { MOVEMENT_COLUMNS } from './movement-columns.ts';
 export { recordCommissions, type Commission } from './record-commissions.ts';
 export { recordDeposit } from './record-deposit.ts';
 export { recordRefund } from './record-refund.ts';

@@ -1,5 +1,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { claimItems } from './claim-items.ts';
+import { exportClaims } from './export-claims.ts';
 import { listAllClaims, listOrderClaims } from './list-claims.ts';
 import { listOrderItems } from './list-order-items.ts';
 import { refundOrder } from './refund-order.ts';
@@ -10,6 +11,7 @@ export const claimsRoutes = {
   createClaim: claimItems,
   listOrderClaims,
   listAllClaims,
+  exportClaims,
   refuseClaim,
   listOrderItems,
   replaceItems,

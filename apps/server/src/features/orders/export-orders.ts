@@ -1,19 +1,28 @@
 import type { AdminOrder, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
+import { recordExport } from '../../platform/audit/record-export.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { sendCsv, type CsvRow } from '../../platform/http/send-csv.ts';
-import { presentAdminOrders } from './admin-orders.present.ts';
-import { planSearch } from './order-filter.ts';
-import type { Position } from './order-time.ts';
-import { searchOrders } from './search-orders.ts';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { findOrders } from './list-all-orders.ts';
 
-/** So many orders are in memory at a time, however long the file. */
-const AT_A_TIME = 1_000;
-
-const HEADER =
-  'order_no created_at status username email agent goods_id goods category_id gender accounts unit_price ' +
-  'total_amount delivery_email delivery_state';
+const COLUMNS: Columns<AdminOrder> = {
+  order_no: (order) => order.order_no,
+  created_at: (order) => order.created_at,
+  status: (order) => order.status,
+  username: ({ buyer }) => buyer.username,
+  email: ({ buyer }) => buyer.email,
+  agent: ({ agent }) => agent && agent.platform_name,
+  goods_id: ({ goods }) => goods.id,
+  goods: ({ goods }) => goods.name,
+  category_id: ({ goods }) => goods.category,
+  gender: (order) => order.gender,
+  accounts: (order) => order.quantity,
+  unit_price: (order) => order.unit_price,
+  total_amount: (order) => order.total_amount,
+  delivery_email: ({ delivery }) => delivery.email,
+  delivery_state: ({ delivery }) => delivery.state,
+};
 
 /** The orders of a filter as a file, newest first. */
 export async function exportOrders(
@@ -22,35 +31,10 @@ export async function exportOrders(
   reply: FastifyReply,
 ): Promise<unknown> {
   requireAction(ctx.actor, 'order.export');
-  const day = ctx.clock.now().toISOString().slice(0, 10);
-  return sendCsv(reply, `orders-${day}.csv`, HEADER.split(' '), readRows(ctx, query));
+  await recordExport(ctx, 'order', query);
+  return sendList(ctx, reply, {
+    name: 'orders',
+    columns: COLUMNS,
+    readPart: (part) => findOrders(ctx, { ...query, ...part }),
+  });
 }
-
-async function* readRows(ctx: Ctx, filter: Input<'exportOrders'>['query']): AsyncGenerator<CsvRow> {
-  const search = await planSearch(ctx.db, filter);
-  if (search === null) return;
-  let after: Position | null = null;
-  do {
-    const { orders, next } = await searchOrders(ctx.db, search, after, AT_A_TIME);
-    for (const order of await presentAdminOrders(ctx.db, orders, ctx.language)) yield toRow(order);
-    after = next;
-  } while (after !== null);
-}
-
-const toRow = ({ goods, buyer, agent, delivery, ...order }: AdminOrder): CsvRow => [
-  order.order_no,
-  order.created_at,
-  order.status,
-  buyer.username,
-  buyer.email,
-  agent?.platform_name ?? '',
-  goods.id,
-  goods.name,
-  goods.category,
-  order.gender,
-  order.quantity,
-  order.unit_price,
-  order.total_amount,
-  delivery.email,
-  delivery.state,
-];

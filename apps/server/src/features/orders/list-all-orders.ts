@@ -12,7 +12,14 @@ export async function listAllOrders(
   { query }: Input<'listAllOrders'>,
 ): Promise<Data<'listAllOrders'>> {
   requireAction(ctx.actor, 'order.read');
-  const { limit, cursor, sort, ...filter } = query;
+  return findOrders(ctx, query);
+}
+
+/** The same, for who may read or export them. */
+export async function findOrders(
+  ctx: Ctx,
+  { limit, cursor, sort, ...filter }: Input<'listAllOrders'>['query'],
+): Promise<Data<'listAllOrders'>> {
   const readPage = pageReader(sort, readCursor({ cursor, sort }));
   const search = await planSearch(ctx.db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };

@@ -12,13 +12,20 @@ export async function listAllRecharges(
   { query }: Input<'listAllRecharges'>,
 ): Promise<Data<'listAllRecharges'>> {
   requireAction(ctx.actor, 'recharge.read');
-  const { limit, cursor, sort, ...filter } = query;
+  return findRecharges(ctx, query);
+}
+
+/** The same, for who may read or export them. */
+export async function findRecharges(
+  { db }: Ctx,
+  { limit, cursor, sort, ...filter }: Input<'listAllRecharges'>['query'],
+): Promise<Data<'listAllRecharges'>> {
   const readPage = pageReader(sort, readCursor({ cursor, sort }));
-  const search = await planSearch(ctx.db, filter);
+  const search = await planSearch(db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
-  const { recharges, next } = await readPage(ctx.db, search, limit);
+  const { recharges, next } = await readPage(db, search, limit);
   return {
-    items: await presentAdminRecharges(ctx.db, recharges),
+    items: await presentAdminRecharges(db, recharges),
     next_cursor: next === null ? null : writeCursor(next, sort),
     total: null,
   };

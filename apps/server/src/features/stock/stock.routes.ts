@@ -1,4 +1,4 @@
-import type { StockBatch } from '@portside/contract';
+import type { Data, Input, StockBatch } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
@@ -11,6 +11,7 @@ import { previewImport } from './preview-import.ts';
 import { listBatches, readBatch } from './read-batches.ts';
 import { revealItem } from './reveal-item.ts';
 import { rollBackBatch } from './roll-back-batch.ts';
+import { sendBatches } from './send-batches.ts';
 import { sendRefusedLines, sendUnsold } from './send-stock.ts';
 import { presentBatch } from './stock.present.ts';
 import { withdrawStock } from './withdraw-stock.ts';
@@ -30,13 +31,19 @@ export const stockRoutes = ({ countBad }: SoldPort) => {
     return rows.map((row) => presentBatch(row, bad.get(row.id) ?? 0));
   };
   const show = async (ctx: Ctx, row: BatchRow): Promise<StockBatch> => (await showAll(ctx, [row]))[0]!;
+  const listStockBatches = async (
+    ctx: Ctx,
+    { query }: Input<'listStockBatches'>,
+  ): Promise<Data<'listStockBatches'>> => {
+    const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
+    const asked = { goodsId, place: readIdPlace(query), limit: query.limit + 1 };
+    const { shown, nextCursor } = cutPage(await listBatches(ctx, asked), query.limit, query.sort);
+    return { items: await showAll(ctx, shown), next_cursor: nextCursor, total: null };
+  };
   return {
-    listStockBatches: async (ctx, { query }) => {
-      const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
-      const asked = { goodsId, place: readIdPlace(query), limit: query.limit + 1 };
-      const { shown, nextCursor } = cutPage(await listBatches(ctx, asked), query.limit, query.sort);
-      return { items: await showAll(ctx, shown), next_cursor: nextCursor, total: null };
-    },
+    listStockBatches,
+    exportStockBatches: (ctx, { query }, reply) =>
+      sendBatches(ctx, reply, (part) => listStockBatches(ctx, { query: { ...query, ...part } })),
     readStockBatch: async (ctx, { params }) => show(ctx, await readBatch(ctx, BigInt(params.id))),
     previewImport,
     openImport: async (ctx, input) => show(ctx, await openImport(ctx, input)),

@@ -10,6 +10,14 @@ const timeOf = (text: string | undefined) => (text === undefined ? undefined : n
 
 export async function listUsers(ctx: Ctx, { query }: Input<'listUsers'>): Promise<Data<'listUsers'>> {
   requireAction(ctx.actor, 'user.read');
+  return findKnownUsers(ctx, query);
+}
+
+/** The same, for who may read or export them. */
+export async function findKnownUsers(
+  { db }: Ctx,
+  query: Input<'listUsers'>['query'],
+): Promise<Data<'listUsers'>> {
   const place = readUserPlace(query);
   const filter = {
     start: query.q,
@@ -21,7 +29,7 @@ export async function listUsers(ctx: Ctx, { query }: Input<'listUsers'>): Promis
     to: timeOf(query.to),
     place,
   };
-  const rows = await listKnownUsers(ctx.db, filter, query.limit + 1);
+  const rows = await listKnownUsers(db, filter, query.limit + 1);
   const shown = rows.slice(0, query.limit);
   return {
     items: shown.map(({ user }) => user),

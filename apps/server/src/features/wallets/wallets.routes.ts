@@ -1,10 +1,12 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { blockWallet, unblockWallet } from './block-wallet.ts';
+import { exportBlockedWallets } from './export-blocked-wallets.ts';
 import { listBlockedWallets } from './list-blocked-wallets.ts';
 import { replaceSanctions } from './replace-sanctions.ts';
 
 export const walletsRoutes = {
   listBlockedWallets,
+  exportBlockedWallets,
   blockWallet,
   unblockWallet: (ctx, { params }) => unblockWallet(ctx, BigInt(params.id)).then(() => null),
   replaceSanctions,

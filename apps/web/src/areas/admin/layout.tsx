@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
 import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
+import { DownloadsNote } from '../../ui/downloads-note.tsx';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { DensityMenu } from './density-menu.tsx';
@@ -72,6 +73,7 @@ export function Page() {
           </FirstStep>
         </main>
       </div>
+      <DownloadsNote />
     </div>
   );
 }

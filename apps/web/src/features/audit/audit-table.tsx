@@ -8,6 +8,7 @@ import { dayRange } from '../../lib/day-range.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
+import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
@@ -24,12 +25,14 @@ export function AuditTable() {
   const [opened, open] = useState<AuditEntry | null>(null);
   const controls = useTableAddress(FILTERS, SORTS.listAudit);
   const wanted = tableQuery(controls.address);
-  const entries = usePage('listAudit', { query: { ...wanted, ...dayRange(controls.address.filters) } });
+  const query = { ...wanted, ...dayRange(controls.address.filters) };
+  const entries = usePage('listAudit', { query });
+  const save = () => downloadTable('exportAudit', query, 'audit.csv');
   const columns = useColumns();
   const actionWord = useActionWord();
   return (
     <>
-      <TableTools name="audit" columns={columns} controls={controls}>
+      <TableTools name="audit" columns={columns} controls={controls} onExport={save}>
         <TextFilter controls={controls} name="username" label={t('audit.field.username')} />
         <ChoiceFilter
           controls={controls}

@@ -3,6 +3,9 @@ import { placeOf } from './subject-place.ts';
 
 test.each([
   ['user', '7', 'anna', '/admin/user?open=7'],
+  ['user', '', undefined, '/admin/user'],
+  ['order', '', undefined, '/admin/order'],
+  ['recharge', '', undefined, '/admin/recharge'],
   ['order', 'P-1', undefined, '/admin/order?open=P-1'],
   ['claim', '3', 'P-1', '/admin/order?open=P-1'],
   ['claim', '3', undefined, undefined],

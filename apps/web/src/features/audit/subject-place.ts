@@ -2,11 +2,11 @@
 export function placeOf(noun: string, id: string, name: string | undefined): string | undefined {
   switch (noun) {
     case 'user':
-      return `/admin/user?open=${id}`;
+      return id ? `/admin/user?open=${id}` : '/admin/user';
     case 'agent':
       return `/admin/agent?open=${id}`;
     case 'order':
-      return `/admin/order?open=${id}`;
+      return id ? `/admin/order?open=${id}` : '/admin/order';
     case 'claim':
       // A claim is looked after at its order.
       return name && `/admin/order?open=${name}`;
@@ -24,6 +24,7 @@ const PLACES: Readonly<Record<string, string>> = {
   item: '/admin/goods?tab=stock',
   report: '/admin/goods?tab=reports',
   role: '/admin/role',
+  recharge: '/admin/recharge',
   deposit: '/admin/recharge?tab=deposits',
   network: '/admin/recharge?tab=chains',
   quarantine: '/admin/recharge?tab=chains',

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
@@ -30,20 +31,20 @@ export function AllDeposits() {
   const { state, type, ...wanted } = tableQuery(controls.address);
   const knownState = DEPOSIT_STATES.find((one) => one === state);
   const knownType = NETWORKS.find((one) => one === type);
-  const deposits = usePage('listAllDeposits', {
-    query: {
-      ...wanted,
-      ...(knownState && { state: knownState }),
-      ...(knownType && { type: knownType }),
-      ...dayRange(controls.address.filters),
-    },
-  });
+  const query = {
+    ...wanted,
+    ...(knownState && { state: knownState }),
+    ...(knownType && { type: knownType }),
+    ...dayRange(controls.address.filters),
+  };
+  const deposits = usePage('listAllDeposits', { query });
+  const save = () => downloadTable('exportDeposits', query, 'deposits.csv');
   const text = (name: 'tx_hash' | 'sender' | 'username') => (
     <TextFilter controls={controls} name={name} label={t(`deposits.field.${name}`)} />
   );
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="state"

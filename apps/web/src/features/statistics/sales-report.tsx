@@ -2,12 +2,11 @@ import { SegmentedControl } from '@mantine/core';
 import type { SalesRow, SalesSums } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../lib/api/call.ts';
 import { usePage } from '../../lib/api/use-page.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Money } from '../../ui/money.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
+import { downloadTable } from '../../ui/table/download-table.ts';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
@@ -27,7 +26,7 @@ export function SalesReport() {
   const span = { by, ...(from && { from }), ...(to && { to }) };
   const sales = usePage('listSales', { query: { ...span, ...(sort && { sort }) } });
   const columns = useColumns(by);
-  const save = async () => saveFile(await download('exportSales', { query: span }), `sales-${by}.csv`);
+  const save = () => downloadTable('exportSales', span, `sales-${by}.csv`);
   return (
     <>
       <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>

@@ -1,17 +1,18 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../lib/api/call.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { downloadFile } from '../../lib/downloads.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 
 /** The lines that an import left out: with their reasons, or exactly as they came, to be mended. */
 export function RefusedLines({ batchId }: { batchId: string }) {
   const { t } = useTranslation('admin');
-  const save = (as: 'csv' | 'txt') => async () => {
-    const file = await download('exportRefusedLines', { params: { id: batchId }, query: { as } });
-    saveFile(file, `import-${batchId}-left-out.${as}`);
-  };
+  const save = (as: 'csv' | 'txt') => () =>
+    downloadFile(
+      'exportRefusedLines',
+      { params: { id: batchId }, query: { as } },
+      `import-${batchId}-left-out.${as}`,
+    );
   const csv = useThrottledAction(save('csv'));
   const txt = useThrottledAction(save('txt'));
   return (

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
@@ -41,11 +42,12 @@ export function StockDesk() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : REFRESH_MS),
   });
+  const save = () => downloadTable('exportStockBatches', wanted, 'imports.csv');
   const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
   const batch = batches.data?.items.find(({ id }) => id === opened);
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="goods_id"

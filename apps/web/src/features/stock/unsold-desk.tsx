@@ -5,9 +5,9 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, download } from '../../lib/api/call.ts';
+import { call } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { downloadFile } from '../../lib/downloads.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -31,9 +31,7 @@ export function UnsoldDesk({ goods, onClose }: { goods: AdminGoods; onClose: () 
   const { data } = useQuery(query('countUnsold', { query: filter }));
   const count = data && GENDERS.reduce((sum, one) => sum + data[one], 0);
   const shown = count?.toLocaleString(language);
-  const save = useThrottledAction(async () =>
-    saveFile(await download('exportUnsold', { query: filter }), `${goods.name}.txt`),
-  );
+  const save = useThrottledAction(() => downloadFile('exportUnsold', { query: filter }, `${goods.name}.txt`));
   const withdraw = async () => {
     const { withdrawn } = await call('withdrawStock', { body: { ...filter, reason: reason.trim() } });
     toastSuccess('stock', t('stock.unsold.withdrawn', { number: withdrawn.toLocaleString(language) }));

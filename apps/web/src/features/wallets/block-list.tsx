@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
@@ -29,13 +30,13 @@ export function BlockList() {
   const { type, list, ...wanted } = tableQuery(controls.address);
   const network = NETWORKS.find((one) => one === type);
   const listed = LISTS.find((one) => one === list);
-  const wallets = usePage('listBlockedWallets', {
-    query: { ...wanted, ...(network && { type: network }), ...(listed && { list: listed }) },
-  });
+  const query = { ...wanted, ...(network && { type: network }), ...(listed && { list: listed }) };
+  const wallets = usePage('listBlockedWallets', { query });
+  const save = () => downloadTable('exportBlockedWallets', query, 'blocked-wallets.csv');
   return (
     <>
       <SanctionsAge listedAt={wallets.data?.sanctions_listed_at} />
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="type"

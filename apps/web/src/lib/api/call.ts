@@ -1,5 +1,6 @@
-import type { contract, Data, EndpointName, Request } from '@portside/contract';
+import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/errors';
+import { paths } from '@portside/contract/paths';
 import { storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './answer.ts';
 import { ApiError, isRefusal } from './api-error.ts';
@@ -28,38 +29,40 @@ export type RequestOf<N extends EndpointName> = OptionalParts<Request<N>> & Imag
 type ImageOf<N extends EndpointName> = (typeof contract)[N] extends { readonly image: true }
   ? { image: Blob }
   : unknown;
-export type CallArguments<N extends EndpointName> =
+export type CallArguments<N extends CallName> =
   object extends RequestOf<N>
     ? [request?: RequestOf<N>, options?: CallOptions]
     : [request: RequestOf<N>, options?: CallOptions];
 
 /** Calls an endpoint and answers the envelope's data. Throws ApiError; an abort throws as such. */
-export async function call<N extends EndpointName>(
+export async function call<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
 ): Promise<Data<N>> {
-  return send(name, request ?? {}, options ?? {}, readEnvelope) as Promise<Data<N>>;
+  return send(paths[name], request ?? {}, options ?? {}, readEnvelope) as Promise<Data<N>>;
 }
 
-/** Calls an endpoint that answers a file. Throws ApiError. */
-export async function download<N extends EndpointName>(
+/** Calls an endpoint that answers a small file; long ones are streamed. Throws ApiError. */
+export async function download<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
 ): Promise<Blob> {
-  return send(name, request ?? {}, options ?? {}, readFile);
+  return send(paths[name], request ?? {}, options ?? {}, readFile);
 }
 
-async function send<T>(
-  name: EndpointName,
+/** `patience`: how long an attempt may take. Throws ApiError; an abort by the caller's signal as such. */
+export async function send<T>(
+  [method, address]: readonly [string, string],
   request: RequestParts,
   { signal, idempotencyKey, token, isQuiet = false, quietFor = [] }: CallOptions,
   read: (response: Response) => Promise<T>,
+  patience = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS),
 ): Promise<T> {
   const askedAt = performance.now();
   const attempt = async (): Promise<T> => {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(urlOf(name, request), {
-      ...initOf(name, request, token ?? storedState().token, idempotencyKey, pageLanguage()),
+    const timeout = patience();
+    const response = await fetch(urlOf(address, request), {
+      ...initOf(method, request, token ?? storedState().token, idempotencyKey, pageLanguage()),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
     return read(response);

@@ -1,11 +1,11 @@
-import type { Data, EndpointName } from '@portside/contract';
+import type { CallName, Data } from '@portside/contract';
 import { infiniteQueryOptions, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { call, type CallArguments } from './call.ts';
 import { queryKey } from './query.ts';
 
 type Page = { readonly next_cursor: string | null };
 /** Endpoints that answer a list page by page. */
-type PagedEndpoint = { [N in EndpointName]: Data<N> extends Page ? N : never }[EndpointName];
+type PagedEndpoint = { [N in CallName]: Data<N> extends Page ? N : never }[CallName];
 
 /** Options for useInfiniteQuery: a list page after page, each asked for with the cursor of the one before. */
 export function pages<N extends PagedEndpoint>(name: N, ...[request]: CallArguments<N>) {

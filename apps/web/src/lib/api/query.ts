@@ -1,4 +1,4 @@
-import type { Data, EndpointName } from '@portside/contract';
+import type { CallName, Data } from '@portside/contract';
 import { errors } from '@portside/contract/errors';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { useStored } from '../stored/stored-state.ts';
@@ -6,11 +6,11 @@ import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
 
 /** Key of an endpoint's answers in the cache; without a request, of all of them. */
-export const queryKey = <N extends EndpointName>(name: N, request?: RequestOf<N>) =>
+export const queryKey = <N extends CallName>(name: N, request?: RequestOf<N>) =>
   request === undefined ? ([name] as const) : ([name, request] as const);
 
 /** Options for useQuery, prefetchQuery and friends: cached by endpoint and request. */
-export function query<N extends EndpointName>(name: N, ...[request, options]: CallArguments<N>) {
+export function query<N extends CallName>(name: N, ...[request, options]: CallArguments<N>) {
   return queryOptions<Data<N>>({
     queryKey: queryKey(name, request),
     queryFn: ({ signal }) => {

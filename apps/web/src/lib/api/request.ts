@@ -1,4 +1,3 @@
-import { paths, type EndpointName } from '@portside/contract/paths';
 import { cleanPayload } from '@portside/contract/clean-payload';
 
 export type RequestParts = {
@@ -9,12 +8,12 @@ export type RequestParts = {
   readonly image?: Blob;
 };
 
-/** Path with its parameters filled in and the cleaned query appended. */
-export function urlOf(name: EndpointName, { params, query }: RequestParts): string {
+/** An endpoint's address with its parameters filled in and the cleaned query appended. */
+export function urlOf(address: string, { params, query }: RequestParts): string {
   const values = (params ?? {}) as Record<string, string | undefined>;
-  const path = paths[name][1].replace(/:(\w+)/g, (_, key: string) => {
+  const path = address.replace(/:(\w+)/g, (_, key: string) => {
     const value = values[key];
-    if (value === undefined) throw new Error(`${name} needs the parameter ${key}`);
+    if (value === undefined) throw new Error(`${address} needs the parameter ${key}`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
@@ -24,7 +23,7 @@ export function urlOf(name: EndpointName, { params, query }: RequestParts): stri
 
 /** Method, headers, and the image or the cleaned JSON body. A body that cleans away to nothing is sent as {}. */
 export function initOf(
-  name: EndpointName,
+  method: string,
   { body, image }: RequestParts,
   token: string | null,
   idempotencyKey?: string,
@@ -34,7 +33,7 @@ export function initOf(
   if (language) headers['accept-language'] = language;
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
-  const init: RequestInit = { method: paths[name][0], headers };
+  const init: RequestInit = { method, headers };
   if (body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(cleanPayload(body) ?? {});

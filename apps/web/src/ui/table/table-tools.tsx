@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { ThrottledButton } from '../throttled-button.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './data-table.module.css';
 import type { TableColumn } from './data-table.tsx';
+import { ExportButton } from './export-button.tsx';
 import type { TableControls } from './use-table-address.ts';
 
 type Props = {
@@ -36,21 +34,5 @@ export function TableTools({ name, columns, controls, children, onExport }: Prop
         {onExport && <ExportButton onExport={onExport} />}
       </div>
     </search>
-  );
-}
-
-function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
-  const { t } = useTranslation('admin');
-  const action = useThrottledAction(onExport);
-  return (
-    <ThrottledButton
-      variant="default"
-      size="sm"
-      leftSection={<IconDownload size={16} stroke={1.7} />}
-      aria-label={t('table.exportLabel')}
-      action={action}
-    >
-      {t('table.export')}
-    </ThrottledButton>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
@@ -28,10 +29,12 @@ export function AllAgents() {
   const columns = useAgentColumns();
   const { state, ...wanted } = tableQuery(controls.address);
   const known = AGENT_STATES.find((one) => one === state);
-  const agents = usePage('listAgents', { query: { ...wanted, ...(known && { state: known }) } });
+  const query = { ...wanted, ...(known && { state: known }) };
+  const agents = usePage('listAgents', { query });
+  const save = () => downloadTable('exportAgents', query, 'agents.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <TextFilter controls={controls} name="q" label={t('agents.filter.q')} />
         <ChoiceFilter
           controls={controls}

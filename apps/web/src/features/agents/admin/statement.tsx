@@ -3,19 +3,25 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../../lib/api/pages.ts';
+import { downloadFile } from '../../../lib/downloads.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { ExportButton } from '../../../ui/table/export-button.tsx';
 import classes from './agent-desk.module.css';
 
 /** Commission earned, taken back and paid out, newest first. */
 export function Statement({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const movements = useInfiniteQuery(pages('listAgentStatement', { params: { id } }));
+  const save = () => downloadFile('exportAgentStatement', { params: { id } }, `agent-${id}.csv`);
   return (
     <section>
-      <h3 className={classes.heading}>{t('agents.statement.title')}</h3>
+      <div className={classes.bar}>
+        <h3 className={classes.heading}>{t('agents.statement.title')}</h3>
+        <ExportButton onExport={save} />
+      </div>
       <DataList
         label={t('agents.statement.title')}
         columns={useColumns()}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
@@ -25,12 +26,12 @@ export function AllAnnouncements() {
   const { position, state, ...wanted } = tableQuery(controls.address);
   const place = POSITIONS.find((one) => one === position);
   const known = STATES.find((one) => one === state);
-  const announcements = usePage('listAnnouncements', {
-    query: { ...wanted, ...(place && { position: place }), ...(known && { state: known }) },
-  });
+  const query = { ...wanted, ...(place && { position: place }), ...(known && { state: known }) };
+  const announcements = usePage('listAnnouncements', { query });
+  const save = () => downloadTable('exportAnnouncements', query, 'announcements.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="position"

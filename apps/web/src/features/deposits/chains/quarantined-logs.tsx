@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { NETWORKS } from '../../../lib/networks.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
@@ -24,14 +25,18 @@ export function QuarantinedLogs() {
   const { type, state, ...wanted } = tableQuery(controls.address);
   const knownType = NETWORKS.find((one) => one === type);
   const knownState = QUARANTINE_STATES.find((one) => one === state);
-  const logs = usePage('listQuarantinedLogs', {
-    query: { ...wanted, ...(knownType && { type: knownType }), ...(knownState && { state: knownState }) },
-  });
+  const query = {
+    ...wanted,
+    ...(knownType && { type: knownType }),
+    ...(knownState && { state: knownState }),
+  };
+  const logs = usePage('listQuarantinedLogs', { query });
+  const save = () => downloadTable('exportQuarantinedLogs', query, 'quarantine.csv');
   return (
     <section>
       <h2 className={classes.title}>{t('chains.aside.title')}</h2>
       <p className={classes.lede}>{t('chains.aside.lede')}</p>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="state"

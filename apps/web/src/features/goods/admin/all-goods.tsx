@@ -9,6 +9,7 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
@@ -30,10 +31,12 @@ export function AllGoods() {
   const { data: categories = [] } = useQuery({ ...query('listAllCategories'), select: itemsOf });
   const { on_sale: sale, ...wanted } = tableQuery(controls.address);
   const known = SALE.find((one) => one === sale);
-  const goods = usePage('listAllGoods', { query: { ...wanted, ...(known && { on_sale: known }) } });
+  const filter = { ...wanted, ...(known && { on_sale: known }) };
+  const goods = usePage('listAllGoods', { query: filter });
+  const save = () => downloadTable('exportGoods', filter, 'goods.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <TextFilter controls={controls} name="q" label={t('goods.field.name')} />
         <ChoiceFilter
           controls={controls}

@@ -3,6 +3,7 @@ import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
@@ -22,10 +23,12 @@ export function AllClaims() {
   const columns = useClaimColumns();
   const { state, ...wanted } = tableQuery(controls.address);
   const known = CLAIM_STATES.find((one) => one === state);
-  const claims = usePage('listAllClaims', { query: { ...wanted, ...(known && { state: known }) } });
+  const query = { ...wanted, ...(known && { state: known }) };
+  const claims = usePage('listAllClaims', { query });
+  const save = () => downloadTable('exportClaims', query, 'claims.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="state"

@@ -1,11 +1,10 @@
 import type { AdminOrder } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../../lib/api/call.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
@@ -29,7 +28,7 @@ export function AllOrders() {
   const filter = { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) };
   const asked = { ...filter, limit, ...(sort && { sort }), ...(cursor && { cursor }) };
   const orders = usePage('listAllOrders', { query: asked });
-  const save = async () => saveFile(await download('exportOrders', { query: filter }), 'orders.csv');
+  const save = () => downloadTable('exportOrders', filter, 'orders.csv');
   return (
     <>
       <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>

@@ -1,10 +1,9 @@
 import type { AdminRecharge } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../../lib/api/call.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/use-opened.ts';
@@ -25,7 +24,7 @@ export function AllRecharges() {
   const { limit, sort, cursor } = controls.address;
   const asked = { ...filter, limit, ...(sort && { sort }), ...(cursor && { cursor }) };
   const recharges = usePage('listAllRecharges', { query: asked });
-  const save = async () => saveFile(await download('exportRecharges', { query: filter }), 'recharges.csv');
+  const save = () => downloadTable('exportRecharges', filter, 'recharges.csv');
   return (
     <>
       <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>

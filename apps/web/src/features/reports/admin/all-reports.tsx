@@ -6,6 +6,7 @@ import { usePage } from '../../../lib/api/use-page.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { DataTable, type TableColumn } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
@@ -23,10 +24,12 @@ export function AllReports() {
   const columns = useColumns();
   const { state, ...wanted } = tableQuery(controls.address);
   const known = REPORT_STATES.find((one) => one === state);
-  const reports = usePage('listReports', { query: { ...wanted, ...(known && { state: known }) } });
+  const query = { ...wanted, ...(known && { state: known }) };
+  const reports = usePage('listReports', { query });
+  const save = () => downloadTable('exportReports', query, 'reports.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <TextFilter controls={controls} name="q" label={t('reports.field.email')} />
         <ChoiceFilter
           controls={controls}

@@ -10,6 +10,7 @@ import { query } from '../../../lib/api/query.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
@@ -38,12 +39,12 @@ export function AllUsers({ renderWaiting }: Props) {
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const { status, ...wanted } = tableQuery(controls.address);
   const known = USER_STATUSES.find((one) => one === status);
-  const users = usePage('listUsers', {
-    query: { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) },
-  });
+  const filter = { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) };
+  const users = usePage('listUsers', { query: filter });
+  const save = () => downloadTable('exportUsers', filter, 'users.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls}>
+      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
         <TextFilter controls={controls} name="q" label={t('users.filter.q')} />
         <ChoiceFilter
           controls={controls}

@@ -37,6 +37,7 @@ export const audit = {
     agent: 'Agent',
     order: 'Order',
     claim: 'Claim on order',
+    recharge: 'Top-up',
     deposit: 'Deposit',
     network: 'Network',
     goods: 'Product',
@@ -61,6 +62,7 @@ export const audit = {
       deliver: 'Delivery sent again',
       replace: 'Accounts replaced',
       refund: 'Order paid back',
+      export: 'Orders exported',
     },
     claim: {
       refuse: 'Claim refused',
@@ -69,6 +71,7 @@ export const audit = {
       assign: 'Deposit decided',
       rescan: 'Blocks read again',
     },
+    recharge: { export: 'Top-ups exported' },
     goods: {
       create: 'Product created',
       update: 'Product changed',
@@ -98,6 +101,7 @@ export const audit = {
       sessions: 'User signed out',
       twoFactor: 'Second factor reset',
       agent: 'Agent of a user changed',
+      export: 'Users exported',
     },
     balance: {
       adjust: 'Balance put right',
@@ -265,5 +269,6 @@ export const audit = {
     ordinal: 'Place in the transaction',
     review: 'What was found out',
     halted: 'Why it had stopped',
+    filter: 'Filter',
   },
 };

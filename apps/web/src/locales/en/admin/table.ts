@@ -2,6 +2,8 @@ export const table = {
   columns: 'Columns',
   export: 'CSV',
   exportLabel: 'Download as CSV',
+  downloads: 'Downloads',
+  soFar: '{{size}} so far',
   reset: 'Reset',
   anyOf: '{{field}}: any',
   first: 'First page',

@@ -38,6 +38,7 @@ export const audit = {
     agent: 'Agente',
     order: 'Pedido',
     claim: 'Reclamação do pedido',
+    recharge: 'Recarga',
     deposit: 'Depósito',
     network: 'Rede',
     goods: 'Produto',
@@ -62,6 +63,7 @@ export const audit = {
       deliver: 'Entrega reenviada',
       replace: 'Contas substituídas',
       refund: 'Pedido reembolsado',
+      export: 'Pedidos exportados',
     },
     claim: {
       refuse: 'Reclamação recusada',
@@ -70,6 +72,7 @@ export const audit = {
       assign: 'Depósito decidido',
       rescan: 'Blocos relidos',
     },
+    recharge: { export: 'Recargas exportadas' },
     goods: {
       create: 'Produto criado',
       update: 'Produto alterado',
@@ -99,6 +102,7 @@ export const audit = {
       sessions: 'Usuário desconectado',
       twoFactor: 'Segundo fator redefinido',
       agent: 'Agente do usuário alterado',
+      export: 'Usuários exportados',
     },
     balance: {
       adjust: 'Saldo corrigido',
@@ -266,5 +270,6 @@ export const audit = {
     ordinal: 'Posição na transação',
     review: 'O que se apurou',
     halted: 'Por que parou',
+    filter: 'Filtro',
   },
 };

@@ -2,6 +2,8 @@ export const table = {
   columns: 'Colunas',
   export: 'CSV',
   exportLabel: 'Baixar em CSV',
+  downloads: 'Downloads',
+  soFar: '{{size}} até agora',
   reset: 'Redefinir',
   anyOf: '{{field}}: todos',
   first: 'Primeira página',

@@ -39,6 +39,7 @@ export const audit = {
     agent: 'Агент',
     order: 'Заказ',
     claim: 'Обращение по заказу',
+    recharge: 'Пополнение',
     deposit: 'Поступление',
     network: 'Сеть',
     goods: 'Товар',
@@ -63,6 +64,7 @@ export const audit = {
       deliver: 'Заказ отправлен снова',
       replace: 'Аккаунты заменены',
       refund: 'Возврат за заказ',
+      export: 'Заказы выгружены',
     },
     claim: {
       refuse: 'Обращение отклонено',
@@ -71,6 +73,7 @@ export const audit = {
       assign: 'Решение о поступлении',
       rescan: 'Блоки перечитаны',
     },
+    recharge: { export: 'Пополнения выгружены' },
     goods: {
       create: 'Товар создан',
       update: 'Товар изменён',
@@ -100,6 +103,7 @@ export const audit = {
       sessions: 'Сеансы завершены',
       twoFactor: 'Второй фактор сброшен',
       agent: 'Агент пользователя изменён',
+      export: 'Пользователи выгружены',
     },
     balance: {
       adjust: 'Баланс исправлен',
@@ -267,5 +271,6 @@ export const audit = {
     ordinal: 'Место в транзакции',
     review: 'Что выяснилось',
     halted: 'Почему остановилась',
+    filter: 'Фильтр',
   },
 };

@@ -2,6 +2,8 @@ export const table = {
   columns: 'Столбцы',
   export: 'CSV',
   exportLabel: 'Скачать в CSV',
+  downloads: 'Загрузки',
+  soFar: 'Получено {{size}}',
   reset: 'Сбросить',
   anyOf: '{{field}}: любой',
   first: 'Первая страница',

@@ -35,6 +35,7 @@ export const audit = {
     agent: '代理',
     order: '订单',
     claim: '售后订单',
+    recharge: '充值',
     deposit: '到账',
     network: '网络',
     goods: '商品',
@@ -59,6 +60,7 @@ export const audit = {
       deliver: '重新发送交付邮件',
       replace: '更换账号',
       refund: '订单退款',
+      export: '导出订单',
     },
     claim: {
       refuse: '拒绝售后',
@@ -67,6 +69,7 @@ export const audit = {
       assign: '处理到账',
       rescan: '重新扫描区块',
     },
+    recharge: { export: '导出充值记录' },
     goods: {
       create: '新建商品',
       update: '修改商品',
@@ -96,6 +99,7 @@ export const audit = {
       sessions: '强制退出登录',
       twoFactor: '重置两步验证',
       agent: '更改用户的代理',
+      export: '导出用户',
     },
     balance: {
       adjust: '调整余额',
@@ -263,5 +267,6 @@ export const audit = {
     ordinal: '交易内位置',
     review: '查明的情况',
     halted: '停止原因',
+    filter: '筛选条件',
   },
 };

@@ -2,6 +2,8 @@ export const table = {
   columns: '列',
   export: 'CSV',
   exportLabel: '下载为 CSV',
+  downloads: '下载',
+  soFar: '已接收 {{size}}',
   reset: '重置',
   anyOf: '{{field}}：不限',
   first: '第一页',

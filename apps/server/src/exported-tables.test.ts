@@ -1,0 +1,228 @@
+import { paths, type EndpointName, type ExportName } from '@portside/contract';
+import { parse } from 'csv-parse/sync';
+import { randomBytes } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { Hex } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { insertQuarantined } from './features/deposits/quarantine.sql.ts';
+import { refusedLinePlace } from './features/stock/places.ts';
+import { signInAdmin, type TestAdmin } from './testing/admin.ts';
+import { createTestShop, type TestShop } from './testing/app.ts';
+import { endpointOf, ENDPOINTS } from './testing/cells.ts';
+import { createFollowedChain } from './testing/followed-chain.ts';
+import { createPerson } from './testing/people.ts';
+import { sell, type Sale } from './testing/sale.ts';
+
+/** Every file of the contract: what stands in it, and that no text in it is run by a spreadsheet. */
+
+let shop: TestShop;
+let owner: TestAdmin;
+let sale: Sale;
+let agentId: string;
+let batchId: string;
+
+const bytes = (count: number): Hex => `0x${randomBytes(count).toString('hex')}`;
+const made = async (method: string, path: string, body?: unknown): Promise<any> => {
+  const { code, data } = await shop.call(method, `/api/${path}`, body, owner.headers);
+  expect(code).toBe(200);
+  return data;
+};
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  const { ctx } = shop;
+  owner = await signInAdmin(ctx);
+  sale = await sell(shop, 2);
+  const [item] = await sale.ids();
+  const claim = (await sale.claim([item!])).data;
+  await made('POST', `admin/claims/${claim.id}/refusal`, { reason: 'works for us' });
+  const { user } = await createPerson(ctx);
+  const { username } = user;
+  agentId = (await made('POST', 'agents', { username, platform_name: 'Quay', commission_percent: '10' })).id;
+  await made('PUT', `users/${sale.userId}/agent`, { agent_id: agentId });
+  const bought = await shop.call(
+    'POST',
+    '/api/orders',
+    { goods_id: String(sale.goodsId), quantity: 1 },
+    sale.buyer,
+  );
+  expect(bought.code).toBe(200);
+  await createFollowedChain(ctx, 'ETH');
+  expect((await shop.call('POST', '/api/recharges', { type: 'ETH', amount: '20' }, sale.buyer)).code).toBe(
+    200,
+  );
+  await recordDeposit();
+  await putLogAside();
+  const address = `0x${'ab'.repeat(20)}`;
+  await made('POST', 'wallets/blocked', { type: 'ETH', address, note: 'a thief' });
+  await reportAccount();
+  await made('POST', 'announcements', { position: 'home', title: { en: 'Storm' } });
+  batchId = await importLines();
+});
+
+async function recordDeposit(): Promise<void> {
+  const { db, clock } = shop.ctx;
+  await db
+    .insertInto('deposits')
+    .values({
+      network: 'ETH',
+      chain_id: 1n,
+      tx_hash: bytes(32),
+      ordinal: 0,
+      block_number: 1,
+      block_hash: bytes(32),
+      block_time: clock.now(),
+      contract_address: bytes(20),
+      from_address: bytes(20),
+      to_address: bytes(20),
+      amount_micro: 1_500_000n,
+      order_ref: null,
+      state: 'credited',
+      held_reason: 'blocked sender',
+      user_id: sale.userId,
+      recorded_at: clock.now(),
+    })
+    .execute();
+}
+
+async function putLogAside(): Promise<void> {
+  const { db, clock } = shop.ctx;
+  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
+  const log = { txHash: bytes(32), ordinal: 0, blockNumber: 1, reason: 'a topic is not a clean address' };
+  await insertQuarantined(db, place, [log], clock.now());
+  const [newest] = (await made('GET', 'admin/chains/quarantine?state=open')).items;
+  await made('POST', `admin/chains/quarantine/${newest.id}/review`, { reason: 'a fault of the node' });
+}
+
+async function reportAccount(): Promise<void> {
+  const body = { email: 'owner@example.test', subject: 'a mailbox', explanation: 'This is mine.' };
+  await shop.call('POST', '/api/reports', body);
+  const [{ id }] = (await made('GET', 'admin/reports')).items;
+  await made('POST', `admin/reports/${id}/refuse`, { reason: 'not his' });
+}
+
+/** One line that is added and one that is not. */
+async function importLines(): Promise<string> {
+  const file = { name: 'stock.txt', bytes: 100, form: { kind: 'text' } };
+  const wanted = { goods_id: String(sale.goodsId), note: 'night', has_right_to_sell: true, file };
+  const { id } = await made('POST', 'stock/imports', wanted);
+  const text = `${bytes(8)}\n${'x'.repeat(5_000)}\n`;
+  await made('POST', `stock/imports/${id}/lines`, { from_line: 0, text, form: file.form });
+  return id;
+}
+
+/** What the world above puts into each file: cells of one of its rows. */
+type Content = { readonly path?: string; readonly row: Record<string, unknown> };
+
+const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () => Content> = {
+  exportUsers: () => ({
+    row: { id: String(sale.userId), status: 'active', balance: '9', two_factor: 'false' },
+  }),
+  exportMovements: () => ({ path: String(sale.userId), row: { kind: 'credit', amount: '12' } }),
+  exportAgents: () => ({ row: { id: agentId, state: 'active', users: '1', commission_balance: '0.1' } }),
+  exportAgentStatement: () => ({ path: agentId, row: { kind: 'commission', amount: '0.1' } }),
+  exportBlockedWallets: () => ({ row: { network: 'ETH', list: 'own' } }),
+  exportGoods: () => ({ row: { id: String(sale.goodsId), price: '1', genders: 'random male female' } }),
+  exportStockBatches: () => ({
+    row: { id: batchId, goods_id: String(sale.goodsId), added: '1', rejected: '1' },
+  }),
+  exportRefusedLines: () => ({ path: batchId, row: { line: '2', fault: 'too long' } }),
+  exportRecharges: () => ({ row: { network: 'ETH', amount: '20', status: 'recharging' } }),
+  exportOrders: () => ({ row: { order_no: sale.orderNo, accounts: '2', total_amount: '2' } }),
+  exportClaims: () => ({ row: { order_no: sale.orderNo, accounts: '1', state: 'refused' } }),
+  exportDeposits: () => ({ row: { amount: '1.5', state: 'credited', ordinal: '0' } }),
+  exportQuarantinedLogs: () => ({ row: { network: 'ETH', block_number: '1', state: 'reviewed' } }),
+  exportAudit: () => ({ row: { action: 'claim.refuse', user_id: String(owner.user.id), before: '' } }),
+  exportAnnouncements: () => ({ row: { position: 'home', state: 'draft', is_shown: 'false' } }),
+  exportReports: () => ({ row: { state: 'refused', withdrawn: '0' } }),
+};
+const NAMES = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
+
+/** Sales are read from folded figures, and stand with them (statistics.routes.test.ts). */
+test('every table that the contract offers as CSV is tried here', () => {
+  const isCsv = (name: EndpointName) => endpointOf(name).raw?.types.includes('text/csv') === true;
+  const offered = ENDPOINTS.filter(
+    (name) => isCsv(name) && name !== 'exportSales' && name !== 'readAccounts',
+  );
+  expect(offered.toSorted()).toEqual(NAMES.toSorted());
+});
+
+async function download(name: (typeof NAMES)[number]): Promise<Record<string, string>[]> {
+  const url = paths[name][1].replace(/:id/, CONTENTS[name]().path ?? '');
+  const answer = await shop.app.http.inject({ method: 'GET', url, headers: owner.headers });
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
+  return parse(answer.body, { bom: true, columns: true });
+}
+
+test.each(NAMES)('%s: what the list says', async (name) => {
+  const { row } = CONTENTS[name]();
+  const rows = await download(name);
+  expect(rows).toContainEqual(expect.objectContaining(row));
+});
+
+test('users are told without what opens their accounts', async () => {
+  const [user] = await download('exportUsers');
+  expect(Object.keys(user!)).toEqual(
+    'id created_at username email status balance role agent language two_factor'.split(' '),
+  );
+});
+
+/** Texts that somebody else wrote, by file: what each column holds in at least one row. */
+const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
+  exportUsers: ['username', 'email', 'role', 'agent'],
+  exportAgents: ['username', 'platform_name', 'telegram'],
+  exportBlockedWallets: ['note'],
+  exportGoods: ['name', 'category'],
+  exportStockBatches: ['username', 'note', 'file'],
+  exportRefusedLines: ['text'],
+  exportRecharges: ['username', 'email'],
+  exportOrders: ['username', 'email', 'agent', 'goods', 'delivery_email'],
+  exportClaims: ['username', 'goods', 'reason', 'settled_by', 'answer'],
+  exportDeposits: ['username', 'held_reason'],
+  exportQuarantinedLogs: ['reason', 'reviewed_by', 'review'],
+  exportAudit: ['actor', 'subject_name'],
+  exportAnnouncements: ['title'],
+  exportReports: ['email', 'subject', 'explanation', 'settled_by', 'reason'],
+};
+
+describe.each(['=', '+', '-', '@', '\t', '\r'])('texts that begin with %j', (sign) => {
+  const poison = `${sign}cmd|' /C calc'!A0`;
+
+  beforeAll(() => writeEverywhere(poison));
+
+  test.each(NAMES)('%s', async (name) => {
+    const rows = await download(name);
+    expect(rows.flatMap(Object.values).filter(runs)).toEqual([]);
+    // They are there, each behind an apostrophe.
+    const written = (column: string) => rows.some((row) => row[column]?.startsWith(`'${poison}`));
+    expect(WRITTEN[name]?.filter((column) => !written(column)) ?? []).toEqual([]);
+  });
+});
+
+const runs = (cell: string): boolean => /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell);
+
+/** Past every check of what may be typed: what once came in stays. */
+async function writeEverywhere(poison: string): Promise<void> {
+  const { db, keyring } = shop.ctx;
+  const run = (query: RawBuilder<unknown>) => query.execute(db);
+  await run(sql`update users set username = ${poison} || id, email = ${poison} || id`);
+  await run(sql`update roles set name = ${poison} || id`);
+  await run(sql`update agents set platform_name = ${poison}, telegram = ${poison}`);
+  await run(sql`update blocked_wallets set note = ${poison}`);
+  for (const table of ['goods', 'categories'])
+    await run(sql`update ${sql.table(table)} set name = jsonb_build_object('en', ${poison}::text)`);
+  await run(
+    sql`update stock_batches set note = ${poison}, file_name = case when file_name is not null then ${poison} end`,
+  );
+  await run(sql`update orders set email = ${poison}`);
+  await run(sql`update claims set reason = ${poison}, answer = ${poison}`);
+  await run(sql`update deposits set held_reason = ${poison} where held_reason is not null`);
+  await run(sql`update quarantined_logs set reason = ${poison}, review = ${poison} where review is not null`);
+  await run(sql`update announcements set title = jsonb_build_object('en', ${poison}::text)`);
+  await run(
+    sql`update reports set email = ${poison}, subject = ${poison}, explanation = ${poison}, reason = ${poison}`,
+  );
+  const sealed = keyring.seal(poison, refusedLinePlace(BigInt(batchId), 2));
+  await run(sql`update stock_refused_lines set key_id = ${sealed.keyId}, sealed = ${sealed.sealed}`);
+}

@@ -1,0 +1,43 @@
+import type { Agent, Input } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../platform/context.ts';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { MOVEMENT_COLUMNS } from '../ledger/index.ts';
+import { listAgents, listAgentStatement } from './read-agents.ts';
+
+const COLUMNS: Columns<Agent> = {
+  id: (agent) => agent.id,
+  created_at: (agent) => agent.created_at,
+  username: (agent) => agent.username,
+  platform_name: (agent) => agent.platform_name,
+  promotion_code: (agent) => agent.promotion_code,
+  telegram: (agent) => agent.telegram,
+  state: (agent) => agent.state,
+  commission_percent: (agent) => agent.commission_percent,
+  users: (agent) => agent.users,
+  commission_balance: (agent) => agent.commission_balance,
+};
+
+/** The agents of a filter with their figures as a file, newest first. */
+export const exportAgents = (
+  ctx: Ctx,
+  { query }: Input<'exportAgents'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'agents',
+    columns: COLUMNS,
+    readPart: (part) => listAgents(ctx, { query: { ...query, ...part } }),
+  });
+
+/** What an agent earned, lost again and was paid as a file, newest first. */
+export const exportAgentStatement = (
+  ctx: Ctx,
+  { params }: Input<'exportAgentStatement'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: `agent-${params.id}`,
+    columns: MOVEMENT_COLUMNS,
+    readPart: (part) => listAgentStatement(ctx, { params, query: part }),
+  });

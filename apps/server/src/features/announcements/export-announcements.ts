@@ -1,0 +1,30 @@
+import type { Announcement, Input } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../platform/context.ts';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { textIn } from '../goods/index.ts';
+import { listAnnouncements } from './list-announcements.ts';
+
+/** The announcements of a filter as a file, newest first; their title in the reader's language. */
+export const exportAnnouncements = (
+  ctx: Ctx,
+  { query }: Input<'exportAnnouncements'>,
+  reply: FastifyReply,
+): Promise<unknown> => {
+  const columns: Columns<Announcement> = {
+    id: (announcement) => announcement.id,
+    created_at: (announcement) => announcement.created_at,
+    updated_at: (announcement) => announcement.updated_at,
+    position: (announcement) => announcement.position,
+    state: (announcement) => announcement.state,
+    title: ({ title }) => textIn(title, ctx.language),
+    starts_at: (announcement) => announcement.starts_at,
+    ends_at: (announcement) => announcement.ends_at,
+    is_shown: (announcement) => announcement.is_shown,
+  };
+  return sendList(ctx, reply, {
+    name: 'announcements',
+    columns,
+    readPart: (part) => listAnnouncements(ctx, { query: { ...query, ...part } }),
+  });
+};

@@ -1,0 +1,30 @@
+import type { Input, Report } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../platform/context.ts';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { listReports } from './list-reports.ts';
+
+const COLUMNS: Columns<Report> = {
+  id: (report) => report.id,
+  created_at: (report) => report.created_at,
+  email: (report) => report.email,
+  subject: (report) => report.subject,
+  explanation: (report) => report.explanation,
+  state: (report) => report.state,
+  settled_at: (report) => report.settled_at,
+  settled_by: (report) => report.settled_by,
+  reason: (report) => report.reason,
+  withdrawn: (report) => report.withdrawn,
+};
+
+/** The reports of a filter as a file, newest first. */
+export const exportReports = (
+  ctx: Ctx,
+  { query }: Input<'exportReports'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'reports',
+    columns: COLUMNS,
+    readPart: (part) => listReports(ctx, { query: { ...query, ...part } }),
+  });

@@ -1,0 +1,35 @@
+import type { Input, KnownUser } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import { requireAction } from '../../platform/actor.ts';
+import { recordExport } from '../../platform/audit/record-export.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { findKnownUsers } from './read-users.ts';
+
+const COLUMNS: Columns<KnownUser> = {
+  id: (user) => user.id,
+  created_at: (user) => user.created_at,
+  username: (user) => user.username,
+  email: (user) => user.email,
+  status: (user) => user.status,
+  balance: (user) => user.exact_balance,
+  role: ({ role }) => role && role.name,
+  agent: ({ agent }) => agent && agent.username,
+  language: (user) => user.language,
+  two_factor: (user) => user.two_factor,
+};
+
+/** The users of a filter as a file, newest first. */
+export async function exportUsers(
+  ctx: Ctx,
+  { query }: Input<'exportUsers'>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  requireAction(ctx.actor, 'user.export');
+  await recordExport(ctx, 'user', query);
+  return sendList(ctx, reply, {
+    name: 'users',
+    columns: COLUMNS,
+    readPart: (part) => findKnownUsers(ctx, { ...query, ...part }),
+  });
+}

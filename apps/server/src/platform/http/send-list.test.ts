@@ -1,0 +1,94 @@
+import { fastify, type FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { sendList, type Columns, type Part } from './send-list.ts';
+
+const clock = { now: () => new Date('2026-11-20T12:00:00Z') };
+const columns: Columns<number> = {
+  number: (row) => row,
+  isEven: (row) => row % 2 === 0,
+  half: (row) => (row % 2 === 0 ? row / 2 : null),
+};
+
+let http: FastifyInstance | undefined;
+afterEach(() => http?.close());
+
+/** A list of so many numbers; `fail` may throw instead of a part. Tells which parts were read. */
+async function serve(count: number, fail: (part: Part) => void = () => undefined) {
+  const read: Part[] = [];
+  http = fastify();
+  http.get('/', (_request, reply) =>
+    sendList({ clock }, reply, {
+      name: 'numbers',
+      columns,
+      readPart: async (part) => {
+        read.push(part);
+        fail(part);
+        const begin = Number(part.cursor ?? 0);
+        const end = Math.min(begin + part.limit, count);
+        const items = Array.from({ length: end - begin }, (_, index) => begin + index);
+        return { items, next_cursor: end < count ? String(end) : null };
+      },
+    }),
+  );
+  const url = await http.listen({ port: 0, host: '127.0.0.1' });
+  return { url, read };
+}
+
+test('a list goes to its end, part by part', async () => {
+  const { url, read } = await serve(2_500);
+  const answer = await fetch(url);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="numbers-2026-11-20.csv"');
+  const lines = (await answer.text()).split('\r\n');
+  expect(lines).toHaveLength(2_502);
+  expect([...lines.slice(0, 3), lines.at(-2)]).toEqual([
+    'number,isEven,half',
+    '0,true,0',
+    '1,false,',
+    '2499,false,',
+  ]);
+  expect(read).toEqual([{ limit: 1_000 }, ...['1000', '2000'].map((cursor) => ({ limit: 1_000, cursor }))]);
+});
+
+test('an empty list is a file with its columns', async () => {
+  const { url } = await serve(0);
+  expect(await (await fetch(url)).text()).toBe('number,isEven,half\r\n');
+});
+
+test('what the list refuses is no file', async () => {
+  const { url } = await serve(5, () => {
+    throw Object.assign(new Error('no such thing'), { statusCode: 404 });
+  });
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    404,
+    'application/json; charset=utf-8',
+  ]);
+});
+
+test('a list that fails on its way is not taken for a whole one', async () => {
+  const { url } = await serve(5_000, ({ cursor }) => {
+    if (cursor === '3000') throw new Error('the database is gone');
+  });
+  await expect((await fetch(url)).text()).rejects.toThrow('terminated');
+});
+
+test('no more is read than the reader takes, and nothing once he has gone', async () => {
+  const { url, read } = await serve(10_000_000);
+  const gone = new AbortController();
+  const answer = await fetch(url, { signal: gone.signal });
+  await settled(() => read.length);
+  expect(read.length).toBeLessThan(1_000);
+  gone.abort();
+  await expect(answer.text()).rejects.toThrow('abort');
+  const last = await settled(() => read.length);
+  expect(last).toBeLessThan(1_000);
+});
+
+/** The value once it has stopped changing. */
+async function settled(read: () => number): Promise<number> {
+  for (let before = -1; before !== read();) {
+    before = read();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  return read();
+}

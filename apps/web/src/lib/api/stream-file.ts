@@ -1,0 +1,64 @@
+import type { ExportName } from '@portside/contract';
+import { exportPaths } from '@portside/contract/export-paths';
+import { readFile } from './answer.ts';
+import { send, type RequestOf } from './call.ts';
+
+/** However long a file is: for so long nothing of it may fail to come. */
+const SILENCE_MS = 50_000;
+
+type Watch = {
+  readonly signal: AbortSignal;
+  /** Told how many bytes have come so far. */
+  onBytes(bytes: number): void;
+};
+
+/**
+ * Downloads a file of any length; it ends when nothing comes for long, not after a fixed time. Throws ApiError;
+ * an abort as such.
+ */
+export async function streamFile<N extends ExportName>(
+  name: N,
+  request: RequestOf<N>,
+  { signal, onBytes }: Watch,
+): Promise<Blob> {
+  const silence = createSilence();
+  const read = (response: Response): Promise<Blob> => {
+    const counted = response.body?.pipeThrough(countBytes(onBytes, silence.hear)) ?? null;
+    return readFile(new Response(counted, response));
+  };
+  try {
+    return await send(exportPaths[name], request, { signal }, read, silence.begin);
+  } finally {
+    silence.end();
+  }
+}
+
+function countBytes(
+  onBytes: (bytes: number) => void,
+  onPiece: () => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(piece, out) {
+      onPiece();
+      onBytes((bytes += piece.byteLength));
+      out.enqueue(piece);
+    },
+  });
+}
+
+function createSilence() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = new AbortController();
+  const end = (): void => clearTimeout(timer);
+  const hear = (): void => {
+    end();
+    timer = setTimeout(() => attempt.abort(new DOMException('silence', 'TimeoutError')), SILENCE_MS);
+  };
+  const begin = (): AbortSignal => {
+    attempt = new AbortController();
+    hear();
+    return attempt.signal;
+  };
+  return { begin, hear, end };
+}

@@ -1,0 +1,34 @@
+/** Where the files of the back office live. A table of its own: no page of the shop loads it. */
+export const exportPaths = {
+  exportUsers: ['GET', '/api/users/export'],
+  exportMovements: ['GET', '/api/users/:id/movements/export'],
+
+  exportAgents: ['GET', '/api/agents/export'],
+  exportAgentStatement: ['GET', '/api/agents/:id/statement/export'],
+
+  exportBlockedWallets: ['GET', '/api/wallets/blocked/export'],
+
+  exportGoods: ['GET', '/api/admin/goods/export'],
+
+  exportStockBatches: ['GET', '/api/stock/batches/export'],
+  exportRefusedLines: ['GET', '/api/stock/batches/:id/refused-lines'],
+  exportUnsold: ['GET', '/api/stock/unsold/export'],
+
+  exportRecharges: ['GET', '/api/admin/recharges/export'],
+
+  exportOrders: ['GET', '/api/admin/orders/export'],
+  exportClaims: ['GET', '/api/admin/claims/export'],
+
+  exportSales: ['GET', '/api/admin/sales/export'],
+
+  exportDeposits: ['GET', '/api/admin/deposits/export'],
+  exportQuarantinedLogs: ['GET', '/api/admin/chains/quarantine/export'],
+
+  exportAudit: ['GET', '/api/audit/export'],
+
+  exportAnnouncements: ['GET', '/api/announcements/export'],
+
+  exportReports: ['GET', '/api/admin/reports/export'],
+} as const satisfies Record<string, readonly ['GET', `/api/${string}`]>;
+
+export type ExportName = keyof typeof exportPaths;
