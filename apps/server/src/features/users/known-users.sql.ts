@@ -55,7 +55,8 @@ const COLUMNS = {
 const pastUser = ({ key, isAscending, past }: UserPlace): RawBuilder<boolean> => {
   if (past === undefined) return sql`true`;
   const beyond = sql.raw(isAscending ? '>' : '<');
-  if (key === 'id') return sql`users.id ${beyond} ${past.id}`;
+  // Of both, or the accounts are read from their end down to the page.
+  if (key === 'id') return sql`users.id ${beyond} ${past.id} and purse.id ${beyond} ${past.id}`;
   if (key !== 'balance') return sql`${COLUMNS[key]} ${beyond} ${past.value}`;
   return sql`(purse.balance_micro, users.id) ${beyond} (${past.value}::bigint, ${past.id}::bigint)`;
 };
