@@ -29,22 +29,6 @@ test('a table is sorted by its header, with the keyboard too, and a reload keeps
   await expect(header).toHaveAttribute('aria-sort', 'none');
   // What the server cannot sort by has no button.
   await expect(page.getByRole('columnheader', { name: 'Status' }).getByRole('button')).toHaveCount(0);
-  if (process.env['SHOTS']) {
-    for (const [name, path] of [
-      ['orders', '/admin/order?sort=-total_amount'],
-      ['users', '/admin/user?sort=-balance'],
-      ['sales', '/admin/sales?by=goods&sort=-income'],
-      ['goods', '/admin/goods?sort=stock'],
-    ] as const) {
-      await page.goto(path);
-      await page.locator('table tbody tr').first().waitFor();
-      await page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` });
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/admin/order?sort=-total_amount');
-    await page.getByLabel('Sort by').waitFor();
-    await page.screenshot({ path: `${process.env['SHOTS']}/phone.png`, fullPage: true });
-  }
 });
 
 test('on a phone the order of the cards is chosen', async ({ page, request }) => {
