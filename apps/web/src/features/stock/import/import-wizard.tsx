@@ -42,7 +42,9 @@ export default function ImportWizard({ goods, goodsId, onClose }: Props) {
         active={run ? 2 : step}
         size="sm"
         iconSize={30}
+        wrap={false}
         className={classes.steps}
+        classNames={{ step: classes.one!, stepBody: classes.body! }}
         allowNextStepsSelect={false}
       >
         <Stepper.Step label={t('stock.import.step.source')} />

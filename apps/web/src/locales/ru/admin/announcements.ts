@@ -17,7 +17,7 @@ export const announcements = {
     login: 'Страница входа',
   },
   state: { draft: 'Черновик', published: 'Опубликовано' },
-  stage: { draft: 'Черновик', shown: 'Показывается', waiting: 'Ждёт своего времени', over: 'Закончилось' },
+  stage: { draft: 'Черновик', shown: 'Показывается', waiting: 'Запланировано', over: 'Закончилось' },
   field: {
     title: 'Заголовок',
     body: 'Текст',
