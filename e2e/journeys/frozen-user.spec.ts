@@ -16,10 +16,16 @@ test('a frozen buyer sees the ban page, cannot sign in, and is back when thawed'
 
   await signIn(page, buyer);
   await expect(page).toHaveURL('/client/main');
+  await shop.open('Buy');
+  await expect(page).toHaveURL('/client/purchase-account');
   await setStatus('frozen');
   // Without a click: the page hears of it.
   await expect(page).toHaveURL('/ban-page');
   await expect(shop.heading('This account is frozen')).toBeVisible();
+  // What he saw before is not to be come back to.
+  await page.goBack();
+  await expect(shop.heading('This account is frozen')).toBeVisible();
+  await expect(page).toHaveURL('/ban-page');
   await page.goto('/client/purchase-record');
   await expect(page).toHaveURL('/ban-page');
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ApiError } from '../lib/api/api-error.ts';
@@ -11,6 +12,7 @@ const LoginExpired = lazy(() => import('../features/sessions/login-expired.tsx')
 /** The one place that answers failed calls: the expired-login dialog, the ban page, or a toast. */
 export function FailureDesk() {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const wordingOf = useFailureWording();
   const token = useStored((s) => s.token);
   // Kept with the token it is about: whoever has signed out meanwhile is not asked to.
@@ -21,8 +23,11 @@ export function FailureDesk() {
     if (error.errorName === 'notSignedIn') {
       // A page asks for several things at once: what it asked before the answer "think again" has had it.
       if (askedAt > putOffAt.current) setExpiredToken(storedState().token);
-    } else if (error.errorName === 'accountFrozen') void navigate('/ban-page');
-    else toastFailure(`failure-${error.code}`, wordingOf(error));
+    } else if (error.errorName === 'accountFrozen') {
+      // Nothing may be shown from memory to whoever goes back: each page asks again, and is refused.
+      void client.invalidateQueries({ refetchType: 'none' });
+      void navigate('/ban-page', { replace: true });
+    } else toastFailure(`failure-${error.code}`, wordingOf(error));
   });
   useEffect(() => onFailure((error, askedAt) => handle(error, askedAt)), []);
 

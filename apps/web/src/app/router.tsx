@@ -23,12 +23,15 @@ const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
 const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
 
+/** A page that breaks or does not arrive leaves the layout around it. On the page itself the router would not look for it. */
+const inLayout = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: FaultPage, children }];
+
 const goTo = (path: string) => ({ loader: () => redirect(path) });
 
 const client: RouteObject = {
   path: 'client',
   ...page(() => import('../areas/client/layout.tsx')),
-  children: [
+  children: inLayout([
     { index: true, ...goTo('/client/main') },
     {
       path: 'main',
@@ -76,13 +79,13 @@ const client: RouteObject = {
         'shell.nav.support',
       ),
     },
-  ],
+  ]),
 };
 
 const mobile: RouteObject = {
   path: 'mobile',
   ...page(() => import('../areas/mobile/layout.tsx')),
-  children: [
+  children: inLayout([
     { index: true, ...goTo('/mobile/index') },
     {
       path: 'index',
@@ -144,13 +147,13 @@ const mobile: RouteObject = {
         'pay:pages.step.title',
       ),
     },
-  ],
+  ]),
 };
 
 const docs: RouteObject = {
   path: 'docs',
   ...page(() => import('../areas/docs/layout.tsx')),
-  children: [
+  children: inLayout([
     { index: true, ...goTo('/docs/how-to-buy') },
     { path: 'how-to-buy', ...page(() => import('../areas/docs/how-to-buy.tsx'), 'shell.guides.howToBuy') },
     { path: 'top-up', ...page(() => import('../areas/docs/top-up.tsx'), 'shell.guides.topUp') },
@@ -158,14 +161,14 @@ const docs: RouteObject = {
     { path: 'support', ...page(() => import('../areas/docs/support.tsx'), 'shell.guides.support') },
     { path: 'terms', ...page(() => import('../areas/docs/terms.tsx'), 'shell.terms') },
     { path: 'privacy', ...page(() => import('../areas/docs/privacy.tsx'), 'shell.privacy') },
-  ],
+  ]),
 };
 
 /** Public, among the documents that lead to it. */
 const report: RouteObject = {
   path: 'report',
   ...page(() => import('../areas/docs/layout.tsx')),
-  children: [
+  children: inLayout([
     {
       index: true,
       ...page(
@@ -173,13 +176,13 @@ const report: RouteObject = {
         'service:reports.title',
       ),
     },
-  ],
+  ]),
 };
 
 /** Payment pages stand alone: in a browser of any width, or in a wallet's. */
 const pay: RouteObject = {
   ...page(() => import('../areas/pay/layout.tsx')),
-  children: [
+  children: inLayout([
     {
       path: 'pay',
       ...page(
@@ -194,14 +197,14 @@ const pay: RouteObject = {
         'pay:pages.step.title',
       ),
     },
-  ],
+  ]),
 };
 
 /** Opens with its texts. `/admin` itself never opens: the guard goes on to the first page allowed. */
 const admin: RouteObject = {
   path: 'admin',
   ...page(withTexts(['admin', 'orders'], () => import('../areas/admin/layout.tsx'))),
-  children: [
+  children: inLayout([
     {
       path: 'dataBoard',
       ...page(() => import('../areas/admin/data-board.tsx'), 'admin:frame.pages.dataBoard'),
@@ -222,7 +225,7 @@ const admin: RouteObject = {
     { path: 'agent', ...page(() => import('../areas/admin/agent.tsx'), 'admin:frame.pages.agent') },
     { path: 'config', ...page(() => import('../areas/admin/config.tsx'), 'admin:frame.pages.config') },
     { path: 'audit', ...page(() => import('../areas/admin/audit.tsx'), 'admin:frame.pages.audit') },
-  ],
+  ]),
 };
 
 /** The guard stands at the root, so that no page can forget it. */

@@ -4,7 +4,7 @@ import { Email } from '@portside/contract/values';
 import { totalMicro } from './price-of-quantity.ts';
 
 export type Draft = {
-  /** NaN while the field is empty. */
+  /** NaN while the field holds none. */
   readonly quantity: number;
   readonly gender: Gender;
   readonly email: string;

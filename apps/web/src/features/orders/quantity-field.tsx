@@ -1,15 +1,16 @@
-import { ActionIcon, Button, Input, NumberInput } from '@mantine/core';
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './quantity-field.module.css';
+import { readQuantity } from './read-quantity.ts';
 import { stepQuantity } from './step-quantity.ts';
 
 const LEAPS = [10, 100];
 
 type Props = {
-  /** NaN while the field is empty. */
+  /** NaN while the field holds no quantity. */
   quantity: number;
   least: number;
   most: number;
@@ -18,11 +19,16 @@ type Props = {
   onChange: (quantity: number) => void;
 };
 
-/** A typed number with single steps and leaps. Steps stay within what can be had; typing may say anything. */
+/**
+ * A typed number with single steps and leaps. Steps stay within what can be had; typing may say anything, and stays
+ * as it was typed.
+ */
 export function QuantityField({ quantity, least, most, stock, isLocked, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
+  const [typed, setTyped] = useState('');
+  const isTyped = Object.is(readQuantity(typed, language), quantity);
   const step = (by: number) => onChange(stepQuantity(quantity, by, { least, most, stock }));
   const figures = {
     least: least.toLocaleString(language),
@@ -42,19 +48,16 @@ export function QuantityField({ quantity, least, most, stock, isLocked, onChange
           >
             <IconMinus size={17} />
           </ActionIcon>
-          <NumberInput
+          <TextInput
             id={id}
             className={classes.number}
             classNames={{ input: `${classes.input} figures` }}
-            value={Number.isNaN(quantity) ? '' : quantity}
-            onChange={(value) => onChange(value === '' ? Number.NaN : Number(value))}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            maxLength={5}
-            min={least}
-            max={most}
-            clampBehavior="none"
+            value={isTyped ? typed : String(quantity)}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+              onChange(readQuantity(value, language));
+            }}
+            maxLength={9}
             disabled={isLocked}
             inputMode="numeric"
             autoComplete="off"

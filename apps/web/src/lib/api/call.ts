@@ -75,7 +75,11 @@ export async function send<T>(
   } catch (cause) {
     if (signal?.aborted) throw cause;
     const error = cause instanceof ApiError ? cause : new ApiError(0, '', { cause });
-    if (!isQuiet && !isRefusal(error, ...quietFor)) announceFailure(error, askedAt);
+    // That the reader's account is frozen nobody shows himself: it is a page of its own.
+    const isOfReader = token === undefined && storedState().token !== null;
+    const isShown =
+      (isQuiet || isRefusal(error, ...quietFor)) && !(isOfReader && isRefusal(error, 'accountFrozen'));
+    if (!isShown) announceFailure(error, askedAt);
     throw error;
   }
 }

@@ -1,0 +1,16 @@
+/**
+ * A quantity as people write it: digits, in groups as the reader's language has them or with spaces between. NaN for
+ * everything else, so that nothing is ever turned into another number.
+ */
+export function readQuantity(text: string, language: string): number {
+  const written = text.trim();
+  if (/^\d+$/.test(written)) return Number(written);
+  const group = groupSignOf(language);
+  const digits = written.replaceAll(/\s/g, group).split(group);
+  const isGrouped = /^\d{1,3}$/.test(digits[0]!) && digits.slice(1).every((part) => /^\d{3}$/.test(part));
+  return isGrouped ? Number(digits.join('')) : Number.NaN;
+}
+
+/** Some languages group from five digits on only. */
+const groupSignOf = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ' ';
