@@ -27,8 +27,10 @@ test('a stop that was bad in any way is found', () => {
     isMailHeld: false,
     forced: 0,
   };
-  expect(judgeStop(good)).toEqual([]);
-  expect(judgeStop({ ...good, forced: 1, isMailHeld: true })).toEqual([]);
+  expect(judgeStop(good, 1)).toEqual([]);
+  expect(judgeStop({ ...good, forced: 1, isMailHeld: true }, 1)).toEqual([]);
   for (const bad of [{ code: 1 }, { tookMs: 10_100 }, { unanswered: 1 }, { forced: 1 }])
-    expect(judgeStop({ ...good, ...bad })).toHaveLength(1);
+    expect(judgeStop({ ...good, ...bad }, 1)).toHaveLength(1);
+  expect(judgeStop({ ...good, unanswered: 2 }, 2)).toEqual([]);
+  expect(judgeStop({ ...good, unanswered: 3 }, 2)).toHaveLength(1);
 });

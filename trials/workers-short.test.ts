@@ -5,7 +5,7 @@ import { runWorkers } from './setup/run-workers.ts';
 import { hasPostgres } from './setup/target.ts';
 
 const ONCE: readonly Harm[] = ['worker killed', 'primary killed at its start', 'database killed'];
-const BACK_WITHIN_MS = 40_000;
+const BACK_WITHIN_MS = 60_000;
 
 test.skipIf(!hasPostgres)(
   'several processes lose nothing when one of them, the primary, or their database is killed',
