@@ -5,6 +5,7 @@ import { settle } from './audit.ts';
 import type { Buyer } from './call.ts';
 import { runLoad } from './load.ts';
 import { createRandom } from './random.ts';
+import { watchSentKeys } from './sent-keys.ts';
 import { openSurroundings } from './surroundings.ts';
 import type { DatabaseKind } from './target.ts';
 import { createTrial, logFileOf, type Trial } from './trial.ts';
@@ -72,14 +73,17 @@ export async function runStops({
  * resets those that a worker had not yet fetched when it closed its socket; no other worker can take them over.
  */
 export function judgeStop(
-  { tookMs, code, unanswered, isMailHeld, forced }: StopReport,
+  { tookMs, code, underWay, unanswered, isMailHeld, forced }: StopReport,
   workers: number,
 ): string[] {
   const allowed = workers === 1 ? 0 : workers;
   const faults: string[] = [];
   if (code !== 0) faults.push(`a stop ended with ${code}`);
   if (tookMs > STOPPED_WITHIN_MS) faults.push(`a stop took ${Math.round(tookMs)} ms`);
-  if (unanswered > allowed) faults.push(`${unanswered} orders under way at a stop got no answer`);
+  if (unanswered > allowed)
+    faults.push(
+      `${unanswered} of ${underWay} orders under way got no answer at a stop of ${Math.round(tookMs)} ms`,
+    );
   if (forced > 0 && !isMailHeld) faults.push(`a stop was forced in ${forced} processes`);
   return faults;
 }
@@ -101,13 +105,17 @@ async function stopOnce(trial: Trial, isMailHeld: boolean): Promise<StopReport> 
   trial.mail.hold(isMailHeld);
   const server = await trial.start();
   const streams = trial.buyers.map((buyer) => watch(server.url, buyer));
+  const sent = watchSentKeys();
   const load = runLoad(trial, server.url, server.hasEnded);
   await sleep(LOAD_MS + trial.random.below(LOAD_MS));
-  const underWay = [...trial.journal.underWay].filter((entry) => entry.state === 'asked');
+  const underWay = [...trial.journal.underWay].filter(
+    ({ state, key }) => state === 'asked' && sent.keys.has(key),
+  );
   trial.journal.toldToWait.clear();
   const forcedBefore = countForced(trial);
   const { code, tookMs } = await server.stop();
   await Promise.all([load, ...streams]);
+  sent.stop();
   trial.mail.hold(false);
   const notDone = underWay.filter((entry) => entry.state === 'asked');
   const unanswered = notDone.filter((entry) => !trial.journal.toldToWait.has(entry)).length;
