@@ -1,12 +1,13 @@
 /**
  * Is anything lost when the shop is killed? `node trials/kill.ts --database postgres --rounds 120 --seed 7`
  * kills it at named points and at random times under load, starts it again and looks at everything that was
- * acknowledged. Ends with 1 where something is lost, doubled or contradicted; the seed repeats the plan.
+ * acknowledged. Ends with 1 where something is lost, doubled or contradicted, and where a named point was aimed at
+ * and never reached. The seed repeats the plan.
  */
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './setup/break-off.ts';
-import { titleOf } from './setup/plans.ts';
-import { runKills, type KillSummary } from './setup/run-kills.ts';
+import { countPlans, titleOf, type Plan } from './setup/plans.ts';
+import { neverReached, runKills, type KillSummary } from './setup/run-kills.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
@@ -23,17 +24,20 @@ const { values } = parseArgs({
 const { database } = values;
 if (database !== 'embedded' && database !== 'postgres') throw new Error('--database embedded or postgres');
 
-say(`seed ${values.seed}, ${values.rounds} rounds on ${database}`);
+const wants = (plan: Plan): boolean => titleOf(plan).startsWith(values.only);
+const plans = countPlans(database === 'postgres', wants);
+if (plans === 0) throw new Error(`--only ${values.only}: no such point`);
+say(`seed ${values.seed}, ${values.rounds} rounds on ${database}; ${plans} try each point once`);
 const started = performance.now();
 const summary = await runKills({
   database,
   rounds: Number(values.rounds),
   seed: Number(values.seed),
-  wants: (plan) => titleOf(plan).startsWith(values.only),
+  wants,
   tell: say,
 });
 report(summary, (performance.now() - started) / 1_000);
-process.exitCode = summary.faults.length === 0 ? 0 : 1;
+process.exitCode = summary.faults.length === 0 && neverReached(summary.rounds).length === 0 ? 0 : 1;
 
 function report(found: KillSummary, seconds: number): void {
   const starts = found.rounds.flatMap(({ startMs }) => startMs ?? []).toSorted((a, b) => a - b);
@@ -55,5 +59,7 @@ function report(found: KillSummary, seconds: number): void {
     say(`back after a kill of the database in ${Math.round(Math.max(...backs))} ms at most`);
   say(`stopped by SIGTERM in ${Math.round(found.longestStopMs)} ms at most`);
   if (missed.length > 0) say(`not passed in time: ${missed.join(', ')}`);
+  for (const point of neverReached(found.rounds)) say(`NEVER REACHED ${point}`);
+  if (found.rounds.length < plans) say(`${plans - found.rounds.length} of ${plans} plans were not tried`);
   say(`${found.faults.length} faults, seed ${values.seed}`);
 }

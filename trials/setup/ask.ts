@@ -13,7 +13,13 @@ export type Asking = { readonly url: string; readonly journal: Journal };
 export async function askOrder({ url, journal }: Asking, buyer: Buyer, entry: OrderEntry): Promise<void> {
   const body = { goods_id: entry.goodsId, quantity: entry.quantity };
   journal.underWay.add(entry);
-  const answer = await call<Order>(url, buyer, { method: 'POST', path: '/api/orders', body, key: entry.key });
+  const answer = await call<Order>(url, buyer, {
+    method: 'POST',
+    path: '/api/orders',
+    body,
+    key: entry.key,
+    onBusy: () => journal.toldToWait.add(entry),
+  });
   journal.underWay.delete(entry);
   if (answer === null) return;
   if (answer.code !== OK) journal.refuse(entry, answer.code);

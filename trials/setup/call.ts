@@ -16,6 +16,8 @@ type Request = {
   readonly path: string;
   readonly body?: unknown;
   readonly key?: string;
+  /** Called where the answer says "try again". */
+  readonly onBusy?: () => void;
 };
 
 const PATIENCE_MS = 15_000;
@@ -36,7 +38,7 @@ export async function call<T>(
 async function tryOnce<T>(
   url: string,
   caller: Pick<Buyer, 'token' | 'address'>,
-  { method, path, body, key }: Request,
+  { method, path, body, key, onBusy }: Request,
 ): Promise<Answer<T> | null> {
   try {
     const answer = await fetch(`${url}${path}`, {
@@ -51,7 +53,9 @@ async function tryOnce<T>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const envelope = (await answer.json()) as Answer<T>;
-    return answer.status >= 500 || answer.status === 429 ? null : envelope;
+    if (answer.status < 500 && answer.status !== 429) return envelope;
+    onBusy?.();
+    return null;
   } catch {
     return null;
   }

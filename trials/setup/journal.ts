@@ -44,6 +44,8 @@ export class Journal {
   readonly contradictions: string[] = [];
   /** Orders that are being asked for right now. */
   readonly underWay = new Set<OrderEntry>();
+  /** Orders whose answer was, at least once, that they should be asked for again. */
+  readonly toldToWait = new Set<OrderEntry>();
   repeats = 0;
   /** Called at each acknowledged order. */
   onAcknowledged: () => void = () => undefined;

@@ -1,14 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from './server.ts';
+import { workersOf } from './worker-processes.ts';
 
 const BACK_WITHIN_MS = 15_000;
-
-const workersOf = ({ pid }: Server): number[] =>
-  spawnSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(Number);
 
 /** Kills one of the server's processes; how long until another has taken its place. */
 export async function killWorker(server: Server, workers: number, which: number): Promise<number> {

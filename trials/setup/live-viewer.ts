@@ -7,19 +7,25 @@ export type SeenEvent = { readonly id: string | null; readonly name: string; rea
 export type LiveViewer = {
   readonly seen: readonly SeenEvent[];
   readonly connections: number;
+  /** Cuts it off, and keeps it away until it comes back. */
+  leave(): void;
+  comeBack(): void;
   stop(): Promise<void>;
 };
 
 const PAUSE_MS = 20;
 
-export function startViewer(url: string, { token, address }: Buyer): LiveViewer {
+/** `pauseMs` is how long it stays away after it was cut off. */
+export function startViewer(url: string, { token, address }: Buyer, pauseMs = PAUSE_MS): LiveViewer {
   const seen: SeenEvent[] = [];
   const over = new AbortController();
+  let connection = new AbortController();
+  let isAway = false;
   let connections = 0;
   let lastId: string | null = null;
   const watchOnce = async (): Promise<void> => {
     const answer = await fetch(`${url}/api/live`, {
-      signal: over.signal,
+      signal: AbortSignal.any([over.signal, connection.signal]),
       headers: {
         authorization: `Bearer ${token}`,
         'x-forwarded-for': address,
@@ -41,14 +47,22 @@ export function startViewer(url: string, { token, address }: Buyer): LiveViewer 
   };
   const watching = (async (): Promise<void> => {
     while (!over.signal.aborted) {
-      await watchOnce().catch(() => undefined);
-      await sleep(PAUSE_MS);
+      if (!isAway) await watchOnce().catch(() => undefined);
+      await sleep(isAway ? PAUSE_MS : pauseMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();
   return {
     seen,
     get connections() {
       return connections;
+    },
+    leave() {
+      isAway = true;
+      connection.abort();
+      connection = new AbortController();
+    },
+    comeBack() {
+      isAway = false;
     },
     async stop() {
       over.abort();

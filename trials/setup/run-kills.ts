@@ -36,6 +36,12 @@ const FIRST_LOAD_MS = 400;
 /** On the embedded database a look from outside costs a start of it. */
 const AUDIT_EVERY: Record<DatabaseKind, number> = { postgres: 1, embedded: 4 };
 
+/** Named points that the rounds aimed at and never reached, each once: what would be lost there nobody knows. */
+export function neverReached(rounds: readonly Pick<RoundReport, 'plan' | 'wasReached'>[]): string[] {
+  const reached = new Set(rounds.filter((round) => round.wasReached).map(({ plan }) => titleOf(plan)));
+  return [...new Set(rounds.map(({ plan }) => titleOf(plan)))].filter((title) => !reached.has(title));
+}
+
 /** Kills a shop again and again by a plan that the seed decides; the first fault ends it. */
 export async function runKills({
   database,

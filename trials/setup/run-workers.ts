@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, settle } from './audit.ts';
-import { checkPages, PAGES_A_BUYER } from './check-pages.ts';
-import { killWorker } from './kill-worker.ts';
-import { startViewer, type LiveViewer } from './live-viewer.ts';
+import { checkPages, PAUSES_MS, type Pages } from './check-pages.ts';
+import { doHarm, makeHarms, type Harm, type Harmed } from './harms.ts';
+import { startViewer } from './live-viewer.ts';
 import { runLoad } from './load.ts';
 import { createRandom } from './random.ts';
-import { rushShop } from './rush-shop.ts';
+import { rushShop, stockRush } from './rush-shop.ts';
 import type { Server } from './server.ts';
 import { openSurroundings } from './surroundings.ts';
 import { createTrial, type Trial } from './trial.ts';
@@ -14,94 +14,106 @@ export type WorkersRun = {
   readonly rounds: number;
   readonly seed: number;
   readonly workers: number;
+  /** Which harms to do; all where absent. */
+  readonly wants?: (harm: Harm) => boolean;
   /** Told about each round. */
   readonly tell?: (line: string) => void;
 };
 
 export type WorkersSummary = {
-  readonly rounds: number;
+  readonly rounds: readonly (Omit<Harmed, 'server'> & { readonly harm: Harm })[];
+  readonly shops: number;
   readonly acknowledgedOrders: number;
   /** Streams that were cut off and came back. */
   readonly cuts: number;
-  readonly longestBackMs: number;
   readonly faults: readonly string[];
 };
 
+/** A shop's books grow with its rounds, and its stock runs out. */
+const ROUNDS_A_SHOP = 24;
 const LOAD_MS = 800;
 const RUSH_MS = 150;
 
-/** Kills one of several server processes under load, again and again; the first round with a fault ends it. */
+/** Harms one of several server processes under load, again and again; the first round with a fault ends it. */
 export async function runWorkers({
   rounds,
   seed,
   workers,
+  wants = () => true,
   tell = () => undefined,
 }: WorkersRun): Promise<WorkersSummary> {
   const surroundings = await openSurroundings('postgres');
-  const viewers: LiveViewer[] = [];
+  const random = createRandom(seed);
+  const harms = makeHarms(random, wants);
+  const done: WorkersSummary['rounds'][number][] = [];
+  const faults: string[] = [];
+  let [shops, cuts, acknowledgedOrders] = [0, 0, 0];
   try {
-    const settings = { WORKERS: String(workers) };
-    const { trial, server } = await createTrial(surroundings, createRandom(seed).below(2 ** 32), settings);
-    for (const [index, buyer] of trial.buyers.entries())
-      for (let page = 0; page < PAGES_A_BUYER; page += 1)
-        viewers.push(startViewer(server.url, { ...buyer, address: `10.${100 + page}.${index}.1` }));
-    const faults: string[] = [];
-    let [round, longestBackMs] = [0, 0];
-    while (round < rounds && faults.length === 0) {
-      round += 1;
-      // Each round its own addresses: the limits of one address are not what is looked at here.
-      const buyers = trial.buyers.map((buyer, index) => ({
-        ...buyer,
-        address: `10.${round % 90}.${index}.2`,
-      }));
-      const { backMs, faults: found } = await runRound({ ...trial, buyers }, server, viewers, {
-        workers,
-        round,
-      });
-      faults.push(...found);
-      longestBackMs = Math.max(longestBackMs, backMs);
-      tell(
-        `${String(round).padStart(4)}  back after ${Math.round(backMs)} ms  ${trial.journal.countOrders('acknowledged')} acknowledged`,
-      );
+    while (done.length < rounds && faults.length === 0) {
+      const settings = { WORKERS: String(workers) };
+      const { trial, server: first } = await createTrial(surroundings, random.below(2 ** 32), settings);
+      let server = first;
+      const watching = openPages(trial, server.url);
+      const last = Math.min(rounds, done.length + ROUNDS_A_SHOP);
+      while (done.length < last && faults.length === 0) {
+        const harm = harms.next().value;
+        const harmed = await runRound(trial, server, watching, { workers, harm, round: done.length + 1 });
+        ({ server } = harmed);
+        done.push({ ...harmed, harm });
+        faults.push(...harmed.faults);
+        tell(lineOf(done.length, harm, harmed, trial));
+      }
+      const viewers = watching.flatMap(({ pages }) => pages);
+      await Promise.all(viewers.map((viewer) => viewer.stop()));
+      await server.stop();
+      if (faults.length === 0) faults.push(...(await settle(trial)).faults);
+      shops += 1;
+      cuts += viewers.reduce((sum, viewer) => sum + viewer.connections - 1, 0);
+      acknowledgedOrders += trial.journal.countOrders('acknowledged');
+      if (faults.length === 0) trial.target.remove();
+      else tell(`the data folder is kept: ${trial.target.dataDir}`);
     }
-    const cuts = viewers.reduce((sum, viewer) => sum + viewer.connections - 1, 0);
-    await Promise.all(viewers.map((viewer) => viewer.stop()));
-    await server.stop();
-    if (faults.length === 0) faults.push(...(await settle(trial)).faults);
-    if (faults.length === 0) trial.target.remove();
-    else tell(`the data folder is kept: ${trial.target.dataDir}`);
-    return {
-      rounds: round,
-      acknowledgedOrders: trial.journal.countOrders('acknowledged'),
-      cuts,
-      longestBackMs,
-      faults,
-    };
+    return { rounds: done, shops, acknowledgedOrders, cuts, faults };
   } finally {
-    await Promise.all(viewers.map((viewer) => viewer.stop()));
     await surroundings.stop();
   }
 }
 
+const openPages = ({ buyers }: Trial, url: string): Pages[] =>
+  buyers.map((buyer, index) => {
+    const [one, other] = PAUSES_MS.map((pauseMs, page) =>
+      startViewer(url, { ...buyer, address: `10.${100 + page}.${index}.1` }, pauseMs),
+    );
+    return { buyer, pages: [one!, other!] };
+  });
+
 async function runRound(
-  trial: Trial,
+  shop: Trial,
   server: Server,
-  viewers: readonly LiveViewer[],
-  { workers, round }: { readonly workers: number; readonly round: number },
-): Promise<{ backMs: number; faults: string[] }> {
+  watching: readonly Pages[],
+  { workers, harm, round }: { readonly workers: number; readonly harm: Harm; readonly round: number },
+): Promise<Harmed> {
+  // Each round its own addresses: the limits of one address are not what is looked at here.
+  const buyers = shop.buyers.map((buyer, index) => ({ ...buyer, address: `10.${round % 90}.${index}.2` }));
+  const trial = { ...shop, buyers };
   const { random } = trial;
+  const rushed = await stockRush(trial, `rush-${round}`);
   let isOver = false;
   const load = runLoad(trial, server.url, () => isOver);
   await sleep(random.below(LOAD_MS));
-  const rush = rushShop(trial, server.url, `rush-${round}`);
+  const rush = rushShop(trial, server.url, rushed);
   await sleep(random.below(RUSH_MS));
-  const backMs = await killWorker(server, workers, random.below(workers));
-  const faults = await rush;
+  const harmed = await doHarm(trial, server, harm, workers);
+  const faults = [...harmed.faults, ...(await rush)];
   await sleep(random.below(LOAD_MS));
   isOver = true;
   await load;
-  return {
-    backMs,
-    faults: [...faults, ...(await checkPages(trial, server, viewers)), ...(await audit(trial))],
-  };
+  if (faults.length === 0) faults.push(...(await checkPages(trial, harmed.server, watching, round)));
+  return { ...harmed, faults: [...faults, ...(await audit(trial))] };
+}
+
+function lineOf(round: number, harm: Harm, { backMs, endedMs }: Harmed, { journal }: Trial): string {
+  const ended = endedMs === undefined ? '' : `its workers ended after ${Math.round(endedMs)} ms  `;
+  const acknowledged = journal.countOrders('acknowledged');
+  return `${String(round).padStart(4)}  ${harm}  ${ended}back after ${Math.round(backMs)} ms  ${acknowledged} acknowledged`;
 }

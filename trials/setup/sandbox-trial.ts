@@ -8,9 +8,9 @@ import { Journal } from './journal.ts';
 import { startMailSink } from './mail-sink.ts';
 import { withShop } from './open-shop.ts';
 import { createRandom } from './random.ts';
-import { startServer, type Server } from './server.ts';
+import { launchServer, startServer, type Server, type ServerOptions } from './server.ts';
 import { openDatabases } from './target.ts';
-import { freePort, type Trial } from './trial.ts';
+import { freePort, logFileOf, type Trial } from './trial.ts';
 
 /** Whether it was sent, nobody knows: the shop, and its chains with it, died before the answer. */
 const UNKNOWN: Hex = `0x${'0'.repeat(64)}`;
@@ -21,16 +21,17 @@ export async function createSandboxTrial(seed: number): Promise<{ trial: Trial; 
   const databases = await openDatabases('embedded');
   const target = await databases.fresh();
   const port = await freePort();
-  const start: Trial['start'] = (crashAt) =>
-    startServer({
-      port,
-      logFile: join(target.dataDir, 'server.log'),
-      environment: {
-        DATA_DIR: target.dataDir,
-        TRUSTED_PROXIES: '127.0.0.1',
-        ...(crashAt !== undefined && { CRASH_AT: crashAt }),
-      },
-    });
+  const options = (crashAt?: string): ServerOptions => ({
+    port,
+    logFile: logFileOf(target),
+    environment: {
+      DATA_DIR: target.dataDir,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...(crashAt !== undefined && { CRASH_AT: crashAt }),
+    },
+  });
+  const start: Trial['start'] = (crashAt) => startServer(options(crashAt));
+  const launch: Trial['launch'] = () => launchServer(options());
   const first = await start();
   const chains = await readChains(first.url);
   const { items } = await read<{ items: { id: string }[] }>(`${first.url}/api/goods?limit=100`);
@@ -53,7 +54,7 @@ export async function createSandboxTrial(seed: number): Promise<{ trial: Trial; 
   const buyers = await registerBuyers(server.url, random);
   const mail = await startMailSink();
   const goods = items.map(({ id }) => id);
-  const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start };
+  const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start, launch };
   await fundBuyers(trial, server.url);
   return { trial, server };
 }

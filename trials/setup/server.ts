@@ -28,8 +28,19 @@ export type ServerOptions = {
   readonly logFile: string;
 };
 
+/** A server that was started, and whose first answer nobody has waited for. */
+export type Launched = Omit<Server, 'startMs'> & {
+  /** Resolves when it answers, or has died: from its start to the first answer, or null. */
+  up(): Promise<number | null>;
+};
+
 /** Resolves when the server answers, or when it has died on the way. */
-export async function startServer({ environment, port, logFile }: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const launched = launchServer(options);
+  return { ...launched, startMs: await launched.up() };
+}
+
+export function launchServer({ environment, port, logFile }: ServerOptions): Launched {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const log = openSync(logFile, 'a');
@@ -57,15 +68,17 @@ export async function startServer({ environment, port, logFile }: ServerOptions)
     child.kill('SIGTERM');
     return { ...(await ended), tookMs: performance.now() - asked };
   };
-  const base = { url, pid: child.pid!, ended, hasEnded, kill, stop };
-  while (!hasEnded() && !(await answers(url))) {
-    if (performance.now() - started > LONGEST_START_MS) {
-      await kill();
-      throw new Error(`the server does not start; see ${logFile}`);
+  const up = async (): Promise<number | null> => {
+    while (!hasEnded() && !(await answers(url))) {
+      if (performance.now() - started > LONGEST_START_MS) {
+        await kill();
+        throw new Error(`the server does not start; see ${logFile}`);
+      }
+      await sleep(20);
     }
-    await sleep(20);
-  }
-  return { ...base, startMs: hasEnded() ? null : performance.now() - started };
+    return hasEnded() ? null : performance.now() - started;
+  };
+  return { url, pid: child.pid!, ended, hasEnded, kill, stop, up };
 }
 
 const answers = (url: string): Promise<boolean> =>

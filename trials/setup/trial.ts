@@ -7,7 +7,7 @@ import { Journal } from './journal.ts';
 import type { Keys } from './open-shop.ts';
 import { createRandom, type Random } from './random.ts';
 import { seedShop } from './seed-shop.ts';
-import { startServer, type Server } from './server.ts';
+import { launchServer, startServer, type Launched, type Server } from './server.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
 
@@ -21,6 +21,8 @@ export type Trial = Omit<Surroundings, 'stop'> & {
   readonly journal: Journal;
   /** Starts the shop; `crashAt` names where it kills itself, `settings` are added to its environment. */
   start(crashAt?: string, settings?: Readonly<Record<string, string>>): Promise<Server>;
+  /** Starts the shop and does not wait until it answers. */
+  launch(): Launched;
 };
 
 /**
@@ -54,18 +56,22 @@ export async function createTrial(
     TRUSTED_PROXIES: '127.0.0.1',
     ...settings,
   };
+  const place = { port, logFile: logFileOf(target) };
+  const launch = (): Launched => launchServer({ ...place, environment });
   const start: Trial['start'] = (crashAt, more = {}) =>
     startServer({
-      port,
-      logFile: join(target.dataDir, 'server.log'),
+      ...place,
       environment: { ...environment, ...more, ...(crashAt !== undefined && { CRASH_AT: crashAt }) },
     });
   const server = await start();
   const buyers = await registerBuyers(server.url, random);
-  const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start };
+  const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start, launch };
   await fundBuyers(trial, server.url);
   return { trial, server };
 }
+
+/** What the shop says, over all its starts. */
+export const logFileOf = ({ dataDir }: Pick<Target, 'dataDir'>): string => join(dataDir, 'server.log');
 
 const randomKey = (): string => randomBytes(32).toString('base64');
 

@@ -1,6 +1,9 @@
 type Ask = 'SIGINT' | 'SIGTERM' | 'disconnect';
 type Running = { stop(): Promise<void> };
 
+/** Said when a stop was not through in its time, so that whoever looks for the reason finds that there was one. */
+export const FORCED_STOP = 'The stop took too long and was forced';
+
 /**
  * Starts, and then stops and ends this process on a signal, or when the process that started it is gone
  * (`disconnect`). It ends in that time whatever happens: a silent mail server or node would hold its job for
@@ -19,7 +22,7 @@ export async function runUntilAsked(
     if (isStopping) return;
     isStopping = true;
     if (running === null) process.exit(0);
-    setTimeout(() => process.exit(0), longestMs).unref();
+    setTimeout(() => force(longestMs), longestMs).unref();
     running.stop().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -27,4 +30,9 @@ export async function runUntilAsked(
   };
   for (const ask of asks) process.on(ask, stop);
   running = await start();
+}
+
+function force(afterMs: number): never {
+  process.stderr.write(`${FORCED_STOP} (process ${process.pid}, after ${afterMs} ms)\n`);
+  process.exit(0);
 }

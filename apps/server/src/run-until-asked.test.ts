@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { FORCED_STOP } from './run-until-asked.ts';
+
+const LONGEST_MS = 300;
+
+/** Asks a process to stop whose stop is `body`; what it said and how it ended. */
+async function stopOne(body: string): Promise<{ said: string; code: number | null }> {
+  const script = `
+    import { runUntilAsked } from ${JSON.stringify(join(import.meta.dirname, 'run-until-asked.ts'))};
+    setInterval(() => undefined, 1_000);
+    await runUntilAsked(async () => ({ stop: async () => { ${body} } }), ['SIGTERM'], ${LONGEST_MS});
+    process.stdout.write('ready');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { said, code: code as number | null };
+}
+
+test('a stop that comes to no end is forced in its time, and says so', async () => {
+  const { said, code } = await stopOne('await new Promise(() => undefined);');
+  expect(said).toContain(FORCED_STOP);
+  expect(code).toBe(0);
+});
+
+test('a stop that comes to its end says nothing; one that fails ends with 1', async () => {
+  expect(await stopOne('')).toEqual({ said: '', code: 0 });
+  expect(await stopOne('throw new Error();')).toEqual({ said: '', code: 1 });
+});
