@@ -12,6 +12,7 @@ const say = (word: WorkerWord, onTaken: (error: Error | null) => void): unknown 
   process.send!(word, onTaken);
 const hub = new RemoteHub(say, () => process.exit(1));
 process.on('message', (batch: readonly ToWorker[]) => hub.hear(batch));
+process.on('disconnect', () => hub.lose());
 // The primary may have died before anything here could hear of it.
 if (!process.connected) process.exit(1);
 try {

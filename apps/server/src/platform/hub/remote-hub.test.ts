@@ -78,3 +78,11 @@ test('visitors and tries are counted across the line; leaving and dying are hear
   one.close();
   await expect.poll(() => other.remote.isOnDuty).toBe(true);
 });
+
+test('when the primary is gone nobody waits for its answers', async () => {
+  const { remote } = joinSlowly(new Hub());
+  const asked = remote.hit('a caller', 1_000);
+  remote.lose();
+  await expect(asked).rejects.toThrow('has died');
+  await expect(remote.countVisitors()).rejects.toThrow('has died');
+});

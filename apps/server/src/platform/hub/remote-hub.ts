@@ -11,12 +11,17 @@ import type {
 import { Listeners } from './listeners.ts';
 import type { Answer, ToHub, ToWorker } from './messages.ts';
 
+type Waiting = { hear(answer: Answer): void; fail(error: Error): void };
+
+const LOST = 'the process that the others meet at has died';
+
 /** A worker's end of its line to the hub, which is in the primary. */
 export class RemoteHub implements HubLink {
   readonly #heard = new Listeners();
   readonly #out: Batches<ToHub>;
-  readonly #asked = new Map<number, (answer: Answer) => void>();
+  readonly #asked = new Map<number, Waiting>();
   #asks = 0;
+  #isLost = false;
   isOnDuty = false;
 
   constructor(send: SendBatch<ToHub>, onStuck: () => void) {
@@ -25,6 +30,13 @@ export class RemoteHub implements HubLink {
 
   hear(batch: readonly ToWorker[]): void {
     batch.forEach((message) => this.#hearOne(message));
+  }
+
+  /** The primary is gone: whoever waits for an answer hears it now, and nobody waits from now on. */
+  lose(): void {
+    this.#isLost = true;
+    for (const { fail } of this.#asked.values()) fail(new Error(LOST));
+    this.#asked.clear();
   }
 
   listen(listener: Partial<HubListener>): void {
@@ -60,11 +72,13 @@ export class RemoteHub implements HubLink {
   #ask(question: Question, atOnce: (answer: Answer) => void = () => undefined): Promise<Answer> {
     const ask = this.#asks;
     this.#asks += 1;
-    return new Promise((resolve) => {
-      this.#asked.set(ask, (answer) => {
+    return new Promise((resolve, reject) => {
+      if (this.#isLost) throw new Error(LOST);
+      const hear = (answer: Answer): void => {
         atOnce(answer);
         resolve(answer);
-      });
+      };
+      this.#asked.set(ask, { hear, fail: reject });
       this.#out.add({ ...question, ask });
     });
   }
@@ -76,7 +90,7 @@ export class RemoteHub implements HubLink {
       this.isOnDuty = true;
       this.#heard.duty();
     } else {
-      this.#asked.get(message.ask)?.(message.value);
+      this.#asked.get(message.ask)?.hear(message.value);
       this.#asked.delete(message.ask);
     }
   }
