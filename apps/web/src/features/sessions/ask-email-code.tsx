@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
@@ -6,6 +6,7 @@ import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { storedState } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { useRuleWording } from './rule-wording.ts';
 import { rules } from './rules.ts';
@@ -50,7 +51,7 @@ export function AskEmailCode({ onSent }: { onSent: (wish: EmailWish) => void }) 
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <PasswordInput
+      <PasswordField
         label={shop('users.password.old')}
         autoComplete="current-password"
         {...form.getInputProps('password')}

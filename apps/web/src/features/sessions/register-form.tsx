@@ -51,10 +51,17 @@ export default function RegisterForm() {
   });
   const username = useUsernameCheck(form.values.username);
 
-  /** A dead link must not fill in its code again. */
+  /** A code that came by a link stops nobody: it is taken out, now and for later, and the next try goes without. */
   function refuseInvitation(code: string) {
-    form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
-    if (storedState().promotionCode === code) updateStored({ promotionCode: null });
+    const isOfLink = storedState().promotionCode === code;
+    if (isOfLink) {
+      updateStored({ promotionCode: null });
+      form.setFieldValue('invitation', '');
+    }
+    form.setFieldError(
+      'invitation',
+      t(isOfLink ? 'sessions.rule.invitationOfLinkUnknown' : 'sessions.rule.invitationUnknown'),
+    );
   }
 
   const submit = useThrottledAction(async (values: typeof form.values) => {

@@ -77,8 +77,8 @@ export default function ResetForm() {
         label={t('sessions.reset.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         {...form.getInputProps('code')}
+        onChange={({ currentTarget }) => form.setFieldValue('code', digitsOf(currentTarget.value))}
         rightSection={<SendCodeButton send={sendCode} />}
         rightSectionWidth="auto"
       />
@@ -93,3 +93,6 @@ export default function ResetForm() {
     </FormFrame>
   );
 }
+
+/** Mails and phones part the six digits by spaces, which are pasted along. */
+const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6);

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';
@@ -52,7 +52,7 @@ export default function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
     <Sheet title={t('security.twoFactor.title')} size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(turnOff.run)} noValidate>
         <p className={classes.text}>{t('security.twoFactor.offText')}</p>
-        <PasswordInput
+        <PasswordField
           label={shop('sessions.field.password')}
           autoComplete="current-password"
           data-autofocus

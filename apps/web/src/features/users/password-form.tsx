@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
@@ -7,6 +6,7 @@ import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import classes from './password-form.module.css';
@@ -55,7 +55,7 @@ export function PasswordForm({ checks, onChanged }: Props) {
     <Panel title={t('users.password.title')}>
       <p className={classes.lede}>{t('users.password.lede')}</p>
       <form className={classes.form} onSubmit={form.onSubmit(submit.run)} noValidate>
-        <PasswordInput
+        <PasswordField
           label={t('users.password.old')}
           autoComplete="current-password"
           {...form.getInputProps('old')}

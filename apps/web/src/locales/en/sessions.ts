@@ -39,6 +39,7 @@ export const sessions = {
     newPassword: 'New password',
     confirm: 'Confirm password',
     passwordHint: 'At least 6 characters',
+    showPassword: 'Show or hide the password',
   },
   rule: {
     usernameEmpty: 'Username cannot be empty',
@@ -56,6 +57,8 @@ export const sessions = {
     codeInvalid: 'The code has six digits',
     invitationInvalid: 'An invitation code has 8 letters or digits',
     invitationUnknown: 'This invitation code is not known; leave it empty to go on',
+    invitationOfLinkUnknown:
+      'The invitation code of your link is not known. It is taken out: register again to go on without it',
     agree: 'Please accept the terms of service and the privacy policy',
   },
   aside: {

@@ -39,6 +39,7 @@ export const sessions = {
     newPassword: 'Nova senha',
     confirm: 'Confirmar senha',
     passwordHint: 'Pelo menos 6 caracteres',
+    showPassword: 'Mostrar ou ocultar a senha',
   },
   rule: {
     usernameEmpty: 'O nome de usuário não pode ficar vazio',
@@ -56,6 +57,8 @@ export const sessions = {
     codeInvalid: 'O código tem seis dígitos',
     invitationInvalid: 'O código de convite tem 8 letras ou dígitos',
     invitationUnknown: 'Este código de convite não existe; deixe-o vazio para continuar',
+    invitationOfLinkUnknown:
+      'O código de convite do seu link não existe e foi retirado: cadastre-se de novo para continuar sem ele',
     agree: 'Aceite os termos de serviço e a política de privacidade',
   },
   aside: {
