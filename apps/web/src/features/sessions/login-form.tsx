@@ -13,12 +13,11 @@ import { DemoSignIns } from './demo-sign-ins.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
 import { rules } from './rules.ts';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { useSessionActions } from './use-session-actions.ts';
 
 export function LoginForm() {
   const { t } = useTranslation();
-  const says = useRuleWording();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
   const { enter } = useSessionActions();

@@ -7,7 +7,7 @@ import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { rules } from './rules.ts';
 import classes from './two-factor-sheet.module.css';
 
@@ -17,7 +17,6 @@ const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
 export function ProvePassword({ onProven }: { onProven: (enrolment: Data<'beginTwoFactor'>) => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const form = useForm({ initialValues: { password: '' }, validate: { password: says(rules.password) } });
   const begin = useThrottledAction(async (body: typeof form.values) => {

@@ -11,7 +11,7 @@ import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { confirmation, rules } from './rules.ts';
 import { SendCodeButton } from './send-code-button.tsx';
 
@@ -19,7 +19,6 @@ const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwor
 
 export default function ResetForm() {
   const { t } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const navigate = useNavigate();
   const linkTo = useModeLink();

@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { rules } from './rules.ts';
 import classes from './two-factor-sheet.module.css';
 
@@ -23,7 +23,6 @@ const atFields = fieldRefusals({ oldPasswordWrong: 'password', codeWrong: 'totp_
 export default function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const client = useQueryClient();
   const [wrong, setWrong] = useState('');

@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
@@ -11,14 +12,14 @@ import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import classes from './password-form.module.css';
 
-type Check = (value: string) => string | null;
+type Check = (value: string) => ReactNode;
 
 type Props = {
   /** The sign-in forms' own checks; each answers what is wrong, or null. */
   checks: {
     readonly old: Check;
     readonly password: Check;
-    readonly confirm: (value: string, password: string) => string | null;
+    readonly confirm: (value: string, password: string) => ReactNode;
   };
   /** The password is changed and every session has ended, this one too. */
   onChanged: () => Promise<void>;
