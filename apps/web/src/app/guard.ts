@@ -58,7 +58,7 @@ function adminRedirect(path: string, { token, isAdmin, menus }: GuardSession): s
 
 /** `/order/…`, which mails name, is no page: it leads to that order in the purchase record of this screen. */
 function orderRecord(pathname: string, width: number): string | undefined {
-  const orderNo = /^\/order\/([0-9a-z]+)\/*$/i.exec(pathname)?.[1];
+  const orderNo = /^\/order\/(\w+)\/*$/i.exec(pathname)?.[1];
   const area = width <= PHONE_WIDTH_PX ? '/mobile' : '/client';
   return orderNo && `${area}/purchase-record?order=${orderNo}`;
 }

@@ -52,15 +52,11 @@ export default function RegisterForm() {
 
   /** A code that came by a link stops nobody: it is taken out, now and for later, and the next try goes without. */
   function refuseInvitation(code: string) {
-    const isOfLink = storedState().promotionCode === code;
-    if (isOfLink) {
+    if (storedState().promotionCode === code) {
       updateStored({ promotionCode: null });
       form.setFieldValue('invitation', '');
     }
-    form.setFieldError(
-      'invitation',
-      t(isOfLink ? 'sessions.rule.invitationOfLinkUnknown' : 'sessions.rule.invitationUnknown'),
-    );
+    form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
   }
 
   const submit = useThrottledAction(async (values: typeof form.values) => {

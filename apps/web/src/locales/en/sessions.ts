@@ -57,8 +57,6 @@ export const sessions = {
     codeInvalid: 'The code has six digits',
     invitationInvalid: 'An invitation code has 8 letters or digits',
     invitationUnknown: 'This invitation code is not known; leave it empty to go on',
-    invitationOfLinkUnknown:
-      'The invitation code of your link is not known. It is taken out: register again to go on without it',
     agree: 'Please accept the terms of service and the privacy policy',
   },
   aside: {

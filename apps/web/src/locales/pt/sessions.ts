@@ -57,8 +57,6 @@ export const sessions = {
     codeInvalid: 'O código tem seis dígitos',
     invitationInvalid: 'O código de convite tem 8 letras ou dígitos',
     invitationUnknown: 'Este código de convite não existe; deixe-o vazio para continuar',
-    invitationOfLinkUnknown:
-      'O código de convite do seu link não existe e foi retirado: cadastre-se de novo para continuar sem ele',
     agree: 'Aceite os termos de serviço e a política de privacidade',
   },
   aside: {

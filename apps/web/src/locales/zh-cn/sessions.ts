@@ -57,7 +57,6 @@ export const sessions = {
     codeInvalid: '验证码为六位数字',
     invitationInvalid: '邀请码为 8 位字母或数字',
     invitationUnknown: '该邀请码不存在，留空即可继续',
-    invitationOfLinkUnknown: '您的链接中的邀请码不存在，已为您清除；再次提交即可不使用邀请码注册',
     agree: '请同意服务条款和隐私政策',
   },
   aside: {

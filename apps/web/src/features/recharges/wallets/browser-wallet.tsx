@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../ui/panel.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { useQuote } from '../use-quote.ts';
 import classes from './browser-wallet.module.css';
 
 const WalletDesk = lazy(() => import('./wallet-desk.tsx'));
@@ -15,10 +14,8 @@ type Props = { recharge: Recharge; token?: string; isRecommended: boolean };
 /** The wallet of this browser: one button, and behind it everything that knows wallets, loaded then. */
 export function BrowserWallet({ recharge, token, isRecommended }: Props) {
   const { t } = useTranslation('pay');
-  const quote = useQuote(recharge);
   const [isOpen, setIsOpen] = useState(false);
-  // A wallet that is asked already is not taken away: what it sends late is still credited.
-  if (!isOpen && quote !== 'payable') return null;
+  if (!isOpen && recharge.sub_state !== 'waiting') return null;
   if (isOpen)
     return (
       <Suspense fallback={<Skeleton height={220} radius="lg" />}>

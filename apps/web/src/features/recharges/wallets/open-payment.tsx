@@ -7,9 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { EndedQuote } from '../ended-quote.tsx';
 import { hasEnded, RechargeResult } from '../recharge-result.tsx';
-import { useQuote } from '../use-quote.ts';
 import { useRecharge } from '../use-recharges.ts';
 import classes from './open-payment.module.css';
 import { OrderInfo } from './order-info.tsx';
@@ -46,20 +44,7 @@ export function OpenPayment({ orderId, token, renderWays, onAgain }: Props) {
       <div className={classes.order}>
         <OrderInfo recharge={recharge} />
       </div>
-      <div className={classes.ways}>
-        <EndedNote recharge={recharge} onAgain={onAgain} />
-        {renderWays(recharge)}
-      </div>
+      <div className={classes.ways}>{renderWays(recharge)}</div>
     </div>
-  );
-}
-
-function EndedNote({ recharge, onAgain }: { recharge: Recharge; onAgain: () => void }) {
-  const { t } = useTranslation();
-  if (useQuote(recharge) !== 'ended') return null;
-  return (
-    <Panel title={t('recharges.result.expiredTitle')}>
-      <EndedQuote onAgain={onAgain} />
-    </Panel>
   );
 }

@@ -4,15 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../ui/panel.tsx';
 import { PayDetails } from '../pay-details.tsx';
-import { useQuote } from '../use-quote.ts';
 import classes from './own-transfer.module.css';
 
 /** For wallets that know no pages, and for exchanges: exact amount, address and code. */
 export function OwnTransfer({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation('pay');
-  const quote = useQuote(recharge);
   const [isOpen, setIsOpen] = useState(false);
-  if (quote !== 'payable') return null;
+  if (recharge.sub_state !== 'waiting') return null;
   return (
     <Panel title={t('pages.ways.transfer')}>
       {isOpen ? (

@@ -11,7 +11,6 @@ import { Panel } from '../../../ui/panel.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
-import { useQuote } from '../use-quote.ts';
 import classes from './quick-pay.module.css';
 import { useMissingApp } from './use-missing-app.ts';
 import { WalletProblemNote } from './wallet-problem-note.tsx';
@@ -23,13 +22,12 @@ type Props = { recharge: Recharge; isRecommended: boolean };
 /** Opens this payment in the browser of a wallet app: by a code for the phone, by links on the phone itself. */
 export function QuickPay({ recharge, isRecommended }: Props) {
   const { t } = useTranslation('pay');
-  const quote = useQuote(recharge);
   const [ticket, setTicket] = useState<Data<'createTicket'> | null>(null);
   const { isMissing, onOpen } = useMissingApp();
   const ask = useThrottledAction(async () => {
     setTicket(await call('createTicket', { params: { order_id: recharge.order_id } }));
   });
-  if (quote !== 'payable') return null;
+  if (recharge.sub_state !== 'waiting') return null;
   return (
     <Panel
       title={t('pages.ways.quick')}
