@@ -58,6 +58,16 @@ test.each([
   [buyer, PHONE, '/mobile/cashRegister', opens],
   [buyer, DESKTOP, '/client/amount-recharge', opens],
 
+  // an order that a mail names, in the purchase record of this screen
+  [buyer, PHONE, '/order/261122063044958FH17R54E', '/mobile/purchase-record?order=261122063044958FH17R54E'],
+  [buyer, DESKTOP, '/order/261122063044958FH17R54E', '/client/purchase-record?order=261122063044958FH17R54E'],
+  [visitor, PHONE, '/order/26A', '/login?redirect=/mobile/purchase-record%3Forder%3D26A'],
+  [visitor, DESKTOP, '/order/26A/', '/login?redirect=/client/purchase-record%3Forder%3D26A'],
+  // nobody else's address: a page that there is not
+  [buyer, PHONE, '/order', opens],
+  [buyer, PHONE, '/order/26%26x=1', opens],
+  [buyer, PHONE, '/order/26A/x', opens],
+
   // never steered
   [buyer, PHONE, '/pay', opens],
   [buyer, DESKTOP, '/mobile/h5Pay', opens],
@@ -95,4 +105,9 @@ test('the promotion code is kept on every way out', () => {
   expect(guard({ pathname: '/admin', search }, buyer, PHONE)).toMatchObject({ promotionCode });
   expect(guard({ pathname: '/client/main', search }, buyer, DESKTOP)).toEqual({ promotionCode });
   expect(guard({ pathname: '/client/main', search: '?promotion_code=%20' }, buyer, DESKTOP)).toEqual({});
+});
+
+test.each(['HARBOUR', 'HARBOUR12', 'HARB OUR', '<b>1234>', 'ГАВАНЬ12'])('%s is no promotion code', (text) => {
+  const search = `?${new URLSearchParams({ promotion_code: text })}`;
+  expect(guard({ pathname: '/client/main', search }, buyer, DESKTOP)).toEqual({});
 });

@@ -1,4 +1,6 @@
 import { PHONE_WIDTH_PX } from '../lib/phone-width.ts';
+import { isPromotionCode } from '../lib/promotion-code.ts';
+
 export type GuardSession = {
   readonly token: string | null;
   readonly isAdmin: boolean;
@@ -29,7 +31,7 @@ const OPEN_TO_VISITORS = new Set([
 /** Decides on one navigation. `width` is the screen's, in CSS pixels. Pure: the caller does what it says. */
 export function guard(to: Destination, session: GuardSession, width: number): GuardVerdict {
   const code = new URLSearchParams(to.search).get('promotion_code')?.trim();
-  const found = code ? { promotionCode: code } : {};
+  const found = code && isPromotionCode(code) ? { promotionCode: code } : {};
   const path = comparable(to.pathname);
 
   if (path === '/login') return { ...found, isUserForgotten: true };
@@ -39,7 +41,7 @@ export function guard(to: Destination, session: GuardSession, width: number): Gu
     return redirect === undefined ? found : { ...found, redirect };
   }
 
-  const steered = steer(path, width);
+  const steered = orderRecord(to.pathname, width) ?? steer(path, width);
   const target = steered ?? path;
   if (!session.token && !isOpenToVisitors(target)) {
     const wanted = steered ?? to.pathname + to.search;
@@ -52,6 +54,13 @@ function adminRedirect(path: string, { token, isAdmin, menus }: GuardSession): s
   if (!token || !isAdmin) return '/login';
   if (path === '/admin') return menus[0] ?? '/login';
   return menus.some((menu) => comparable(menu) === path) ? undefined : '/login';
+}
+
+/** `/order/…`, which mails name, is no page: it leads to that order in the purchase record of this screen. */
+function orderRecord(pathname: string, width: number): string | undefined {
+  const orderNo = /^\/order\/(\w+)\/*$/i.exec(pathname)?.[1];
+  const area = width <= PHONE_WIDTH_PX ? '/mobile' : '/client';
+  return orderNo && `${area}/purchase-record?order=${orderNo}`;
 }
 
 /** Payment pages, documents and the ban page are never steered; a phone payment page is no shop page. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
 import { OpenSessions } from '../features/sessions/open-sessions.tsx';
-import { useRuleWording } from '../features/sessions/rule-wording.ts';
+import { says } from '../features/sessions/rule-wording.tsx';
 import { confirmation, rules } from '../features/sessions/rules.ts';
 import { TwoFactorPanel } from '../features/sessions/two-factor-panel.tsx';
 import { PasswordForm } from '../features/users/password-form.tsx';
@@ -14,7 +14,6 @@ import classes from './personal-information.module.css';
 /** Who the buyer is here, and what guards the account: the page of both areas. */
 export function PersonalInformation() {
   const { t } = useTranslation();
-  const says = useRuleWording();
   const navigate = useNavigate();
   const checks = {
     old: says(rules.password),

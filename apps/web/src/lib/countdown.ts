@@ -16,3 +16,18 @@ export function useSecondsUntil(momentMs: number | null): number {
   }, [momentMs]);
   return isOver ? 0 : Math.ceil((momentMs - nowMs) / 1_000);
 }
+
+/** Whether a moment (ms since 1970) has passed. Looked at every second, since a sleeping phone's timers come late. */
+export function useHasPassed(momentMs: number): boolean {
+  const [hasPassed, setHasPassed] = useState(() => Date.now() >= momentMs);
+  useEffect(() => {
+    const timer = setInterval(look, 1_000);
+    function look() {
+      setHasPassed(Date.now() >= momentMs);
+      if (Date.now() >= momentMs) clearInterval(timer);
+    }
+    look();
+    return () => clearInterval(timer);
+  }, [momentMs]);
+  return hasPassed;
+}

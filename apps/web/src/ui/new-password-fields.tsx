@@ -1,5 +1,6 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PasswordField } from './password-field.tsx';
 
 type Props = {
   label: string;
@@ -13,14 +14,14 @@ export function NewPasswordFields({ label, password, confirm }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <PasswordInput
+      <PasswordField
         label={label}
         description={password.error ? null : t('sessions.field.passwordHint')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="new-password"
         {...password}
       />
-      <PasswordInput label={t('sessions.field.confirm')} autoComplete="new-password" {...confirm} />
+      <PasswordField label={t('sessions.field.confirm')} autoComplete="new-password" {...confirm} />
     </>
   );
 }

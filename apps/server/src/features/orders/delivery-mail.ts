@@ -23,7 +23,7 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
     orderNo: order.order_no,
     goods: textIn(goods.name, language),
     quantity: accounts.length,
-    recordUrl: `${ctx.publicUrl}/client/purchase-record`,
+    recordUrl: `${ctx.publicUrl}/order/${order.order_no}`,
     deletedOn: order.accounts_delete_at.toISOString().slice(0, 10),
   });
   const lines = accounts.slice(0, SHOWN_ACCOUNTS).map((account) => account.text);

@@ -59,6 +59,7 @@ test('the delivery e-mail carries the accounts exactly, and can be sent again th
   const { row, order, buyer, lines } = await buildOrder(world);
   const mail = (await renderDelivery(world.ctx, row.id))!;
   expect(mail.subject).toContain(order.order_no);
+  expect(mail.text).toContain(`${world.ctx.publicUrl}/order/${order.order_no}\n`);
   expect(mail.attachments).toEqual([
     { filename: `${order.order_no}.txt`, content: `${lines[0]}\n${lines[1]}\n` },
   ]);

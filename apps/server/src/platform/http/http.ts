@@ -12,6 +12,7 @@ import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
 import { handleFailures, sendFailure } from './failures.ts';
 import { limitRate } from './rate-limit.ts';
+import { readableAddress } from './readable-address.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type HttpOptions = {
@@ -39,6 +40,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Answers under way are finished; streams, which never are, end by themselves (`Live.endAll`).
     forceCloseConnections: 'idle',
+    rewriteUrl: readableAddress,
     frameworkErrors: (_error, request, reply) => void sendFailure(reply, 'invalidFormat', request.id),
     clientErrorHandler: (_error, socket) => void socket.end(WRONG_REQUEST),
   }) as unknown as FastifyInstance;

@@ -102,6 +102,9 @@ test.each([
   ['/Mobile/cashregister/?order_no=1', 'ru', 'cashier in ru'],
   ['/mobile/cashRegister/further', 'ru', '<!doctype html>'],
   ['/mobile', 'ru', '<!doctype html>'],
+  // Escapes that nobody can read: the page of the browser says that there is no such page.
+  ['/%E0%A4%A', 'ru', '<!doctype html>'],
+  ['/client/%?%=%', 'ru', '<!doctype html>'],
   // By its address only: the file itself is no page.
   ['/pages/ru/mobile/cashRegister.html', 'ru', '<!doctype html>'],
 ])('the HTML of %s for %s: %s', async (url, language, html) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { sendFailure } from './failures.ts';
 import { namePages } from './name-pages.ts';
+import { isPageAddress } from './page-address.ts';
 import { BUILT_NAME, keepFacts, type PageFactsSource } from './page-facts.ts';
 import { readerLanguage } from './reader-language.ts';
 
@@ -49,8 +50,7 @@ export async function servePages(
   );
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || /^\/(api|assets)(\/|$)/.test(request.url))
-      return sendFailure(reply, 'notFound', request.id);
+    if (!wantsPage || !isPageAddress(request.url)) return sendFailure(reply, 'notFound', request.id);
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' });
     return send(reply, htmlFor(request));
   });

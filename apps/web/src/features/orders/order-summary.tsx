@@ -79,6 +79,7 @@ export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepea
           disabled={obstacle !== undefined}
           size="md"
           fullWidth
+          classNames={{ root: classes.submit, label: classes.words }}
           color="signal.6"
           aria-describedby="order-obstacle"
         >

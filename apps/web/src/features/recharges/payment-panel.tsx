@@ -5,6 +5,7 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
 import { DelayNotice } from './delay-notice.tsx';
+import { EndedQuote } from './ended-quote.tsx';
 import { HashHint } from './hash-hint.tsx';
 import { NetworkPicture } from './network-picture.tsx';
 import { NETWORK_NAMES } from '../../lib/networks.ts';
@@ -13,24 +14,37 @@ import classes from './payment-panel.module.css';
 import { ProgressLine } from './progress-line.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
+import { useQuote } from './use-quote.ts';
 import { WalletWay, type PayPage } from './wallet-way.tsx';
 
+type Props = {
+  recharge: Recharge;
+  payPage: PayPage;
+  /** To a new top-up. */
+  onAgain: () => void;
+};
+
+const TITLES = {
+  payable: 'recharges.payment.title',
+  ended: 'recharges.result.expiredTitle',
+  none: 'recharges.payment.seenTitle',
+} as const;
+
 /** Step two: how to pay, and how far the payment is. Once it is seen nobody is asked to pay again. */
-export function PaymentPanel({ recharge, payPage }: { recharge: Recharge; payPage: PayPage }) {
+export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
   const { t } = useTranslation();
-  const isUnpaid = recharge.sub_state === 'waiting';
+  const quote = useQuote(recharge);
   return (
-    <Panel
-      title={t(isUnpaid ? 'recharges.payment.title' : 'recharges.payment.seenTitle')}
-      aside={isUnpaid && <QuoteClock recharge={recharge} />}
-    >
+    <Panel title={t(TITLES[quote])} aside={quote === 'payable' && <QuoteClock recharge={recharge} />}>
       <div className={classes.parts}>
-        {isUnpaid ? (
+        {quote === 'ended' && <EndedQuote onAgain={onAgain} />}
+        {quote === 'payable' && (
           <>
             <WalletWay recharge={recharge} payPage={payPage} />
             <PayDetails recharge={recharge} />
           </>
-        ) : (
+        )}
+        {quote === 'none' && (
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />
             <div>
@@ -51,7 +65,7 @@ export function PaymentPanel({ recharge, payPage }: { recharge: Recharge; payPag
             {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
             <CopyButton text={recharge.order_id} name={t('recharges.copy.order')} />
           </span>
-          {isUnpaid && (
+          {quote !== 'none' && (
             <div className={classes.actions}>
               <HashHint orderId={recharge.order_id} />
               <CancelRecharge orderId={recharge.order_id} />

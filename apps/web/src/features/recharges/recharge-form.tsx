@@ -29,14 +29,14 @@ export function RechargeForm({ config, enabled, isFull, onCreated }: Props) {
   const [isChecked, setIsChecked] = useState(false);
 
   const limits = { minimum: config.recharge_minimum, maximum: config.recharge_maximum };
-  const { amount, problem } = readAmount(typed, limits);
+  const { amount, problem } = readAmount(typed, limits, language);
   // The first network that takes top-ups is chosen until the buyer chooses.
   const network = picked !== null && enabled?.includes(picked) ? picked : (enabled?.[0] ?? null);
   const wording =
     problem &&
     {
       empty: t('recharges.amount.empty'),
-      format: t('recharges.amount.format'),
+      format: t('recharges.amount.format', { example: formatUsdt('125.5', language) }),
       tooSmall: t('recharges.amount.tooSmall', { minimum: formatUsdt(limits.minimum, language) }),
       tooLarge: t('recharges.amount.tooLarge', { maximum: formatUsdt(limits.maximum, language) }),
     }[problem];

@@ -44,24 +44,24 @@ export default function RechargePayment({ orderId, renderWallet, payPage, onLeav
           <Unloaded error={error} onRetry={() => void refetch()} />
         </Panel>
       )}
-      {isPaid && <PaymentPanel recharge={recharge} payPage={payPage} />}
+      {isPaid && <PaymentPanel recharge={recharge} payPage={payPage} onAgain={onLeave} />}
       {!isPaid && (recharge || error === null) && (
-        <Desk recharge={recharge} renderWallet={renderWallet} payPage={payPage} />
+        <Desk recharge={recharge} renderWallet={renderWallet} payPage={payPage} onLeave={onLeave} />
       )}
     </>
   );
 }
 
-type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage'>;
+type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage' | 'onLeave'>;
 
 /** How and where to pay; places are kept free while the top-up is loading. */
-function Desk({ recharge, renderWallet, payPage }: DeskProps) {
+function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   return (
     <div className={classes.desk}>
       <div className={classes.main}>
         {recharge ? (
-          <PaymentPanel recharge={recharge} payPage={payPage} />
+          <PaymentPanel recharge={recharge} payPage={payPage} onAgain={onLeave} />
         ) : (
           <Panel>
             <Skeleton height={560} />

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
@@ -6,8 +6,9 @@ import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { storedState } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { rules } from './rules.ts';
 import classes from './two-factor-sheet.module.css';
 
@@ -20,7 +21,6 @@ const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
 export function AskEmailCode({ onSent }: { onSent: (wish: EmailWish) => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -50,7 +50,7 @@ export function AskEmailCode({ onSent }: { onSent: (wish: EmailWish) => void }) 
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <PasswordInput
+      <PasswordField
         label={shop('users.password.old')}
         autoComplete="current-password"
         {...form.getInputProps('password')}

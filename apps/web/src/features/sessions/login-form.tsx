@@ -1,4 +1,4 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,17 +7,17 @@ import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { focusNow } from '../../lib/focus-now.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { DemoSignIns } from './demo-sign-ins.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
 import { rules } from './rules.ts';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { useSessionActions } from './use-session-actions.ts';
 
 export function LoginForm() {
   const { t } = useTranslation();
-  const says = useRuleWording();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
   const { enter } = useSessionActions();
@@ -59,7 +59,7 @@ export function LoginForm() {
         spellCheck={false}
         {...form.getInputProps('username')}
       />
-      <PasswordInput
+      <PasswordField
         label={t('sessions.field.password')}
         autoComplete="current-password"
         {...form.getInputProps('password')}

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +5,9 @@ import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { rules } from './rules.ts';
 import classes from './two-factor-sheet.module.css';
 
@@ -17,7 +17,6 @@ const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
 export function ProvePassword({ onProven }: { onProven: (enrolment: Data<'beginTwoFactor'>) => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const form = useForm({ initialValues: { password: '' }, validate: { password: says(rules.password) } });
   const begin = useThrottledAction(async (body: typeof form.values) => {
@@ -32,7 +31,7 @@ export function ProvePassword({ onProven }: { onProven: (enrolment: Data<'beginT
   return (
     <form className={classes.form} onSubmit={form.onSubmit(begin.run)} noValidate>
       <p className={classes.text}>{t('security.twoFactor.prove')}</p>
-      <PasswordInput
+      <PasswordField
         label={shop('sessions.field.password')}
         autoComplete="current-password"
         data-autofocus

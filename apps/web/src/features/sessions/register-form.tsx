@@ -12,7 +12,7 @@ import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { AgreementLabel } from './agreement-label.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { confirmation, rules } from './rules.ts';
 import { useSessionActions } from './use-session-actions.ts';
 import { UsernameHint, useUsernameCheck } from './username-check.tsx';
@@ -25,7 +25,6 @@ const atFields = fieldRefusals({
 
 export default function RegisterForm() {
   const { t } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
@@ -45,16 +44,19 @@ export default function RegisterForm() {
       password: says(rules.newPassword),
       confirm: (value, { password }) => says(confirmation)(value, password),
       invitation: says(rules.invitation),
-      agree: (isAgreed) => (isAgreed ? null : t('sessions.rule.agree')),
+      agree: says((isAgreed: boolean) => (isAgreed ? null : 'sessions.rule.agree')),
     },
     validateInputOnBlur: ['username', 'email', 'password', 'confirm', 'invitation'],
   });
   const username = useUsernameCheck(form.values.username);
 
-  /** A dead link must not fill in its code again. */
+  /** A code that came by a link stops nobody: it is taken out, now and for later, and the next try goes without. */
   function refuseInvitation(code: string) {
+    if (storedState().promotionCode === code) {
+      updateStored({ promotionCode: null });
+      form.setFieldValue('invitation', '');
+    }
     form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
-    if (storedState().promotionCode === code) updateStored({ promotionCode: null });
   }
 
   const submit = useThrottledAction(async (values: typeof form.values) => {

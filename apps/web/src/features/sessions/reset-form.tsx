@@ -11,7 +11,7 @@ import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { confirmation, rules } from './rules.ts';
 import { SendCodeButton } from './send-code-button.tsx';
 
@@ -19,7 +19,6 @@ const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwor
 
 export default function ResetForm() {
   const { t } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const navigate = useNavigate();
   const linkTo = useModeLink();
@@ -77,8 +76,8 @@ export default function ResetForm() {
         label={t('sessions.reset.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         {...form.getInputProps('code')}
+        onChange={({ currentTarget }) => form.setFieldValue('code', digitsOf(currentTarget.value))}
         rightSection={<SendCodeButton send={sendCode} />}
         rightSectionWidth="auto"
       />
@@ -93,3 +92,6 @@ export default function ResetForm() {
     </FormFrame>
   );
 }
+
+/** Mails and phones part the six digits by spaces, which are pasted along. */
+const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6);

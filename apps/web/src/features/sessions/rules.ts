@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next';
+import { isPromotionCode } from '../../lib/promotion-code.ts';
 
 /** Key of the wording of what is wrong, or null. */
 type Rule = (value: string) => ParseKeys | null;
@@ -30,7 +31,7 @@ export const rules = {
     return /^\d{6}$/.test(value.trim()) ? null : 'sessions.rule.codeInvalid';
   },
   invitation: (value) =>
-    value.trim() === '' || /^[A-Za-z0-9]{8}$/.test(value.trim()) ? null : 'sessions.rule.invitationInvalid',
+    value.trim() === '' || isPromotionCode(value.trim()) ? null : 'sessions.rule.invitationInvalid',
 } satisfies Record<string, Rule>;
 
 export const confirmation = (value: string, password: string): ParseKeys | null => {

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,10 +8,11 @@ import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';
-import { useRuleWording } from './rule-wording.ts';
+import { says } from './rule-wording.tsx';
 import { rules } from './rules.ts';
 import classes from './two-factor-sheet.module.css';
 
@@ -23,7 +23,6 @@ const atFields = fieldRefusals({ oldPasswordWrong: 'password', codeWrong: 'totp_
 export default function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
-  const says = useRuleWording();
   const wordingOf = useFailureWording();
   const client = useQueryClient();
   const [wrong, setWrong] = useState('');
@@ -52,7 +51,7 @@ export default function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
     <Sheet title={t('security.twoFactor.title')} size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(turnOff.run)} noValidate>
         <p className={classes.text}>{t('security.twoFactor.offText')}</p>
-        <PasswordInput
+        <PasswordField
           label={shop('sessions.field.password')}
           autoComplete="current-password"
           data-autofocus

@@ -1,5 +1,5 @@
-import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
@@ -7,18 +7,19 @@ import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import classes from './password-form.module.css';
 
-type Check = (value: string) => string | null;
+type Check = (value: string) => ReactNode;
 
 type Props = {
   /** The sign-in forms' own checks; each answers what is wrong, or null. */
   checks: {
     readonly old: Check;
     readonly password: Check;
-    readonly confirm: (value: string, password: string) => string | null;
+    readonly confirm: (value: string, password: string) => ReactNode;
   };
   /** The password is changed and every session has ended, this one too. */
   onChanged: () => Promise<void>;
@@ -55,7 +56,7 @@ export function PasswordForm({ checks, onChanged }: Props) {
     <Panel title={t('users.password.title')}>
       <p className={classes.lede}>{t('users.password.lede')}</p>
       <form className={classes.form} onSubmit={form.onSubmit(submit.run)} noValidate>
-        <PasswordInput
+        <PasswordField
           label={t('users.password.old')}
           autoComplete="current-password"
           {...form.getInputProps('old')}

@@ -28,7 +28,7 @@ export const recharges = {
     label: 'Amount in USDT',
     range: 'From {{minimum}} to {{maximum}} USDT',
     empty: 'Please choose an amount',
-    format: 'Digits with at most two decimals, such as 125.50',
+    format: 'Digits with at most two decimals and nothing between thousands, such as {{example}}',
     tooSmall: 'The minimum is {{minimum}} USDT',
     tooLarge: 'The maximum is {{maximum}} USDT',
   },

@@ -39,6 +39,7 @@ export const sessions = {
     newPassword: 'New password',
     confirm: 'Confirm password',
     passwordHint: 'At least 6 characters',
+    showPassword: 'Show or hide the password',
   },
   rule: {
     usernameEmpty: 'Username cannot be empty',

@@ -30,7 +30,7 @@ export const recharges = {
     label: 'Valor em USDT',
     range: 'De {{minimum}} a {{maximum}} USDT',
     empty: 'Escolha um valor',
-    format: 'Dígitos com no máximo dois decimais, como 125.50',
+    format: 'Dígitos com no máximo duas casas decimais e sem separador de milhares, como {{example}}',
     tooSmall: 'O mínimo é {{minimum}} USDT',
     tooLarge: 'O máximo é {{maximum}} USDT',
   },

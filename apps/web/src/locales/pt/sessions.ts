@@ -39,6 +39,7 @@ export const sessions = {
     newPassword: 'Nova senha',
     confirm: 'Confirmar senha',
     passwordHint: 'Pelo menos 6 caracteres',
+    showPassword: 'Mostrar ou ocultar a senha',
   },
   rule: {
     usernameEmpty: 'O nome de usuário não pode ficar vazio',

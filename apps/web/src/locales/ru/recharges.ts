@@ -31,7 +31,7 @@ export const recharges = {
     label: 'Сумма в USDT',
     range: 'От {{minimum}} до {{maximum}} USDT',
     empty: 'Выберите сумму',
-    format: 'Цифры, не более двух знаков после точки, например 125.50',
+    format: 'Цифры без разделителя тысяч, не более двух знаков после запятой, например {{example}}',
     tooSmall: 'Минимум {{minimum}} USDT',
     tooLarge: 'Максимум {{maximum}} USDT',
   },

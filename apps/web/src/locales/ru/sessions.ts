@@ -39,6 +39,7 @@ export const sessions = {
     newPassword: 'Новый пароль',
     confirm: 'Повторите пароль',
     passwordHint: 'Не менее 6 символов',
+    showPassword: 'Показать или скрыть пароль',
   },
   rule: {
     usernameEmpty: 'Имя пользователя не может быть пустым',

@@ -24,7 +24,7 @@ export const recharges = {
     label: '金额（USDT）',
     range: '{{minimum}} 至 {{maximum}} USDT',
     empty: '请选择金额',
-    format: '请输入数字，最多两位小数，例如 125.50',
+    format: '请输入数字，不加千位分隔符，最多两位小数，例如 {{example}}',
     tooSmall: '最低 {{minimum}} USDT',
     tooLarge: '最高 {{maximum}} USDT',
   },

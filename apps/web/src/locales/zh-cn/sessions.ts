@@ -39,6 +39,7 @@ export const sessions = {
     newPassword: '新密码',
     confirm: '确认密码',
     passwordHint: '至少 6 个字符',
+    showPassword: '显示或隐藏密码',
   },
   rule: {
     usernameEmpty: '用户名不能为空',

@@ -61,6 +61,7 @@ export function QuickPay({ recharge, isRecommended }: Props) {
                     rel="noreferrer noopener"
                     variant="default"
                     size="sm"
+                    px={6}
                     fullWidth
                     onClick={onOpen}
                   >

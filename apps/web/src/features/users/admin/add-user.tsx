@@ -1,10 +1,11 @@
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import classes from './user-desk.module.css';
@@ -36,7 +37,7 @@ export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: (
           autoComplete="off"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('users.add.password')}
           description={form.values.role ? t('users.add.adminHint') : undefined}
           autoComplete="new-password"

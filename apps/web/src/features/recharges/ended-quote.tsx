@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './ended-quote.module.css';
+
+/** Nobody begins to pay an ended quote: a payment on its way is still credited, any other takes a new top-up. */
+export function EndedQuote({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.ended} aria-live="polite">
+      <p className={classes.text}>{t('recharges.result.expiredText')}</p>
+      <Button onClick={onAgain} size="md">
+        {t('recharges.result.again')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** Whether a text has the shape of an agent's promotion code: eight letters or digits. */
+export const isPromotionCode = (text: string): boolean => /^[a-z0-9]{8}$/i.test(text);

@@ -1,0 +1,13 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** A password, whose button that shows it is named in the reader's language. */
+export function PasswordField(props: PasswordInputProps) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      {...props}
+      visibilityToggleButtonProps={{ 'aria-label': t('sessions.field.showPassword') }}
+    />
+  );
+}
