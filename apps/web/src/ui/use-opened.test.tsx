@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -7,9 +7,12 @@ import { useOpened } from './use-opened.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-let open: (name: string | null) => void;
+const page: { open?: (name: string | null) => void } = {};
 function Page() {
-  open = useOpened()[1];
+  const [, open] = useOpened();
+  useLayoutEffect(() => {
+    page.open = open;
+  });
   return null;
 }
 
@@ -28,7 +31,7 @@ function visit(before: string, address: string, stateThere: object | null = null
   return { at, go, state: () => router.state.location.state as unknown };
 }
 
-const say = (name: string | null) => act(async () => open(name));
+const say = (name: string | null) => act(async () => page.open!(name));
 
 test('going back closes what was opened, and the filter stays', async () => {
   const { at, go } = visit('/before', '/orders?status=paid');
