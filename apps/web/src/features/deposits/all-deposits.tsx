@@ -81,6 +81,7 @@ export function AllDeposits() {
         page={deposits.data}
         isFetching={deposits.isFetching}
         hasFailed={deposits.isError}
+        error={deposits.error}
         onRetry={() => void deposits.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
