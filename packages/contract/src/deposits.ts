@@ -44,9 +44,9 @@ export const AdminDeposit = z.object({
   state: DepositState,
   /** Why it was held; stays when it was decided on. */
   held_reason: z.nullable(z.string()),
-  /** Whose it is. */
+  /** Whose it is; of a held one, whose top-up waits for it. */
   username: z.nullable(z.string()),
-  /** The top-up that it paid. */
+  /** The top-up that it paid, or that waits for what becomes of it. */
   order_id: z.nullable(z.string()),
   recorded_at: Time,
 });

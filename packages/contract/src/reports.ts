@@ -60,7 +60,7 @@ export const reportsEndpoints = endpoints({
     access: { action: 'report.settle' },
     summary:
       'Agree with a report. Accounts named by their lines as imported go off sale at once, which takes the ' +
-      'permissions stock.read and stock.withdraw too',
+      'permissions stock.read and stock.withdraw too; lines of which none is known are refused. No lines: none is withdrawn',
     params: ReportId,
     body: z.object({
       reason: Reason,

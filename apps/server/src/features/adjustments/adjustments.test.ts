@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { buildBuyer } from '../../testing/build.ts';
+import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
 import { checkLedger } from '../ledger/index.ts';
+import { placeOrder } from '../orders/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -63,11 +64,24 @@ test('what waits for a user is found by the user, and nothing of others', async 
   expect(items).toMatchObject([{ id: asked.data.id, state: 'proposed', terms: { amount: '1' } }]);
 });
 
-test('more than there is cannot be taken', async () => {
+test('more than there is cannot be proposed to be taken', async () => {
   const { id } = await buildBuyer(shop.ctx, 5_000_000n);
-  const failed = await approve(await adjust(id, { direction: 'debit', amount: '5.000001' }));
-  expect(failed.data).toMatchObject({ state: 'failed', outcome: expect.stringContaining('Insufficient') });
-  expect(await balance(id)).toBe('5');
+  expect((await adjust(id, { direction: 'debit', amount: '5.000001' })).code).toBe(300_001);
+  const path = `/api/proposals?subject=user:${id}`;
+  expect((await shop.call('GET', path, undefined, ann.headers)).data.items).toEqual([]);
+  expect((await approve(await adjust(id, { direction: 'debit', amount: '5' }))).data.state).toBe('applied');
+});
+
+test('what was spent before the approval cannot be taken, and the same asked again is answered as before', async () => {
+  const { id, ctx } = await buildBuyer(shop.ctx, 5_000_000n);
+  const asked = await adjust(id, { direction: 'debit', amount: '5' }, 'spent');
+  const goodsId = await buildGoods(shop.ctx);
+  await stockUp(shop.ctx, goodsId, 1);
+  const body = { goods_id: goodsId.toString(), quantity: 1, gender: 'random' as const };
+  await placeOrder(ctx, { body, idempotencyKey: 'spend' });
+  expect((await adjust(id, { direction: 'debit', amount: '5' }, 'spent')).data.id).toBe(asked.data.id);
+  const failed = (await approve(asked)).data;
+  expect(failed).toMatchObject({ state: 'failed', outcome: expect.stringContaining('Insufficient') });
 });
 
 test('there is a limit to what is credited by hand within a day, for all together', async () => {

@@ -3,7 +3,7 @@ import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
-import { sumHandCredits } from '../ledger/index.ts';
+import { readAvailableMicro, sumHandCredits } from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { findUser } from '../users/index.ts';
 
@@ -14,7 +14,8 @@ type Asked = Input<'adjustBalance'> & { readonly idempotencyKey: string };
 
 /**
  * Puts an adjustment of a user's balance before a second person; one at a time for each user. Refuses a
- * credit beyond what may be credited by hand within a day (amountOutOfRange).
+ * credit beyond what may be credited by hand within a day (amountOutOfRange), and a debit of more than there is
+ * (balanceTooLow).
  */
 export async function proposeAdjustment(
   ctx: Ctx,
@@ -25,7 +26,6 @@ export async function proposeAdjustment(
   if (user.status === 'closed') refuse('notFound', 'closed');
   const { direction, reason } = body;
   const amountMicro = parseMicro(body.amount);
-  if (direction === 'credit') await requireWithinDay(ctx, amountMicro);
   const row = await propose(ctx, {
     kind: 'adjustmentPassed',
     subject: `user:${user.id}`,
@@ -38,6 +38,10 @@ export async function proposeAdjustment(
     reason,
     action: ACTION,
     idempotencyKey,
+    requirePossible: (step) =>
+      direction === 'credit'
+        ? requireWithinDay(step, amountMicro)
+        : requireCovered(step, user.id, amountMicro),
   });
   return presentProposal(row, ctx.actor);
 }
@@ -47,4 +51,8 @@ export async function requireWithinDay({ db, clock }: Ctx, amountMicro: bigint):
   const maximumMicro = await readSetting(db, 'manualCreditMaximumMicro');
   const earlierMicro = await sumHandCredits(db, new Date(clock.now().getTime() - DAY_MS));
   if (earlierMicro + amountMicro > maximumMicro) refuse('amountOutOfRange', 'credited by hand within a day');
+}
+
+async function requireCovered({ db }: Ctx, userId: bigint, amountMicro: bigint): Promise<void> {
+  if ((await readAvailableMicro(db, userId)) < amountMicro) refuse('balanceTooLow');
 }

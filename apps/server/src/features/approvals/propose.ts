@@ -24,6 +24,8 @@ export type NewProposal<Kind extends ProposalKind> = {
   /** The first of its kind takes effect at once. */
   readonly isFirst?: boolean;
   readonly idempotencyKey?: string;
+  /** Refuses what could not be carried out as things are; not asked where the same was proposed before. */
+  readonly requirePossible?: (ctx: Ctx) => Promise<void>;
 };
 
 /**
@@ -42,6 +44,7 @@ export async function propose<Kind extends ProposalKind>(
   return inTransaction(ctx, async (step) => {
     const known = await findKnown(step, userId, proposal);
     if (known) return known;
+    await proposal.requirePossible?.(step);
     const row = await insert(step, userId, proposal);
     const { subject, action, reason, kind } = proposal;
     await recordAudit(step, {

@@ -19,7 +19,7 @@ export type DepositFilter = {
   readonly to: Date | undefined;
 };
 
-/** Whose it is, and which top-up it paid. */
+/** Whose it is, and which top-up it paid; of a held one, whose top-up waits for it and which. */
 export type FoundDeposit = DepositRow & {
   readonly username: string | null;
   readonly order_id: string | null;
@@ -31,12 +31,20 @@ export const selectFound = (db: Db) =>
     .leftJoin('users as u', 'u.id', 'd.user_id')
     .selectAll('d')
     .select([
-      'u.username',
+      sql<string | null>`coalesce(u.username, ${ofReviewed('w.username')})`.as('username'),
       sql<
         string | null
-      >`(select r.order_id from recharge_deposits rd join recharges r on r.id = rd.recharge_id
-        where rd.deposit_id = d.id)`.as('order_id'),
+      >`coalesce((select r.order_id from recharge_deposits rd join recharges r on r.id = rd.recharge_id
+        where rd.deposit_id = d.id), ${ofReviewed('r.order_id')})`.as('order_id'),
     ]);
+
+/** A held deposit is nobody's yet, but a top-up may wait for what becomes of it: found as a decision finds it. */
+const ofReviewed = (column: 'r.order_id' | 'w.username') => sql<string | null>`
+  case when d.state = 'held' then (
+    select ${sql.ref(column)} from recharges r join users w on w.id = r.user_id
+    where r.chain_id = d.chain_id and r.state = 'review' and r.tx_hash = d.tx_hash
+      and (r.pay_amount_micro = d.amount_micro or r.order_ref = d.order_ref)
+    order by r.id limit 1) end`;
 
 /** By the time of their recording. */
 export const searchDeposits = (

@@ -13,6 +13,7 @@ import {
   type TestChains,
 } from '../../testing/chain-world.ts';
 import { approveProposal } from '../approvals/approve-proposal.ts';
+import { listAllDeposits } from '../deposits/list-all-deposits.ts';
 import { proposeAssignment, proposeRejection, proposeReversal } from '../deposits/propose-decision.ts';
 import { adjustBalance, checkLedger } from '../ledger/index.ts';
 import { findUser } from '../users/index.ts';
@@ -40,6 +41,12 @@ const read = (ctx: Ctx, { order_id }: Recharge): Promise<Recharge> =>
   readRecharge(ctx, { params: { order_id } });
 const depositOf = (txHash: Hex) =>
   world.ctx.db.selectFrom('deposits').selectAll().where('tx_hash', '=', txHash).executeTakeFirstOrThrow();
+
+/** As the desk of money received shows it. */
+const listed = async (network: Network, txHash: Hex, sort: 'recorded_at' | 'amount') => {
+  const query = { tx_hash: formatTxHash(network, txHash), limit: 20, sort };
+  return (await listAllDeposits(ann, { query })).items;
+};
 
 async function settle(network: Network): Promise<void> {
   await world.makeFinal(network);
@@ -92,6 +99,10 @@ describe.for(NETWORKS)('on %s', (network) => {
 
     const { id } = await depositOf(hash);
     const { username } = (await findUser(world.ctx.db, buyer.userId))!;
+    for (const sort of ['recorded_at', 'amount'] as const) {
+      const whose = { state: 'held', username, order_id: recharge.order_id };
+      expect(await listed(network, hash, sort), sort).toMatchObject([whose]);
+    }
     const proposal = await proposeAssignment(ann, {
       params: { id: String(id) },
       body: { ...body, username },

@@ -87,6 +87,17 @@ test('upholding takes what is unsold off sale at once, and tells what was found'
   expect(JSON.stringify(entries)).not.toContain(lines[0]);
 });
 
+test('lines that the shop never had leave the report open', async () => {
+  const goodsId = await buildGoods(shop.ctx);
+  const [line] = await stockUp(shop.ctx, goodsId, 1);
+  const id = await openReport();
+  expect((await settle(id, 'uphold', { lines: ['never----seen', `${line}x`] })).code).toBe(400_001);
+  expect((await list()).items[0]).toMatchObject({ state: 'open', reason: null });
+  expect((await settle(id, 'uphold', { lines: ['never----seen', line] })).data).toMatchObject({
+    withdrawn: 1,
+  });
+});
+
 test('a report is settled once, whoever tries at once', async () => {
   const id = await openReport();
   const answers = await Promise.all(

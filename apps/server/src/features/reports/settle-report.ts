@@ -9,7 +9,8 @@ import { getReport, lockReport, settleReportRow } from './reports.sql.ts';
 
 /**
  * Agrees with a report: the accounts of those lines that are unsold go off sale with it, or nothing happens.
- * Refuses one that was settled before (proposalSettled).
+ * Refuses one that was settled before (proposalSettled), and lines of which the shop knows none
+ * (dataDoesNotExist): a slip of the pen must not close a report as upheld.
  */
 export async function upholdReport(
   ctx: Ctx,
@@ -20,6 +21,7 @@ export async function upholdReport(
   return inTransaction(ctx, async (step) => {
     await holdOpen(step, id);
     const { found, withdrawn } = await takeDown(step, body.lines, `report ${id}`);
+    if (body.lines.length > 0 && found === 0) refuse('dataDoesNotExist', 'none of the lines');
     const report = await settle(step, id, { state: 'upheld', reason: body.reason, withdrawn, found });
     return { ...report, found };
   });

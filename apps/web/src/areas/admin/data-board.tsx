@@ -25,7 +25,7 @@ export function Page() {
       <div className={classes.board}>
         <TasksPanel />
         {dashboard.isError && !dashboard.data ? (
-          <FailedState onRetry={() => void dashboard.refetch()} />
+          <FailedState error={dashboard.error} onRetry={() => void dashboard.refetch()} />
         ) : (
           <PeriodBoard figures={dashboard.data} />
         )}

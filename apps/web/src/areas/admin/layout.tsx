@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
 import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
+import { useSiteName } from '../../lib/site-name.ts';
 import { DownloadsNote } from '../../ui/downloads-note.tsx';
 import { LanguageMenu } from '../../ui/language-menu.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
@@ -17,6 +18,7 @@ import { OpenPages } from './open-pages.tsx';
 
 export function Page() {
   const { t } = useTranslation(['translation', 'admin']);
+  const siteName = useSiteName();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
     <div className={classes.page}>
@@ -24,7 +26,7 @@ export function Page() {
         {t('shell.skip')}
       </a>
       <aside className={classes.side}>
-        <Link to="/admin" className={classes.brand}>
+        <Link to="/admin" className={classes.brand} title={siteName}>
           <Wordmark />
         </Link>
         <Navigation />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { AllClaims } from '../../features/orders/admin/all-claims.tsx';
 import { AllOrders } from '../../features/orders/admin/all-orders.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -12,10 +13,15 @@ export function Page() {
       <PageTabs
         label={t('orders.title')}
         tabs={[
-          { name: 'orders', title: t('orders.title'), Panel: AllOrders },
-          { name: 'claims', title: t('claims.title'), Panel: AllClaims },
+          { name: 'orders', title: t('orders.title'), Panel: Orders },
+          { name: 'claims', title: t('claims.title'), Panel: Claims },
         ]}
       />
     </>
   );
 }
+
+/** What of an order waits for a second person stands with it. */
+const waitingOf = (orderNo: string) => <WaitingProposals subject={`order:${orderNo}`} />;
+const Orders = () => <AllOrders renderWaiting={waitingOf} />;
+const Claims = () => <AllClaims renderWaiting={waitingOf} />;

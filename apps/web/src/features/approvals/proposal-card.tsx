@@ -9,19 +9,26 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ProposalAnswers, type Answers } from './proposal-answers.tsx';
 import classes from './proposal-list.module.css';
 import { ProposalTerms } from './proposal-terms.tsx';
+import { useOutcome } from './use-answer-told.ts';
 
-/** One change that waits: what it would change, who asked and why, when it counts, and the answers to it. */
-export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & Answers) {
+/**
+ * One change that waits: what it would change, who asked and why, when it counts, and the answers to it. One that
+ * failed says why instead.
+ */
+export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & Partial<Answers>) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { kind, reason, state, proposed_by: by, due_at: due } = proposal;
   const { approved_by: approver, approved_at: approvedAt } = proposal;
+  const { onApprove, onVeto } = answers;
+  const hasFailed = state === 'failed';
+  const outcomeOf = useOutcome();
   const at = (iso: string) => formatDateTime(iso, language);
   return (
     <article className={classes.card}>
       <header>
         <strong>{t(`approvals.kind.${kind}` as ParseKeys<'admin'>, { defaultValue: kind })}</strong>
-        <StatusBadge tone={state === 'cooling' ? 'warn' : 'info'} isLive>
+        <StatusBadge tone={hasFailed ? 'bad' : state === 'cooling' ? 'warn' : 'info'} isLive={!hasFailed}>
           {t(`approvals.state.${state}`)}
         </StatusBadge>
       </header>
@@ -30,7 +37,8 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
         <span>{t('approvals.reason')}</span>
         {reason || '–'}
       </p>
-      {due && <Due at={due} />}
+      {hasFailed && <p>{t('approvals.told.failed', { reason: outcomeOf(proposal.outcome) })}</p>}
+      {due && !hasFailed && <Due at={due} />}
       <p className={classes.quiet}>
         {[
           t('approvals.by', { name: by ?? '–', at: at(proposal.proposed_at) }),
@@ -40,7 +48,7 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
           .filter(Boolean)
           .join(' ')}
       </p>
-      <ProposalAnswers proposal={proposal} {...answers} />
+      {onApprove && onVeto && <ProposalAnswers proposal={proposal} onApprove={onApprove} onVeto={onVeto} />}
     </article>
   );
 }

@@ -1,61 +1,102 @@
 import { Skeleton } from '@mantine/core';
+import type { Proposal } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { toastSuccess } from '../../ui/toasts.tsx';
+import { failedLately } from './failed-lately.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import classes from './proposal-list.module.css';
+import { useAnswerTold } from './use-answer-told.ts';
 
 /** More wait for nobody. */
 const MOST = 500;
+const MOST_FAILED = 50;
 const REFRESH_MS = 20_000;
 
-/** Changes that wait for a colleague, or for time: of all kinds, about one kind of thing, or about one thing. */
-export function WaitingProposals({
-  about,
-  subject,
-}: {
-  about?: 'deposit' | 'paymentMethod';
-  subject?: string;
-}) {
+type Props = { about?: 'deposit' | 'paymentMethod'; subject?: string };
+
+/**
+ * Changes that wait for a colleague, or for time: of all kinds, about one kind of thing, or about one thing. Below
+ * them those of the reader that could not be carried out of late.
+ */
+export function WaitingProposals({ about, subject }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
+  const tell = useAnswerTold();
+  const isAsked = ({ subject: of }: Proposal) => !about || of.startsWith(`${about}:`);
   const {
     data: waiting,
+    error,
     isError,
     refetch,
   } = useQuery({
     ...query('listProposals', { query: { state: 'open', limit: MOST, ...(subject && { subject }) } }),
-    select: (page) => itemsOf(page).filter((one) => !about || one.subject.startsWith(`${about}:`)),
+    select: (page) => itemsOf(page).filter(isAsked),
     refetchInterval: REFRESH_MS,
   });
-  if (isError && !waiting) return <FailedState onRetry={() => void refetch()} />;
+  const failed = useOwnFailed(subject).filter(isAsked);
+  if (isError && !waiting) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!waiting) return <Skeleton height={60} />;
-  if (waiting.length === 0) return null;
 
   // An applied change may have changed anything.
-  const settle = async (act: Promise<unknown>) => {
-    await act;
+  const approve = async (id: string) => {
+    tell(await call('approveProposal', { params: { id } }));
+    await client.invalidateQueries();
+  };
+  const veto = async (id: string, reason: string) => {
+    await call('vetoProposal', { params: { id }, body: { reason } });
+    toastSuccess('answer', t('approvals.told.vetoed'));
     await client.invalidateQueries();
   };
   return (
-    <Panel id="proposals" title={t('approvals.title')}>
-      <ul className={classes.list}>
-        {waiting.map((proposal) => (
-          <li key={proposal.id}>
-            <ProposalCard
-              proposal={proposal}
-              onApprove={() => settle(call('approveProposal', { params: { id: proposal.id } }))}
-              onVeto={(reason) =>
-                settle(call('vetoProposal', { params: { id: proposal.id }, body: { reason } }))
-              }
-            />
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <>
+      {waiting.length > 0 && (
+        <Panel id="proposals" title={t('approvals.title')}>
+          <ul className={classes.list}>
+            {waiting.map((proposal) => (
+              <li key={proposal.id}>
+                <ProposalCard
+                  proposal={proposal}
+                  onApprove={() => approve(proposal.id)}
+                  onVeto={(reason) => veto(proposal.id, reason)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {failed.length > 0 && (
+        <Panel id="failed-proposals" title={t('approvals.failedTitle')}>
+          <ul className={classes.list}>
+            {failed.map((proposal) => (
+              <li key={proposal.id}>
+                <ProposalCard proposal={proposal} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
   );
+}
+
+/** What the reader has proposed or approved and could not be carried out, the newest first. */
+function useOwnFailed(subject: string | undefined): Proposal[] {
+  const own = useStored((s) => s.user?.username);
+  const { data = [] } = useQuery({
+    ...query(
+      'listProposals',
+      { query: { state: 'failed', limit: MOST_FAILED, ...(subject && { subject }) } },
+      { isQuiet: true },
+    ),
+    select: (page) => failedLately(itemsOf(page), own, Date.now()),
+    refetchInterval: REFRESH_MS,
+  });
+  return data;
 }

@@ -50,6 +50,7 @@ export function AuditTable() {
         page={entries.data}
         isFetching={entries.isFetching}
         hasFailed={entries.isError}
+        error={entries.error}
         onRetry={() => void entries.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

@@ -14,8 +14,8 @@ import { RetiredMethods } from './retired-methods.tsx';
 /** Where top-ups are paid to: one method a network, and those that were. */
 export function PaymentMethods() {
   const [edited, edit] = useState<Network | null>(null);
-  const { data, isError, refetch } = useQuery({ ...query('listPaymentMethods'), select: itemsOf });
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  const { data, error, isError, refetch } = useQuery({ ...query('listPaymentMethods'), select: itemsOf });
+  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} />;
   const activeOf = (type: Network) => data.find((one) => one.type === type && one.retired_at === null);
   return (

@@ -17,13 +17,16 @@ export function RoleList() {
   const { t } = useTranslation('admin');
   const [edited, edit] = useState<Role | 'new' | null>(null);
   const roles = useQuery(query('listRoles'));
+  const mayWrite = roles.data?.own.actions.includes('role.write') === true;
   return (
     <Panel
       title={t('roles.list')}
       aside={
-        <Button leftSection={<IconPlus size={17} />} onClick={() => edit('new')}>
-          {t('roles.add')}
-        </Button>
+        mayWrite && (
+          <Button leftSection={<IconPlus size={17} />} onClick={() => edit('new')}>
+            {t('roles.add')}
+          </Button>
+        )
       }
     >
       <DataList
@@ -33,6 +36,7 @@ export function RoleList() {
         rowKey={({ id }) => id}
         empty={<EmptyState text={t('roles.empty')} />}
         hasFailed={roles.isError}
+        error={roles.error}
         onRetry={() => void roles.refetch()}
       />
       {edited && roles.data && (

@@ -15,12 +15,12 @@ const SHOWN = 8;
 export function BestSellers() {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { data, isError, refetch } = useQuery(query('listBestSellers', { query: { days: '7' } }));
+  const { data, error, isError, refetch } = useQuery(query('listBestSellers', { query: { days: '7' } }));
   const rows = data?.items.slice(0, SHOWN);
   const most = Math.max(1, ...(rows ?? []).map(({ accounts }) => accounts));
   return (
     <Panel title={t('board.bestSellers')}>
-      {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={220} />}
       {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingSold')}</p>}
       <ol className={classes.list}>

@@ -30,7 +30,7 @@ export function IncomeTrend() {
       }
     >
       {trend.isError && !trend.data ? (
-        <FailedState onRetry={() => void trend.refetch()} />
+        <FailedState error={trend.error} onRetry={() => void trend.refetch()} />
       ) : (
         <Suspense fallback={waiting}>
           {trend.data ? <IncomeChart days={trend.data.days} /> : waiting}

@@ -19,11 +19,11 @@ const LONG_DAYS = 365;
 export function LowStock() {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { data, isError, refetch } = useQuery(query('listLowStock', { query: { days: '7' } }));
+  const { data, error, isError, refetch } = useQuery(query('listLowStock', { query: { days: '7' } }));
   const rows = data?.items.slice(0, SHOWN);
   return (
     <Panel title={t('board.lowStock')}>
-      {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={220} />}
       {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingOnSale')}</p>}
       <ol className={classes.list}>

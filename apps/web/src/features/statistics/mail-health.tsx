@@ -20,7 +20,10 @@ export function MailHealth() {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const now = useNow(MINUTE_MS);
-  const { data, isError, refetch } = useQuery({ ...query('readMailHealth'), refetchInterval: REFRESH_MS });
+  const { data, error, isError, refetch } = useQuery({
+    ...query('readMailHealth'),
+    refetchInterval: REFRESH_MS,
+  });
   const since = data?.waits_since;
   const isHeldUp = !!data && (data.failing > 0 || (!!since && now - new Date(since).getTime() > LONG_MS));
   return (
@@ -34,7 +37,7 @@ export function MailHealth() {
         )
       }
     >
-      {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={90} />}
       {data && (
         <dl className={classes.facts}>

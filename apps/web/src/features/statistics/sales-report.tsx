@@ -45,6 +45,7 @@ export function SalesReport() {
         page={sales.data}
         isFetching={sales.isFetching}
         hasFailed={sales.isError}
+        error={sales.error}
         onRetry={() => void sales.refetch()}
         controls={controls}
         rowKey={({ key }) => key}

@@ -81,6 +81,7 @@ export function StockDesk() {
         page={batches.data}
         isFetching={batches.isFetching}
         hasFailed={batches.isError}
+        error={batches.error}
         onRetry={() => void batches.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

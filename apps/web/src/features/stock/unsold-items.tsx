@@ -14,7 +14,9 @@ export function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: st
     <section>
       <h3 className={classes.heading}>{t('stock.items.title')}</h3>
       <p className={classes.quiet}>{t('stock.items.lede')}</p>
-      {items.isError && !items.data && <FailedState onRetry={() => void items.refetch()} />}
+      {items.isError && !items.data && (
+        <FailedState error={items.error} onRetry={() => void items.refetch()} />
+      )}
       {!items.data && !items.isError && <Skeleton height={160} />}
       <ul className={classes.items}>
         {items.data?.pages

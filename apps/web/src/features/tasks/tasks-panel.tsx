@@ -30,8 +30,8 @@ const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
 /** The first thing on an operator's page: what is wrong, then what waits. */
 export function TasksPanel() {
   const { t } = useTranslation('admin');
-  const { data, isError, refetch } = useQuery({ ...query('readTasks'), refetchInterval: REFRESH_MS });
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  const { data, error, isError, refetch } = useQuery({ ...query('readTasks'), refetchInterval: REFRESH_MS });
+  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   return <Panel title={t('tasks.title')}>{data ? <Waiting data={data} /> : <Skeleton height={44} />}</Panel>;
 }
 

@@ -19,11 +19,14 @@ const REFRESH_MS = 30_000;
 /** What our wallets hold against what the shop owes, how the chains are followed, and what else is to be healthy. */
 export function TreasuryPanel({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('admin');
-  const { data, isError, refetch } = useQuery({ ...query('readTreasury'), refetchInterval: REFRESH_MS });
+  const { data, error, isError, refetch } = useQuery({
+    ...query('readTreasury'),
+    refetchInterval: REFRESH_MS,
+  });
   return (
     <div className={classes.pair}>
       <Panel title={t('treasury.title')} aside={data && <Cover treasury={data} />}>
-        {isError && !data && <FailedState onRetry={() => void refetch()} />}
+        {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
         {!isError && !data && <Skeleton height={180} />}
         {data && (
           <>

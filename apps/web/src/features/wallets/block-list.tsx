@@ -72,6 +72,7 @@ export function BlockList() {
         page={wallets.data}
         isFetching={wallets.isFetching}
         hasFailed={wallets.isError}
+        error={wallets.error}
         onRetry={() => void wallets.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

@@ -39,6 +39,8 @@ type Props<T> = {
   page: TablePage<T> | undefined;
   isFetching: boolean;
   hasFailed: boolean;
+  /** Why, where it has. */
+  error?: unknown;
   onRetry: () => void;
   controls: TableControls<never>;
   rowKey: (row: T) => string;
@@ -55,7 +57,7 @@ export function DataTable<T>(props: Props<T>) {
   const size = useStored((s) => s.size);
   const choice = useStored((s) => s.tableColumns[name]);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  if (hasFailed && !page) return <FailedState onRetry={props.onRetry} />;
+  if (hasFailed && !page) return <FailedState error={props.error} onRetry={props.onRetry} />;
 
   const shown = columns.filter(({ key, isExtra }) => choice?.[key] ?? !isExtra);
   if (isPhone && page && page.items.length > 0)

@@ -20,10 +20,10 @@ const WIDTH_PX = 620;
 /** One agent: what he brought and earned, what he was paid, and what may be changed of him. */
 export function AgentDesk({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('admin');
-  const { data: agent, isError, refetch } = useQuery(query('readAgent', { params: { id } }));
+  const { data: agent, error, isError, refetch } = useQuery(query('readAgent', { params: { id } }));
   return (
     <Sheet title={agent?.platform_name ?? t('agents.one')} side="end" size={WIDTH_PX} onClose={onClose}>
-      {isError && !agent && <FailedState onRetry={() => void refetch()} />}
+      {isError && !agent && <FailedState error={error} onRetry={() => void refetch()} />}
       {!agent && !isError && <Skeleton height={320} />}
       {agent && <Desk agent={agent} />}
     </Sheet>

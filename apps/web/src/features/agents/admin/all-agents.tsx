@@ -53,6 +53,7 @@ export function AllAgents() {
         page={agents.data}
         isFetching={agents.isFetching}
         hasFailed={agents.isError}
+        error={agents.error}
         onRetry={() => void agents.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

@@ -55,6 +55,7 @@ export function AllAnnouncements() {
         page={announcements.data}
         isFetching={announcements.isFetching}
         hasFailed={announcements.isError}
+        error={announcements.error}
         onRetry={() => void announcements.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

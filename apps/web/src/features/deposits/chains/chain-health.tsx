@@ -11,14 +11,14 @@ const REFRESH_MS = 10_000;
 
 /** How each network is read, and what of it was put aside. */
 export function ChainHealth() {
-  const { data, isError, refetch } = useQuery({
+  const { data, error, isError, refetch } = useQuery({
     ...query('listChains'),
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
   return (
     <>
-      {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={180} />}
       <div className={classes.chains}>
         {data?.map((chain) => (

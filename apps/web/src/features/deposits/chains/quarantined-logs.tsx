@@ -57,6 +57,7 @@ export function QuarantinedLogs() {
         page={logs.data}
         isFetching={logs.isFetching}
         hasFailed={logs.isError}
+        error={logs.error}
         onRetry={() => void logs.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

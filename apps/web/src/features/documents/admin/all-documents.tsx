@@ -17,8 +17,8 @@ import { DocumentForm } from './document-form.tsx';
 export function AllDocuments() {
   const { t } = useTranslation('admin');
   const [edited, edit] = useState<WrittenDocument | null>(null);
-  const { data, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  const { data, error, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });
+  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('documents.title')} className={classes.panel}>
       <p className={classes.lede}>{t('documents.lede')}</p>

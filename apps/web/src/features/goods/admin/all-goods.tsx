@@ -66,6 +66,7 @@ export function AllGoods() {
         page={goods.data}
         isFetching={goods.isFetching}
         hasFailed={goods.isError}
+        error={goods.error}
         onRetry={() => void goods.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

@@ -1,5 +1,6 @@
 import { CLAIM_STATES, type AdminClaim } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -15,8 +16,13 @@ import { OrderDesk } from './order-desk.tsx';
 const NAME = 'claims';
 const FILTERS = ['state'] as const;
 
+type Props = {
+  /** Shown on an order: what of it waits for a second person. */
+  renderWaiting: (orderNo: string) => ReactNode;
+};
+
 /** What buyers report as dead, the longest waiting first; each is decided on its order. */
-export function AllClaims() {
+export function AllClaims({ renderWaiting }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllClaims);
   const [opened, open] = useOpened();
@@ -43,12 +49,15 @@ export function AllClaims() {
         page={claims.data}
         isFetching={claims.isFetching}
         hasFailed={claims.isError}
+        error={claims.error}
         onRetry={() => void claims.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
         onOpen={({ order_no: number }) => open(number)}
       />
-      {opened !== null && <OrderDesk orderNo={opened} onClose={() => open(null)} />}
+      {opened !== null && (
+        <OrderDesk orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { AdminOrder } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
@@ -17,8 +18,13 @@ import { useOrderColumns } from './order-columns.tsx';
 
 const NAME = 'orders';
 
+type Props = {
+  /** Shown on an order: what of it waits for a second person. */
+  renderWaiting: (orderNo: string) => ReactNode;
+};
+
 /** Orders of all buyers: filter, totals, file, and one of them whole. */
-export function AllOrders() {
+export function AllOrders({ renderWaiting }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllOrders);
   const [opened, open] = useOpened();
@@ -42,12 +48,15 @@ export function AllOrders() {
         page={orders.data}
         isFetching={orders.isFetching}
         hasFailed={orders.isError}
+        error={orders.error}
         onRetry={() => void orders.refetch()}
         controls={controls}
         rowKey={({ order_no: number }) => number}
         onOpen={({ order_no: number }) => open(number)}
       />
-      {opened !== null && <OrderDesk orderNo={opened} onClose={() => open(null)} />}
+      {opened !== null && (
+        <OrderDesk orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+      )}
     </>
   );
 }

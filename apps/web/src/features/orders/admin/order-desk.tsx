@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import type { OrderEvent } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
@@ -13,14 +14,18 @@ import { MailAgain } from './mail-again.tsx';
 import { OrderItems } from './order-items.tsx';
 import classes from './order-desk.module.css';
 
+type Props = { orderNo: string; waiting: ReactNode; onClose: () => void };
+
 /** One order as an operator sees it: the receipt, whose it is, and everything that happened to it. */
-export function OrderDesk({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
+export function OrderDesk({ orderNo, waiting, onClose }: Props) {
   const { t } = useTranslation('admin');
   const found = useQuery(query('readAnyOrder', { params: { order_no: orderNo } }));
   const { order, events } = found.data ?? {};
   return (
     <Sheet title={order?.goods.name ?? t('orders.one')} side="end" size={620} onClose={onClose}>
-      {found.isError && !found.data && <FailedState onRetry={() => void found.refetch()} />}
+      {found.isError && !found.data && (
+        <FailedState error={found.error} onRetry={() => void found.refetch()} />
+      )}
       {!found.data && !found.isError && <Skeleton height={320} />}
       {order && (
         <>
@@ -32,6 +37,11 @@ export function OrderDesk({ orderNo, onClose }: { orderNo: string; onClose: () =
             {order.buyer.email}
             {order.agent && <span>{t('orders.broughtBy', { agent: order.agent.platform_name })}</span>}
           </p>
+        </>
+      )}
+      {waiting}
+      {order && (
+        <>
           <MailAgain order={order} />
           <OrderItems orderNo={orderNo} />
         </>

@@ -16,7 +16,8 @@ export function OrderItems({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation('admin');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = useQuery(query('listOrderItems', { params: { order_no: orderNo }, query: { limit: SHOWN } }));
-  if (found.isError && !found.data) return <FailedState onRetry={() => void found.refetch()} />;
+  if (found.isError && !found.data)
+    return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton height={120} />;
 
   const items = found.data.items;

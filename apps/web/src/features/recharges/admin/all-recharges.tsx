@@ -37,6 +37,7 @@ export function AllRecharges() {
         page={recharges.data}
         isFetching={recharges.isFetching}
         hasFailed={recharges.isError}
+        error={recharges.error}
         onRetry={() => void recharges.refetch()}
         controls={controls}
         rowKey={({ order_id: id }) => id}

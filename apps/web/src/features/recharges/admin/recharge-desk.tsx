@@ -27,7 +27,9 @@ export function RechargeDesk({ orderId, onClose }: { orderId: string; onClose: (
   const { recharge, events } = found.data ?? {};
   return (
     <Sheet title={t('recharges.one')} side="end" size={WIDTH_PX} onClose={onClose}>
-      {found.isError && !found.data && <FailedState onRetry={() => void found.refetch()} />}
+      {found.isError && !found.data && (
+        <FailedState error={found.error} onRetry={() => void found.refetch()} />
+      )}
       {!found.data && !found.isError && <Skeleton height={320} />}
       {recharge && <RechargeFacts recharge={recharge} />}
       {events && (

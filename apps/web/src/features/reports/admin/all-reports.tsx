@@ -45,6 +45,7 @@ export function AllReports() {
         page={reports.data}
         isFetching={reports.isFetching}
         hasFailed={reports.isError}
+        error={reports.error}
         onRetry={() => void reports.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

@@ -1,37 +1,46 @@
-import { Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import classes from './report-desk.module.css';
+import { linesOf, upholdFaults, type UpholdValues } from './uphold-values.ts';
 import { useSettled } from './use-settled.ts';
 
-/** What the call takes. */
-const MOST_LINES = 1_000;
-
-const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
-
-/** Agrees with a report: the accounts named go off sale at once. */
+/** Agrees with a report: the accounts named go off sale at once, or somebody says that none has to. */
 export function UpholdForm({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation('admin');
   const settled = useSettled();
-  const form = useForm({
-    initialValues: { lines: '', reason: '' },
-    validate: {
-      lines: (value) => (linesOf(value).length > MOST_LINES ? t('reports.tooManyLines') : null),
-      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('reports.reasonMissing') : null),
+  const form = useForm<UpholdValues>({
+    initialValues: { lines: '', isNothing: false, reason: '' },
+    validate: (values) => {
+      const { lines, reason } = upholdFaults(values);
+      return { lines: lines && t(lines), reason: reason && t(reason) };
     },
   });
-  const uphold = useThrottledAction(async ({ lines, reason }: typeof form.values) => {
-    const body = { reason: reason.trim(), lines: linesOf(lines) };
-    const { found, withdrawn } = await call('upholdReport', { params: { id }, body });
-    toastSuccess('report', t('reports.upheld', { found, withdrawn }));
+  const uphold = useThrottledAction(async (values: UpholdValues) => {
+    const body = { reason: values.reason.trim(), lines: linesOf(values) };
+    try {
+      const { found, withdrawn } = await call(
+        'upholdReport',
+        { params: { id }, body },
+        { quietFor: ['dataDoesNotExist'] },
+      );
+      toastSuccess(
+        'report',
+        values.isNothing ? t('reports.upheldOnly') : t('reports.upheld', { found, withdrawn }),
+      );
+    } catch (error) {
+      if (isRefusal(error, 'dataDoesNotExist')) form.setFieldError('lines', t('reports.linesUnknown'));
+      throw error;
+    }
     await settled();
     onDone();
   });
+  const { isNothing } = form.values;
   return (
     <form className={classes.form} onSubmit={form.onSubmit(uphold.run)} noValidate>
       <h3>{t('reports.uphold')}</h3>
@@ -41,11 +50,13 @@ export function UpholdForm({ id, onDone }: { id: string; onDone: () => void }) {
         className={classes.lines}
         rows={4}
         spellCheck={false}
+        disabled={isNothing}
         {...form.getInputProps('lines')}
       />
+      <Checkbox label={t('reports.nothing')} {...form.getInputProps('isNothing', { type: 'checkbox' })} />
       <Textarea label={t('reports.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
       <ThrottledButton type="submit" action={uphold}>
-        {t('reports.upholdSubmit')}
+        {t(isNothing ? 'reports.upholdOnly' : 'reports.upholdSubmit')}
       </ThrottledButton>
     </form>
   );

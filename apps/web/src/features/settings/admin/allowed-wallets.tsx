@@ -25,7 +25,7 @@ const isSame = (one: AllowedWallet, other: AllowedWallet): boolean =>
 export function AllowedWallets() {
   const { t } = useTranslation('admin');
   const changed = useSettingsChanged();
-  const { data, isError, refetch } = useQuery(query('readSettings'));
+  const { data, error, isError, refetch } = useQuery(query('readSettings'));
   // Read again first: a colleague's change of the list must not be undone by this one.
   const change = async (edit: (list: AllowedWallet[]) => AllowedWallet[]) => {
     const { allowed_wallets: list } = await call('readSettings');
@@ -35,7 +35,7 @@ export function AllowedWallets() {
   const add = (wallet: AllowedWallet) =>
     change((list) => [...list.filter((one) => !isSame(one, wallet)), wallet]);
   const columns = useColumns(remove);
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={180} />;
   return (
     <Panel title={t('settings.allowed.title')}>

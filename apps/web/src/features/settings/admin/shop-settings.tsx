@@ -7,8 +7,11 @@ import { valuesOf } from './settings-values.ts';
 
 /** What an operator can set while the shop runs. */
 export function ShopSettings() {
-  const { data, isError, refetch } = useQuery({ ...query('readSettings'), refetchOnWindowFocus: false });
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  const { data, error, isError, refetch } = useQuery({
+    ...query('readSettings'),
+    refetchOnWindowFocus: false,
+  });
+  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={520} maw={900} />;
   return <SettingsForm values={valuesOf(data)} />;
 }

@@ -21,8 +21,11 @@ const CHAT = /^(-?\d{1,20}|@[A-Za-z]\w{4,31})$/;
 /** Which chat the shop's bot tells of alarms, and whether that works. */
 export function TelegramAlarms() {
   const { t } = useTranslation('admin');
-  const { data, isError, refetch } = useQuery({ ...query('readSettings'), refetchOnWindowFocus: false });
-  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  const { data, error, isError, refetch } = useQuery({
+    ...query('readSettings'),
+    refetchOnWindowFocus: false,
+  });
+  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('settings.telegramAlarms.title')} className={classes.narrow}>
       <p className={classes.lede}>{t('settings.telegramAlarms.lede')}</p>

@@ -38,7 +38,9 @@ export function ConversationDesk({ userId, onBack }: { userId: string; onBack: (
               {t('support.earlier')}
             </Button>
           )}
-          {found.isError && !messages && <FailedState onRetry={() => void found.refetch()} />}
+          {found.isError && !messages && (
+            <FailedState error={found.error} onRetry={() => void found.refetch()} />
+          )}
           {!messages && !found.isError && <Skeleton height={180} />}
           {messages?.length === 0 && <EmptyState text={t('support.nothingSaid')} />}
           {messages && <MessageList messages={messages} reader="shop" />}

@@ -43,7 +43,9 @@ export function ConversationList({ openedId, onOpen }: Props) {
         />
       </div>
       <div className={classes.rows}>
-        {found.isError && !conversations && <FailedState onRetry={() => void found.refetch()} />}
+        {found.isError && !conversations && (
+          <FailedState error={found.error} onRetry={() => void found.refetch()} />
+        )}
         {!conversations && !found.isError && <Skeleton height={260} m="md" width="auto" />}
         {conversations?.length === 0 && (
           <EmptyState text={t(search || show === 'unread' ? 'table.nothingFound' : 'support.nobody')} />

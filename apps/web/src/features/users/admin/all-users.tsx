@@ -70,6 +70,7 @@ export function AllUsers({ renderWaiting }: Props) {
         page={users.data}
         isFetching={users.isFetching}
         hasFailed={users.isError}
+        error={users.error}
         onRetry={() => void users.refetch()}
         controls={controls}
         rowKey={({ id }) => id}

@@ -25,10 +25,10 @@ type Props = { id: string; waiting: ReactNode; onClose: () => void };
 export function UserDesk({ id, waiting, onClose }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { data: user, isError, refetch } = useQuery(query('readUser', { params: { id } }));
+  const { data: user, error, isError, refetch } = useQuery(query('readUser', { params: { id } }));
   return (
     <Sheet title={user?.username ?? t('users.one')} side="end" size={WIDTH_PX} onClose={onClose}>
-      {isError && !user && <FailedState onRetry={() => void refetch()} />}
+      {isError && !user && <FailedState error={error} onRetry={() => void refetch()} />}
       {!user && !isError && <Skeleton height={320} />}
       {user && (
         <>

@@ -30,6 +30,14 @@ export const approvals = {
   vetoReason: 'Why it must not happen',
   vetoHint: 'It ends here; the reason stands in the audit log.',
   keep: 'Let it wait',
+  told: {
+    applied: 'Carried out.',
+    cooling: 'Approved. It takes effect {{at}} unless somebody stops it.',
+    failed: 'It could not be carried out: {{reason}}',
+    vetoed: 'Stopped.',
+  },
+  partyLeft: 'Who proposed or approved it may no longer do so',
+  failedTitle: 'Could not be carried out',
   state: {
     proposed: 'Waits for approval',
     approved: 'Approved',

@@ -26,4 +26,5 @@ export const frame = {
     support: 'Support',
     audit: 'Audit log',
   },
+  notAllowed: 'Your role does not allow this.',
 };

@@ -10,5 +10,4 @@ export const sales = {
   commission: 'Commission',
   income: 'Income',
   noAgent: 'No agent',
-  span: 'Orders',
 };

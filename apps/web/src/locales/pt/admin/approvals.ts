@@ -32,6 +32,14 @@ export const approvals = {
   vetoReason: 'Por que não deve acontecer',
   vetoHint: 'Termina aqui; o motivo fica no registro de auditoria.',
   keep: 'Deixar à espera',
+  told: {
+    applied: 'Executado.',
+    cooling: 'Aprovado. Passa a valer em {{at}}, se ninguém impedir.',
+    failed: 'Não foi possível executar: {{reason}}',
+    vetoed: 'Impedido.',
+  },
+  partyLeft: 'Quem propôs ou aprovou já não pode fazê-lo',
+  failedTitle: 'Não foi possível executar',
   state: {
     proposed: 'Aguarda aprovação',
     approved: 'Aprovado',

@@ -26,4 +26,5 @@ export const frame = {
     support: 'Suporte',
     audit: 'Registro de auditoria',
   },
+  notAllowed: 'Sua função não permite isto.',
 };

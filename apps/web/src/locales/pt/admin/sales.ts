@@ -10,5 +10,4 @@ export const sales = {
   commission: 'Comissão',
   income: 'Receita',
   noAgent: 'Sem agente',
-  span: 'Pedidos',
 };

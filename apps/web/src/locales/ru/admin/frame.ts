@@ -26,4 +26,5 @@ export const frame = {
     support: 'Поддержка',
     audit: 'Журнал действий',
   },
+  notAllowed: 'Ваша роль этого не позволяет.',
 };

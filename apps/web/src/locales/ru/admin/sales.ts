@@ -10,5 +10,4 @@ export const sales = {
   commission: 'Комиссия',
   income: 'Доход',
   noAgent: 'Без агента',
-  span: 'Заказы',
 };

@@ -27,6 +27,14 @@ export const approvals = {
   vetoReason: '否决原因',
   vetoHint: '提议到此为止，原因会写入审计日志。',
   keep: '继续等待',
+  told: {
+    applied: '已执行。',
+    cooling: '已批准。如无人否决，将于 {{at}} 生效。',
+    failed: '未能执行：{{reason}}',
+    vetoed: '已否决。',
+  },
+  partyLeft: '提出人或批准人已无此权限',
+  failedTitle: '未能执行',
   state: {
     proposed: '等待批准',
     approved: '已批准',

@@ -26,4 +26,5 @@ export const frame = {
     support: '客服',
     audit: '审计日志',
   },
+  notAllowed: '您的角色没有此权限。',
 };

@@ -10,5 +10,4 @@ export const sales = {
   commission: '佣金',
   income: '收入',
   noAgent: '无代理',
-  span: '订单',
 };
