@@ -16,7 +16,10 @@ export function useOpened(): [opened: string | null, open: (name: string | null)
   const isOpening = (state as Opening | null)?.isOpening === true;
   const open = (name: string | null) => {
     if (name === null && opened === null) return;
-    if (name === null && isOpening) return void navigate(-1);
+    if (name === null && isOpening) {
+      void navigate(-1);
+      return;
+    }
     setSearch(
       (now) => {
         const next = new URLSearchParams(now);
