@@ -3,7 +3,6 @@ import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { applyGuard } from './apply-guard.ts';
 import { withTexts } from '../locales/language.ts';
 import { FaultPage } from './fault-page.tsx';
-import { MissingPage } from './missing-page.tsx';
 import { Root } from './root.tsx';
 import type { PageHandle } from './use-page-change.ts';
 
@@ -245,7 +244,7 @@ export const siteMap: RouteObject[] = [
       report,
       admin,
       { path: 'ban-page', ...page(() => import('../areas/ban-page.tsx'), 'sessions.banned.title') },
-      { path: '*', Component: MissingPage, ...titled('shell.missing.title') },
+      { path: '*', ...page(() => import('../areas/missing-page.tsx'), 'shell.missing.title') },
     ],
   },
 ];

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
 
 /** An address that leads nowhere. */
-export function MissingPage() {
+export function Page() {
   const { t } = useTranslation();
   return (
     <Notice
