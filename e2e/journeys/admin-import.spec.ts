@@ -8,9 +8,10 @@ const UNTIL_UNFINISHED_MS = 60_000;
 const LINES = '**/api/stock/imports/*/lines';
 
 const linesOf = (name: string, count: number): string =>
-  Array.from({ length: count }, (_, index) => `${name}-${tag}-${index}@tern.example----key-${index}`).join(
-    '\n',
-  );
+  Array.from(
+    { length: count },
+    (_, index) => `${name}-${tag}-${index}@tern.example----key-${index}----code`,
+  ).join('\n');
 const fileOf = (name: string, text: string) => ({
   name,
   mimeType: 'text/plain',

@@ -16,7 +16,8 @@ export async function previewImport(ctx: Ctx, { body }: Input<'previewImport'>):
   requireAction(ctx.actor, 'stock.import');
   const text = wholeLinesOf(body.text);
   const form = body.form ?? recognizeForm(text, body.separator);
-  const lines = [...(await readPart(text, form, { isFirst: true }))];
+  const format = { separator: body.separator, columns: body.columns };
+  const lines = [...(await readPart(text, form, { isFirst: true, format }))];
   const rows = await readFields(text, form, lines, body.separator);
   const shown = lines.flatMap((line, index) => presentLine(line, index + 1, rows[index] ?? []));
   return { form, lines: shown.slice(0, MOST_SHOWN) };

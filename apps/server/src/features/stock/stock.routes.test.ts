@@ -161,6 +161,39 @@ test('columns of a file become accounts of the product, and odd rows are told', 
   expect(unended.code).toBe(519);
 });
 
+test('lines without what their product names are told, not sold, in the preview as in the import', async () => {
+  const tag = randomUUID();
+  const broken = [
+    'nonsense',
+    `${tag}-2@quay.example`,
+    `${tag}-3@quay.example----`,
+    '----',
+    '----pw',
+    ' ---- ',
+  ];
+  const whole = [`${tag}-1----pw`, `${tag}-4----pw--------more`];
+  const id = await open();
+  const { data } = await add(id, 0, [...whole, ...broken, `${tag}\u0001`]);
+  expect(data).toMatchObject({ lines: 9, added: 2, rejected: 7 });
+  const csv = await ask('GET', `batches/${id}/refused-lines`);
+  expect(csv.body.split('column missing')).toHaveLength(broken.length + 1);
+  expect(csv.body).toContain('control characters');
+  const body = { text: [...whole, ...broken, ''].join('\n'), separator: '----', columns: 2, form: TEXT };
+  const shown = (await ask('POST', 'imports/previews', body)).data.lines;
+  expect(shown.map(({ fault }: { fault: string | null }) => fault)).toEqual([
+    null,
+    null,
+    ...broken.map(() => 'column missing'),
+  ]);
+});
+
+test('a product that names one field takes any line', async () => {
+  const goods_id = String(await buildGoods(shop.ctx, { columns: ['code'] }));
+  const { data: batch } = await ask('POST', 'imports', { goods_id, has_right_to_sell: true });
+  const { data } = await add(batch.id, 0, [randomUUID(), `${randomUUID()}----`, '']);
+  expect(data).toMatchObject({ lines: 3, added: 2, rejected: 0 });
+});
+
 test('the right to sell is confirmed, and only who confirmed it brings lines', async () => {
   const goods_id = String(await buildGoods(shop.ctx));
   expect((await ask('POST', 'imports', { goods_id })).code).toBe(510);
