@@ -118,6 +118,8 @@ export const stockEndpoints = endpoints({
           fault: z.nullable(LineFault),
         }),
       ),
+      /** The line of the file whose quote is never closed: as a table it cannot be read further. */
+      open_line: z.nullable(z.int()),
     }),
   },
   openImport: {

@@ -15,6 +15,14 @@ export type CsvForm = {
 
 /** In characters: a quote that is never closed must not fill the memory. */
 const LONGEST_ROW = 64_000;
+/** How a table is read, whatever stands between its columns. */
+export const CSV_OPTIONS = {
+  bom: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+  max_record_size: LONGEST_ROW,
+};
 /** An account without its name or its password cannot be sold. */
 const MUST_BE_FILLED = 2;
 const NOT_UTF8 = '\ufffd';
@@ -41,14 +49,7 @@ export async function* readCsvRows(
   bytes: AsyncIterable<Uint8Array>,
   delimiter = ',',
 ): AsyncGenerator<string[]> {
-  const parser = parse({
-    bom: true,
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: LONGEST_ROW,
-  });
+  const parser = parse({ ...CSV_OPTIONS, delimiter });
   const source = Readable.from(bytes);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);

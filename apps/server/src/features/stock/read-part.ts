@@ -32,7 +32,7 @@ const checkFields = (line: ImportLine, format: AccountFormat): ImportLine =>
     : { fault: 'column missing', text: line };
 
 /** Tells a caller, as a refusal, that a row of his does not end. */
-export async function refuseOpenRow<T>(read: () => Promise<T>): Promise<T> {
+async function refuseOpenRow<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

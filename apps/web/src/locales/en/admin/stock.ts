@@ -87,6 +87,10 @@ export const stock = {
     leaveOut: 'Leave out',
     preview: 'The first lines as they would be sold',
     nothing: 'There is no line here that can be sold',
+    openQuote: {
+      title: 'Line {{line}} opens a quote that is never closed',
+      text: 'The file cannot be read as a table from there on. Mend the line, or import the lines as they are.',
+    },
     right: 'I have the right to sell these accounts',
     barred:
       'Bank, payment, government and identity-bound accounts are barred. Your word is written into the audit log.',

@@ -87,6 +87,10 @@ export const stock = {
     leaveOut: 'Deixar de fora',
     preview: 'As primeiras linhas como seriam vendidas',
     nothing: 'Não há aqui linha que possa ser vendida',
+    openQuote: {
+      title: 'A linha {{line}} abre aspas que nunca se fecham',
+      text: 'A partir dela o arquivo não pode ser lido como tabela. Corrija a linha ou importe as linhas como estão.',
+    },
     right: 'Tenho o direito de vender estas contas',
     barred:
       'Contas bancárias, de pagamento, do governo e ligadas à identidade são proibidas. A sua palavra fica no registro de auditoria.',

@@ -86,6 +86,10 @@ export const stock = {
     leaveOut: '不使用',
     preview: '前几行的销售效果',
     nothing: '没有可销售的行',
+    openQuote: {
+      title: '第 {{line}} 行的引号没有闭合',
+      text: '从这一行起无法按表格读取。请修正该行，或按原样导入各行。',
+    },
     right: '我有权销售这些账号',
     barred: '禁止银行、支付、政府及与身份绑定的账号。您的确认会写入审计日志。',
     start: '开始导入',
