@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { countBadItems } from '../apps/server/src/features/orders/index.ts';
-import { createGoods, goodsRoutes } from '../apps/server/src/features/goods/index.ts';
+import { createGoods, goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
 import { importStock, stockRoutes, withdrawItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { Uploads } from '../apps/server/src/platform/uploads/uploads.ts';
@@ -78,7 +78,7 @@ try {
   await sql`vacuum analyze`.execute(ctx.db);
 
   const goods = goodsRoutes(new Uploads('unused'));
-  const stock = stockRoutes({ countBad: countBadItems });
+  const stock = stockRoutes({ countBad: countBadItems, formatOf: readAccountFormat });
   const { rows, measure, measureList } = listMeasures(times);
   const own = { goods_id: String(goodsId) };
   const ofBatch = { ...own, batch_id: String(batchId) };

@@ -8,22 +8,28 @@ const UNTIL_UNFINISHED_MS = 60_000;
 const LINES = '**/api/stock/imports/*/lines';
 
 const linesOf = (name: string, count: number): string =>
-  Array.from({ length: count }, (_, index) => `${name}-${tag}-${index}@tern.example----key-${index}`).join(
-    '\n',
-  );
+  Array.from(
+    { length: count },
+    (_, index) => `${name}-${tag}-${index}@tern.example----key-${index}----code`,
+  ).join('\n');
 const fileOf = (name: string, text: string) => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.from(text),
 });
 
-async function startImport(page: Page, file: ReturnType<typeof fileOf>): Promise<Locator> {
+async function chooseFile(page: Page, file: ReturnType<typeof fileOf>): Promise<Locator> {
   await page.goto('/admin/goods?tab=stock');
   await page.getByRole('button', { name: 'Import accounts' }).click();
   const wizard = page.getByRole('dialog');
   await wizard.getByLabel('Note').fill(`terns ${tag}`);
   await wizard.locator('input[type=file]').setInputFiles(file);
   await wizard.getByRole('button', { name: 'Continue' }).click();
+  return wizard;
+}
+
+async function startImport(page: Page, file: ReturnType<typeof fileOf>): Promise<Locator> {
+  const wizard = await chooseFile(page, file);
   await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
   await wizard.getByRole('button', { name: 'Import', exact: true }).click();
   return wizard;
@@ -106,4 +112,42 @@ test('an import whose page was closed midway is unfinished, and goes on with the
   await desk.getByRole('button', { name: 'Roll back' }).click();
   await desk.getByRole('alert').getByRole('button', { name: 'Roll back' }).click();
   await expect(rowOf(next)).toContainText('Rolled back');
+});
+
+test('what cannot be sold is told before the import, and the counts add up after it', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  const open = await chooseFile(page, fileOf('open.csv', 'login;password;note\nann;a"b;x\nbob;"open;y\n'));
+  await expect(open.getByText('Line 3 opens a quote that is never closed')).toBeVisible();
+  await open.getByText('Table (CSV)').click();
+  await open.getByLabel('Between the columns').selectOption(';');
+  await expect(open.getByText('Line 3 opens a quote that is never closed')).toBeVisible();
+  await open.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  await expect(open.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await open.getByRole('button', { name: 'Back' }).click();
+  await open.getByRole('button', { name: 'Remove the file' }).click();
+  await open
+    .locator('input[type=file]')
+    .setInputFiles({ ...fileOf('terns.zip', 'x'), mimeType: 'application/zip' });
+  await expect(open.getByText('Only TXT, CSV and TSV files can be read.')).toBeVisible();
+
+  const text = `${linesOf('third', 5)}\n\nnonsense\nann----\n`;
+  const buffer = Buffer.from(`\ufeff${text.replaceAll('----', '\t')}`, 'utf16le');
+  const wizard = await chooseFile(page, {
+    name: 'terns.tsv',
+    mimeType: 'text/tab-separated-values',
+    buffer,
+  });
+  await expect(wizard.getByText('Table (CSV)')).toBeVisible();
+  await wizard.getByText('Lines as they are').click();
+  await expect(wizard.getByText('Column missing')).toHaveCount(7);
+  await wizard.getByText('Table (CSV)').click();
+  await wizard.getByLabel('Between the columns').selectOption('\t');
+  await expect(wizard.getByText('Column missing')).toHaveCount(2);
+  await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  await wizard.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(wizard.getByText('5 of 8 lines are on the shelf now.')).toBeVisible();
+  await expect(wizard.getByText('Blank or heading')).toBeVisible();
 });

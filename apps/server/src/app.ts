@@ -10,7 +10,7 @@ import { approvalsRoutes, carryOutDueProposals } from './features/approvals/inde
 import { auditRoutes } from './features/audit/index.ts';
 import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
-import { goodsRoutes } from './features/goods/index.ts';
+import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
   claimsRoutes,
@@ -188,7 +188,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...settingsRoutes(siteFacts, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
-    ...stockRoutes({ countBad: countBadItems }),
+    ...stockRoutes({ countBad: countBadItems, formatOf: readAccountFormat }),
     ...ordersRoutes,
     ...adminOrdersRoutes,
     ...claimsRoutes,

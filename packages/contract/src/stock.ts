@@ -103,7 +103,9 @@ export const stockEndpoints = endpoints({
     body: z.object({
       text: z.string().check(z.minLength(1), z.maxLength(100_000)),
       form: z.optional(ImportForm),
+      /** Of the product's accounts; and how many fields it names. */
       separator: Separator,
+      columns: z._default(z.int().check(z.gte(1), z.lte(20)), 1),
     }),
     data: z.object({
       form: ImportForm,
@@ -116,6 +118,8 @@ export const stockEndpoints = endpoints({
           fault: z.nullable(LineFault),
         }),
       ),
+      /** The line of the file whose quote is never closed: as a table it cannot be read further. */
+      open_line: z.nullable(z.int()),
     }),
   },
   openImport: {

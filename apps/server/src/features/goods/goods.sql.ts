@@ -50,6 +50,19 @@ export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<big
   return new Map(goods.map((row) => [row.id, { ...row, tiers: tiers.get(row.id) ?? [] }]));
 }
 
+/** What stands between the fields of its accounts, and how many it names. Throws where there is no such product. */
+export async function readAccountFormat(
+  db: Db,
+  goodsId: bigint,
+): Promise<{ separator: string; columns: number }> {
+  const { separator, columns } = await db
+    .selectFrom('goods')
+    .select(['separator', 'columns'])
+    .where('id', '=', goodsId)
+    .executeTakeFirstOrThrow();
+  return { separator, columns: columns.length };
+}
+
 async function findTiers(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, PriceTier[]>> {
   const rows = await db
     .selectFrom('goods_price_tiers')

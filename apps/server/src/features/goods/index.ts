@@ -8,6 +8,7 @@ export {
   findGoods,
   listCategoryRows,
   listGoodsOnSale,
+  readAccountFormat,
   type CategoryRow,
   type GoodsRow,
 } from './goods.sql.ts';

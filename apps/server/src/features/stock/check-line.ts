@@ -6,6 +6,9 @@ export type LineFault =
   | 'separator in a field'
   | 'column missing';
 
+/** What a product says of its accounts: how many fields at least, and what stands between them. */
+export type AccountFormat = { readonly separator: string; readonly columns: number };
+
 /** In characters. */
 export const LONGEST_LINE = 4_000;
 
@@ -17,3 +20,23 @@ export function checkLine(text: string): LineFault | 'blank' | null {
   if (/[^\P{Cc}\t]/u.test(text)) return 'control characters';
   return null;
 }
+
+/**
+ * Whether a line has all the fields that its product names, the first two of them filled: an account without its
+ * password cannot be sold. More fields are welcome; where no more than one is named, anything goes.
+ */
+export function hasAllFields(text: string, { separator, columns }: AccountFormat): boolean {
+  if (columns < 2 || separator === '') return true;
+  const first = text.indexOf(separator);
+  if (first < 0) return false;
+  const start = first + separator.length;
+  const second = text.indexOf(separator, start);
+  const end = second < 0 ? text.length : second;
+  if (isBlank(text, 0, first) || isBlank(text, start, end)) return false;
+  let at = first;
+  for (let ends = 1; ends < columns - 1 && at >= 0; ends += 1)
+    at = text.indexOf(separator, at + separator.length);
+  return at >= 0;
+}
+
+const isBlank = (text: string, start: number, end: number): boolean => text.slice(start, end).trim() === '';

@@ -2,9 +2,11 @@ import type { Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { addLines } from './add-lines.ts';
 import { endBatch, getBatch, notePart, type BatchRow } from './batches.sql.ts';
+import type { AccountFormat } from './check-line.ts';
 import { openBatch } from './open-batch.ts';
 import { readPart } from './read-part.ts';
 
@@ -25,19 +27,30 @@ export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promi
   return getBatch(ctx.db, id);
 }
 
+/** What the accounts of a product look like is for the catalogue to say. */
+export type FormatPort = {
+  /** Of a product that exists. */
+  formatOf(db: Db, goodsId: bigint): Promise<AccountFormat>;
+};
+
 /**
  * Adds the next part. What was added of it before is passed over. Refuses `parameterError` where lines are
  * missing before it, `anotherFile` where it says something else than when it was sent before, and `importStopped`
  * where the import has ended or another call goes on with it.
  */
-export async function addImportLines(ctx: Ctx, { params, body }: Input<'addImportLines'>): Promise<BatchRow> {
+export async function addImportLines(
+  ctx: Ctx,
+  { params, body }: Input<'addImportLines'>,
+  formatOf: FormatPort['formatOf'],
+): Promise<BatchRow> {
   requireAction(ctx.actor, 'stock.import');
   const batch = await getOwnBatch(ctx, BigInt(params.id));
   if (batch.state === 'done' || batch.state === 'rolled back') refuse('importStopped');
   if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
   await notePlace(ctx, batch, body);
   const after = batch.lines - body.from_line;
-  const lines = await readPart(body.text, body.form, { isFirst: body.from_line === 0, after });
+  const format = await formatOf(ctx.db, batch.goods_id);
+  const lines = await readPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
   const report = { ...batch, batchId: batch.id };
   const target = { goodsId: batch.goods_id, gender: batch.gender };
   await addLines(ctx, target, report, lines);

@@ -30,7 +30,17 @@ test('rows become lines with the separator of the product, wherever the file is 
 
 test('other delimiters, and the wanted columns in the wanted order', async () => {
   const lines = await collect('x|p|a\ny|q\n\nz|r|', { delimiter: '|', columns: [2, 1] });
-  expect(lines).toEqual(['a----p', { fault: 'column missing', text: 'y----q' }, '', '----r']);
+  expect(lines).toEqual([
+    'a----p',
+    { fault: 'column missing', text: 'y----q' },
+    '',
+    { fault: 'column missing', text: '----r' },
+  ]);
+  expect(await collect('a,,x\na, ,\na,b,\n', {})).toEqual([
+    { fault: 'column missing', text: 'a--------x' },
+    { fault: 'column missing', text: 'a---- ----' },
+    'a----b----',
+  ]);
 });
 
 test('a header is passed over and counts as a line', async () => {

@@ -2,6 +2,7 @@ import type { ImportForm } from '@portside/contract';
 import { CsvError } from 'csv-parse';
 import { refuse } from '../../platform/refusal.ts';
 import type { ImportLine } from './add-lines.ts';
+import { checkLine, hasAllFields, type AccountFormat } from './check-line.ts';
 import { readCsvLines } from './read-csv-lines.ts';
 import { readLines } from './read-lines.ts';
 
@@ -12,17 +13,26 @@ import { readLines } from './read-lines.ts';
 export async function readPart(
   text: string,
   form: ImportForm,
-  { isFirst, after = 0 }: { isFirst: boolean; after?: number },
+  { isFirst, after = 0, format }: { isFirst: boolean; after?: number; format: AccountFormat },
 ): Promise<Iterable<ImportLine>> {
-  if (form.kind === 'text') return readLines(text).drop(after);
+  if (form.kind === 'text')
+    return readLines(text)
+      .drop(after)
+      .map((line) => checkFields(line, format));
   const { delimiter, separator, columns, has_header } = form;
   const csv = { delimiter, separator, columns, hasHeader: has_header && isFirst };
   const rows = await refuseOpenRow(() => collect(readCsvLines(bytesOf(text), csv)));
   return rows.slice(after);
 }
 
+/** Other faults of a line come before this one. */
+const checkFields = (line: ImportLine, format: AccountFormat): ImportLine =>
+  typeof line !== 'string' || hasAllFields(line, format) || checkLine(line) !== null
+    ? line
+    : { fault: 'column missing', text: line };
+
 /** Tells a caller, as a refusal, that a row of his does not end. */
-export async function refuseOpenRow<T>(read: () => Promise<T>): Promise<T> {
+async function refuseOpenRow<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

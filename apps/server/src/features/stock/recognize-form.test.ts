@@ -19,6 +19,12 @@ test.each([
   ['colons', 'a@x.test:secret\nb@x.test:other\n', csv(':')],
   ['tabs before commas', 'a\tb,c\nd\te,f\n', csv('\t')],
   ['a byte order mark', '\ufeffemail|password\na|b\n', csv('|', true)],
+  [
+    'line breaks in quotes',
+    'email,password,"quoted, field"\na@x.test,p,"multi\nline 1"\nb@x.test,q,"m, u\n\nl\nti"\nc,r,s\n',
+    csv(',', true),
+  ],
+  ['a quote that nobody closes', 'a----p"\nb,s,"x\nc,d\n', { kind: 'text' }],
   ['one word a line', 'alpha\nbeta\n', { kind: 'text' }],
   ['nothing', '\n\n', { kind: 'text' }],
 ])('%s', (_, text, form) => {

@@ -9,19 +9,35 @@ const HEADING = /^(account|login|user(name)?|e?-?mail|pass(word)?|phone|cookie|t
 
 /**
  * The form that a file seems to have by its beginning. Pure. Lines that hold the product's separator are text,
- * and so are those in which nothing stands equally often.
+ * and so are those in which nothing stands equally often, not even once line breaks in quotes are no ends.
  */
 export function recognizeForm(text: string, separator: string): ImportForm {
-  const lines = text
+  const all = text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, LINES_LOOKED_AT);
+    .filter((line) => line.trim() !== '');
+  const lines = all.slice(0, LINES_LOOKED_AT);
   if (agree(lines, separator)) return { kind: 'text' };
-  const delimiter = DELIMITERS.find((candidate) => candidate !== separator && agree(lines, candidate));
+  const find = (rows: readonly string[]): string | undefined =>
+    DELIMITERS.find((candidate) => candidate !== separator && agree(rows, candidate));
+  const delimiter = find(lines) ?? find(joinQuoted(all).slice(0, LINES_LOOKED_AT));
   if (delimiter === undefined) return { kind: 'text' };
   const head = lines[0]!.split(delimiter).map((field) => field.trim().replace(/^"(.*)"$/, '$1'));
   return { kind: 'csv', delimiter, has_header: isHeader(head), separator };
+}
+
+/** Rows instead of lines: one that ends within quotes goes on in the next. What no quote ends is left out. */
+function joinQuoted(lines: readonly string[]): string[] {
+  const rows: string[] = [];
+  let open: string[] = [];
+  for (const line of lines) {
+    const hasOddQuote = line.split('"').length % 2 === 0;
+    open.push(line);
+    if (hasOddQuote !== open.length > 1) continue;
+    rows.push(open.join('\n'));
+    open = [];
+  }
+  return rows;
 }
 
 /** At least half of its fields say what stands below; an account may hold such a word too. */

@@ -161,6 +161,66 @@ test('columns of a file become accounts of the product, and odd rows are told', 
   expect(unended.code).toBe(519);
 });
 
+test('lines without what their product names are told, not sold, in the preview as in the import', async () => {
+  const tag = randomUUID();
+  const broken = [
+    'nonsense',
+    `${tag}-2@quay.example`,
+    `${tag}-3@quay.example----`,
+    '----',
+    '----pw',
+    ' ---- ',
+  ];
+  const whole = [`${tag}-1----pw`, `${tag}-4----pw--------more`];
+  const id = await open();
+  const { data } = await add(id, 0, [...whole, ...broken, `${tag}\u0001`]);
+  expect(data).toMatchObject({ lines: 9, added: 2, rejected: 7 });
+  const csv = await ask('GET', `batches/${id}/refused-lines`);
+  expect(csv.body.split('column missing')).toHaveLength(broken.length + 1);
+  expect(csv.body).toContain('control characters');
+  const body = { text: [...whole, ...broken, ''].join('\n'), separator: '----', columns: 2, form: TEXT };
+  const shown = (await ask('POST', 'imports/previews', body)).data.lines;
+  expect(shown.map(({ fault }: { fault: string | null }) => fault)).toEqual([
+    null,
+    null,
+    ...broken.map(() => 'column missing'),
+  ]);
+});
+
+test('a quote that is never closed is told with its line, and lines as they are can be had', async () => {
+  const preview = async (text: string, form?: object) =>
+    (await ask('POST', 'imports/previews', { text, separator: '----', columns: 2, form })).data;
+  const file = 'login;password;note\nann;a"b;x\n"bob\n";k;z\ncleo;"unclosed;y\ndan;pw;y\n';
+  const guessed = await preview('login;password;note\nann;a"b;x\ncleo;"unclosed;y\ndan;pw;y\n');
+  expect(guessed).toMatchObject({ form: TEXT, open_line: 3 });
+  expect(guessed.lines).toHaveLength(4);
+  const table = { kind: 'csv', delimiter: ';', has_header: true, columns: [0, 1], separator: '----' };
+  const read = await preview(file, table);
+  expect(read).toMatchObject({ form: table, open_line: 5 });
+  expect(read.lines.map(({ account }: { account: string }) => account)).toEqual(['ann----a"b', 'bob\n----k']);
+  expect(await preview('"open;x\nann;b\n', table)).toMatchObject({ lines: [], open_line: 1 });
+  expect(await preview(file, TEXT)).toMatchObject({ form: TEXT, open_line: null });
+});
+
+test('a row that only the end of the beginning cuts is no fault of a table', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => `ann-${index};key;"first\nsecond"\n`).join('');
+  const body = { separator: '----', columns: 2 };
+  const preview = async (text: string) => (await ask('POST', 'imports/previews', { ...body, text })).data;
+  expect(await preview(`${rows}bob;key;"first\nsec`)).toMatchObject({
+    form: { kind: 'csv' },
+    open_line: null,
+  });
+  const never = `bob;key;"first\n${'x\n'.repeat(40)}cut`;
+  expect(await preview(`${rows}${never}`)).toMatchObject({ open_line: 61 });
+});
+
+test('a product that names one field takes any line', async () => {
+  const goods_id = String(await buildGoods(shop.ctx, { columns: ['code'] }));
+  const { data: batch } = await ask('POST', 'imports', { goods_id, has_right_to_sell: true });
+  const { data } = await add(batch.id, 0, [randomUUID(), `${randomUUID()}----`, '']);
+  expect(data).toMatchObject({ lines: 3, added: 2, rejected: 0 });
+});
+
 test('the right to sell is confirmed, and only who confirmed it brings lines', async () => {
   const goods_id = String(await buildGoods(shop.ctx));
   expect((await ask('POST', 'imports', { goods_id })).code).toBe(510);
@@ -185,6 +245,7 @@ test('a preview shows what an import would do, and adds nothing', async () => {
       { line: 2, fields: [tag, 'secret'], account: `${tag}----secret`, fault: null },
       { line: 3, fields: ['broken\u0000', 'x'], account: 'broken\u0000----x', fault: 'control characters' },
     ],
+    open_line: null,
   });
   const form = { ...found.form, columns: [1] };
   expect((await preview(`a,b\n${tag},secret\n`, { form })).data.lines).toEqual([

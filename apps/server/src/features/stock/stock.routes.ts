@@ -5,7 +5,7 @@ import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { BatchRow } from './batches.sql.ts';
 import { findItemsByText } from './find-items-by-text.ts';
-import { addImportLines, finishImport, openImport } from './import-in-parts.ts';
+import { addImportLines, finishImport, openImport, type FormatPort } from './import-in-parts.ts';
 import { countUnsold, listUnsold } from './list-unsold.ts';
 import { previewImport } from './preview-import.ts';
 import { listBatches, readBatch } from './read-batches.ts';
@@ -22,7 +22,7 @@ export type SoldPort = {
   countBad(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
 };
 
-export const stockRoutes = ({ countBad }: SoldPort) => {
+export const stockRoutes = ({ countBad, formatOf }: SoldPort & FormatPort) => {
   const showAll = async ({ db }: Ctx, rows: readonly BatchRow[]): Promise<StockBatch[]> => {
     const bad = await countBad(
       db,
@@ -47,7 +47,7 @@ export const stockRoutes = ({ countBad }: SoldPort) => {
     readStockBatch: async (ctx, { params }) => show(ctx, await readBatch(ctx, BigInt(params.id))),
     previewImport,
     openImport: async (ctx, input) => show(ctx, await openImport(ctx, input)),
-    addImportLines: async (ctx, input) => show(ctx, await addImportLines(ctx, input)),
+    addImportLines: async (ctx, input) => show(ctx, await addImportLines(ctx, input, formatOf)),
     finishImport: async (ctx, input) => show(ctx, await finishImport(ctx, input)),
     rollBackImport: async (ctx, { params }) => ({ withdrawn: await rollBackBatch(ctx, BigInt(params.id)) }),
     exportRefusedLines: sendRefusedLines,

@@ -10,6 +10,7 @@ import { PARTS } from './batch-parts.ts';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchStateBadge } from './batch-state-badge.tsx';
 import { ContinueImport } from './import/continue-import.tsx';
+import { passedOver } from './passed-over.ts';
 import { RefusedLines } from './refused-lines.tsx';
 import classes from './stock.module.css';
 import { UnsoldItems } from './unsold-items.tsx';
@@ -51,6 +52,12 @@ export function BatchDesk({ batch, goods, onClose, onGoOn }: Props) {
             <dd>{figure(batch[name])}</dd>
           </div>
         ))}
+        {passedOver(batch) > 0 && (
+          <div>
+            <dt>{t('stock.field.passedOver')}</dt>
+            <dd>{figure(passedOver(batch))}</dd>
+          </div>
+        )}
       </dl>
       <div className={classes.buttons}>
         {batch.duplicates + batch.rejected > 0 && <RefusedLines batchId={batch.id} />}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { useStockChanged } from '../use-stock-changed.ts';
+import { asUtf8 } from './as-utf8.ts';
 import { FileDrop } from './file-drop.tsx';
 import { isUnderWay, startImport, useImportRun } from './import-run.ts';
 import classes from './import-wizard.module.css';
@@ -20,8 +21,9 @@ export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: (
   const { file } = batch;
   const isAgain = !file?.name;
   const canGoOn = !isAgain && batch.username === username && !isBusy;
-  const take = (chosen: File | null) => {
-    if (!chosen || !file) return;
+  const take = async (given: File | null) => {
+    if (!given || !file) return;
+    const chosen = await asUtf8(given);
     setIsOther(chosen.size !== file.bytes);
     if (chosen.size !== file.bytes) return;
     void startImport(restOfImport(batch, file.form, chosen), changed);

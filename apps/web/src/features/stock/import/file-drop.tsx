@@ -2,18 +2,24 @@ import '@mantine/dropzone/styles.layer.css';
 import { CloseButton } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileText, IconFileUpload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './import-wizard.module.css';
 
-const ACCEPTED = { 'text/plain': ['.txt'], 'text/csv': ['.csv'] };
+const ACCEPTED = {
+  'text/plain': ['.txt'],
+  'text/csv': ['.csv'],
+  'text/tab-separated-values': ['.tsv', '.tab'],
+};
 
-type Props = { file: File | null; onFile: (file: File | null) => void };
+type Props = { file: File | null; onFile: (file: File | null) => Promise<void> };
 
 /** Takes a text file that is dropped or chosen; shows it once there is one. */
 export function FileDrop({ file, onFile }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const [isRefused, setIsRefused] = useState(false);
   if (file)
     return (
       <p className={classes.file}>
@@ -26,12 +32,16 @@ export function FileDrop({ file, onFile }: Props) {
             maximumFractionDigits: 0,
           }).format(Math.max(1, file.size / 1_000))}
         </span>
-        <CloseButton aria-label={t('stock.import.removeFile')} onClick={() => onFile(null)} />
+        <CloseButton aria-label={t('stock.import.removeFile')} onClick={() => void onFile(null)} />
       </p>
     );
   return (
     <Dropzone
-      onDrop={([dropped]) => onFile(dropped ?? null)}
+      onDrop={([dropped]) => {
+        setIsRefused(false);
+        void onFile(dropped ?? null);
+      }}
+      onReject={() => setIsRefused(true)}
       accept={ACCEPTED}
       multiple={false}
       inputProps={{ 'aria-label': t('stock.import.choose') }}
@@ -40,6 +50,11 @@ export function FileDrop({ file, onFile }: Props) {
       <IconFileUpload size={36} stroke={1.4} aria-hidden />
       <strong>{t('stock.import.drop')}</strong>
       <span>{t('stock.import.kinds')}</span>
+      {isRefused && (
+        <span role="alert" className={classes.refused}>
+          {t('stock.import.otherKind')}
+        </span>
+      )}
     </Dropzone>
   );
 }

@@ -1,8 +1,11 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core';
 import type { ImportForm } from '@portside/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { CsvFields } from './csv-fields.tsx';
 import type { ImportSource } from './import-source.ts';
@@ -23,6 +26,7 @@ type Props = {
 /** How the lines are read, with the first of them as they would be sold; and the word that they may be. */
 export function FormStep({ source, beginning, form, onForm, onBack, onStart }: Props) {
   const { t } = useTranslation('admin');
+  const language = useLanguage();
   const [hasRight, setHasRight] = useState(false);
   const { format } = source.goods;
   const preview = useQuery({
@@ -31,8 +35,30 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
     placeholderData: keepPreviousData,
   });
   const found = preview.data;
-  if (preview.isError && !found) return <FailedState onRetry={() => void preview.refetch()} />;
+  const back = (
+    <Button variant="default" onClick={onBack}>
+      {t('stock.import.back')}
+    </Button>
+  );
+  if (preview.isError && !found)
+    return (
+      <div className={classes.step}>
+        {form && (
+          <CsvFields
+            form={form}
+            separator={format.separator}
+            columns={format.columns}
+            sample={[]}
+            onForm={onForm}
+          />
+        )}
+        <FailedState onRetry={() => void preview.refetch()} />
+        <div className={classes.buttons}>{back}</div>
+      </div>
+    );
   if (!found) return <Skeleton height={360} />;
+  const { open_line: openLine } = found;
+  const isUnread = found.form.kind === 'csv' && openLine !== null;
   const used = preview.isPlaceholderData && form ? form : found.form;
   return (
     <div className={classes.step}>
@@ -43,6 +69,15 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
         sample={found.lines[0]?.fields ?? []}
         onForm={onForm}
       />
+      {openLine !== null && (
+        <Callout
+          tone={isUnread ? 'bad' : 'warn'}
+          icon={<IconAlertTriangle size={18} />}
+          title={t('stock.import.openQuote.title', { line: openLine.toLocaleString(language) })}
+        >
+          {t('stock.import.openQuote.text')}
+        </Callout>
+      )}
       <PreviewTable lines={found.lines} />
       <Checkbox
         checked={hasRight}
@@ -51,11 +86,9 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
         description={t('stock.import.barred')}
       />
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack}>
-          {t('stock.import.back')}
-        </Button>
+        {back}
         <Button
-          disabled={!hasRight || found.lines.length === 0 || preview.isPlaceholderData}
+          disabled={!hasRight || isUnread || found.lines.length === 0 || preview.isPlaceholderData}
           onClick={() => onStart(found.form)}
         >
           {t('stock.import.start')}

@@ -16,7 +16,7 @@ export async function previewOf(
   const ask = (chosen: ImportForm | null) =>
     call(
       'previewImport',
-      { body: { text: beginning, separator, ...(chosen && { form: chosen }) } },
+      { body: { text: beginning, separator, columns: columns.length, ...(chosen && { form: chosen }) } },
       { signal },
     );
   const first = await ask(form);

@@ -7,6 +7,7 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { RefusedLines } from '../refused-lines.tsx';
+import { passedOver } from '../passed-over.ts';
 import { shareOf } from '../share-of.ts';
 import { useStockChanged } from '../use-stock-changed.ts';
 import { forgetImport, goOnWithImport, isUnderWay, type ImportRun } from './import-run.ts';
@@ -48,6 +49,12 @@ export function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void 
             <dd>{figure(batch?.[name] ?? 0)}</dd>
           </div>
         ))}
+        {batch && passedOver(batch) > 0 && (
+          <div>
+            <dt>{t('stock.field.passedOver')}</dt>
+            <dd>{figure(passedOver(batch))}</dd>
+          </div>
+        )}
       </dl>
       <RunWord run={run} />
       <div className={classes.buttons}>

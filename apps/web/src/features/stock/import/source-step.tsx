@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asUtf8 } from './as-utf8.ts';
 import { FileDrop } from './file-drop.tsx';
 import type { ImportSource } from './import-source.ts';
 import classes from './import-wizard.module.css';
@@ -26,6 +27,7 @@ export function SourceStep({ goods, goodsId, known, onNext }: Props) {
   const [text, setText] = useState('');
   const product = goods.find(({ id }) => id === productId);
   const isEmpty = file === null && text.trim() === '';
+  const take = async (chosen: File | null) => setFile(chosen && (await asUtf8(chosen)));
   const next = () => {
     if (!product || isEmpty) return;
     void onNext({ goods: product, gender, note, file: file ?? new Blob([text]), name: file?.name ?? '' });
@@ -48,7 +50,7 @@ export function SourceStep({ goods, goodsId, known, onNext }: Props) {
           }
         />
       </div>
-      <FileDrop file={file} onFile={setFile} />
+      <FileDrop file={file} onFile={take} />
       {file === null && (
         <Textarea
           label={t('stock.import.paste')}

@@ -27,6 +27,7 @@ export const stock = {
     withdrawn: 'Withdrawn',
     duplicates: 'Duplicates',
     rejected: 'Rejected',
+    passedOver: 'Blank or heading',
     gender: 'Gender',
     state: 'State',
     username: 'By',
@@ -77,7 +78,8 @@ export const stock = {
     noteHint: 'Where they are from, for yourself',
     choose: 'Choose a file',
     drop: 'Drop a file here, or choose one',
-    kinds: 'TXT or CSV in UTF-8, up to a million lines and more',
+    kinds: 'TXT, CSV or TSV in UTF-8 or UTF-16, up to a million lines and more',
+    otherKind: 'Only TXT, CSV and TSV files can be read. Save it as one of them.',
     removeFile: 'Remove the file',
     next: 'Continue',
     back: 'Back',
@@ -87,6 +89,10 @@ export const stock = {
     leaveOut: 'Leave out',
     preview: 'The first lines as they would be sold',
     nothing: 'There is no line here that can be sold',
+    openQuote: {
+      title: 'Line {{line}} opens a quote that is never closed',
+      text: 'The file cannot be read as a table from there on. Mend the line, or import the lines as they are.',
+    },
     right: 'I have the right to sell these accounts',
     barred:
       'Bank, payment, government and identity-bound accounts are barred. Your word is written into the audit log.',

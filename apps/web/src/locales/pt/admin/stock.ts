@@ -27,6 +27,7 @@ export const stock = {
     withdrawn: 'Retiradas',
     duplicates: 'Duplicadas',
     rejected: 'Rejeitadas',
+    passedOver: 'Em branco ou cabeçalho',
     gender: 'Gênero',
     state: 'Situação',
     username: 'Por',
@@ -77,7 +78,8 @@ export const stock = {
     noteHint: 'De onde vêm, para você',
     choose: 'Escolher um arquivo',
     drop: 'Solte um arquivo aqui, ou escolha um',
-    kinds: 'TXT ou CSV em UTF-8, até um milhão de linhas e mais',
+    kinds: 'TXT, CSV ou TSV em UTF-8 ou UTF-16, até um milhão de linhas e mais',
+    otherKind: 'Só é possível ler arquivos TXT, CSV e TSV. Salve-o em um desses formatos.',
     removeFile: 'Remover o arquivo',
     next: 'Continuar',
     back: 'Voltar',
@@ -87,6 +89,10 @@ export const stock = {
     leaveOut: 'Deixar de fora',
     preview: 'As primeiras linhas como seriam vendidas',
     nothing: 'Não há aqui linha que possa ser vendida',
+    openQuote: {
+      title: 'A linha {{line}} abre aspas que nunca se fecham',
+      text: 'A partir dela o arquivo não pode ser lido como tabela. Corrija a linha ou importe as linhas como estão.',
+    },
     right: 'Tenho o direito de vender estas contas',
     barred:
       'Contas bancárias, de pagamento, do governo e ligadas à identidade são proibidas. A sua palavra fica no registro de auditoria.',
