@@ -18,6 +18,7 @@ export function RoleList() {
   const { t } = useTranslation('admin');
   const [edited, edit] = useState<Role | 'new' | null>(null);
   const roles = useQuery(query('listRoles'));
+  const columns = useColumns(edit);
   const mayWrite = roles.data?.own.actions.includes('role.write') === true;
   return (
     <Panel
@@ -35,7 +36,7 @@ export function RoleList() {
       ) : (
         <DataList
           label={t('roles.list')}
-          columns={useColumns(edit)}
+          columns={columns}
           rows={roles.data?.items}
           rowKey={({ id }) => id}
           empty={<EmptyState text={t('roles.empty')} />}
