@@ -42,6 +42,8 @@ export const Proposal = z.object({
   settled_by: z.nullable(z.string()),
   settled_at: z.nullable(Time),
   outcome: z.string(),
+  /** The error of the one table that the outcome names, where it is one. */
+  outcome_error: z.nullable(z.string()),
   /** Whether it waits for the reader. */
   can_approve: z.boolean(),
 });

@@ -25,8 +25,6 @@ type Props<T> = {
   rowKey: (row: T) => string;
   empty: ReactNode;
   hasFailed?: boolean;
-  /** Why, where it has. */
-  error?: unknown;
   onRetry?: () => void;
   /** Absent on the last page. */
   onMore?: (() => void) | undefined;
@@ -39,7 +37,7 @@ export function DataList<T>(props: Props<T>) {
   const { label, columns, rows, rowKey, empty, hasFailed, onRetry, onMore, isLoadingMore } = props;
   const { t } = useTranslation();
   // What is there stays: a failed refresh or next page hides nothing.
-  if (hasFailed && onRetry && !rows) return <FailedState error={props.error} onRetry={onRetry} />;
+  if (hasFailed && onRetry && !rows) return <FailedState onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
 
   return (

@@ -1,4 +1,5 @@
 import type { Proposal } from '@portside/contract';
+import { wording } from '@portside/contract/error-wording';
 import type { Actor } from '../../platform/actor.ts';
 import type { ProposalRow } from './approvals.sql.ts';
 
@@ -25,9 +26,15 @@ export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
   settled_by: row.settler,
   settled_at: iso(row.settled_at),
   outcome: row.outcome,
+  outcome_error: errorIn(row.outcome),
   can_approve:
     row.state === 'proposed' &&
     reader.kind === 'user' &&
     reader.userId !== row.proposed_by &&
     reader.actions.has(row.action),
 });
+
+/** A refusal is kept as its wording, with a detail of its own behind it. */
+const errorIn = (outcome: string): string | null =>
+  Object.entries(wording).find(([, words]) => outcome === words || outcome.startsWith(`${words} (`))?.[0] ??
+  null;

@@ -9,7 +9,7 @@ import { PeriodBoard } from '../../features/statistics/period-board.tsx';
 import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
 import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
 import { query } from '../../lib/api/query.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './data-board.module.css';
 
@@ -25,7 +25,7 @@ export function Page() {
       <div className={classes.board}>
         <TasksPanel />
         {dashboard.isError && !dashboard.data ? (
-          <FailedState error={dashboard.error} onRetry={() => void dashboard.refetch()} />
+          <UnreadState error={dashboard.error} onRetry={() => void dashboard.refetch()} />
         ) : (
           <PeriodBoard figures={dashboard.data} />
         )}

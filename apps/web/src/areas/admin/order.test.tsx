@@ -30,6 +30,7 @@ const proposal: Proposal = {
   settled_by: null,
   settled_at: null,
   outcome: '',
+  outcome_error: null,
   can_approve: true,
 };
 

@@ -1,5 +1,4 @@
 import type { Proposal } from '@portside/contract';
-import { wording } from '@portside/contract/error-wording';
 import type { ParseKeys } from 'i18next';
 
 type Words = ParseKeys<['translation', 'admin']>;
@@ -7,14 +6,12 @@ type Words = ParseKeys<['translation', 'admin']>;
 /** As the server says it where one of the two is no admin any more. */
 const PARTY_LEFT = 'who proposed or approved it may no longer do so';
 
-const refusals = Object.entries(wording).toSorted(([, one], [, other]) => other.length - one.length);
+export type Outcome = Pick<Proposal, 'outcome' | 'outcome_error'>;
 
 /** Words for why a proposal failed; undefined where the server's own have no translation. */
-export function wordsForOutcome(outcome: string): Words | undefined {
+export function wordsForOutcome({ outcome, outcome_error: error }: Outcome): Words | undefined {
   if (outcome === PARTY_LEFT) return 'admin:approvals.partyLeft';
-  // A refusal is kept as its wording, with details of its own behind it.
-  const [name] = refusals.find(([, words]) => outcome === words || outcome.startsWith(`${words} (`)) ?? [];
-  return name === undefined ? undefined : (`errors.${name}` as Words);
+  return error === null ? undefined : (`errors.${error}` as Words);
 }
 
 /** What became of a proposal that was answered with yes: done, waiting for its time, or impossible. */

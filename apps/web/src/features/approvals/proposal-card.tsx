@@ -37,7 +37,7 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
         <span>{t('approvals.reason')}</span>
         {reason || '–'}
       </p>
-      {hasFailed && <p>{t('approvals.told.failed', { reason: outcomeOf(proposal.outcome) })}</p>}
+      {hasFailed && <p>{t('approvals.told.failed', { reason: outcomeOf(proposal) })}</p>}
       {due && !hasFailed && <Due at={due} />}
       <p className={classes.quiet}>
         {[

@@ -6,7 +6,7 @@ import { call } from '../../lib/api/call.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import { failedLately } from './failed-lately.ts';
@@ -41,7 +41,7 @@ export function WaitingProposals({ about, subject }: Props) {
     refetchInterval: REFRESH_MS,
   });
   const failed = useOwnFailed(subject).filter(isAsked);
-  if (isError && !waiting) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (isError && !waiting) return <UnreadState error={error} onRetry={() => void refetch()} />;
   if (!waiting) return <Skeleton height={60} />;
 
   // An applied change may have changed anything.

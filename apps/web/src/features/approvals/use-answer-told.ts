@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { toastFailure, toastSuccess } from '../../ui/toasts.tsx';
-import { resultOf, wordsForOutcome } from './outcome-words.ts';
+import { resultOf, wordsForOutcome, type Outcome } from './outcome-words.ts';
 
 /** Why a proposal failed, in the reader's language where there are words for it. */
-export function useOutcome(): (outcome: string) => string {
+export function useOutcome(): (proposal: Outcome) => string {
   const { t } = useTranslation(['translation', 'admin']);
-  return (outcome) => {
-    const words = wordsForOutcome(outcome);
-    return words ? t(words) : outcome;
+  return (proposal) => {
+    const words = wordsForOutcome(proposal);
+    return words ? t(words) : proposal.outcome;
   };
 }
 
@@ -23,7 +23,7 @@ export function useAnswerTold(): (proposal: Proposal) => void {
     const result = resultOf(proposal);
     const at = proposal.due_at && formatDateTime(proposal.due_at, language);
     if (result === 'failed')
-      toastFailure('answer', t('approvals.told.failed', { reason: outcomeOf(proposal.outcome) }));
+      toastFailure('answer', t('approvals.told.failed', { reason: outcomeOf(proposal) }));
     else toastSuccess('answer', t(`approvals.told.${result}`, { at }));
   };
 }

@@ -10,6 +10,7 @@ import { DataList, type Column } from '../../ui/data-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { RoleForm } from './role-form.tsx';
 
 /** Every role; the owner's holds everything and cannot be changed. */
@@ -17,6 +18,7 @@ export function RoleList() {
   const { t } = useTranslation('admin');
   const [edited, edit] = useState<Role | 'new' | null>(null);
   const roles = useQuery(query('listRoles'));
+  const columns = useColumns(edit);
   const mayWrite = roles.data?.own.actions.includes('role.write') === true;
   return (
     <Panel
@@ -29,16 +31,17 @@ export function RoleList() {
         )
       }
     >
-      <DataList
-        label={t('roles.list')}
-        columns={useColumns(edit)}
-        rows={roles.data?.items}
-        rowKey={({ id }) => id}
-        empty={<EmptyState text={t('roles.empty')} />}
-        hasFailed={roles.isError}
-        error={roles.error}
-        onRetry={() => void roles.refetch()}
-      />
+      {roles.isError && !roles.data ? (
+        <UnreadState error={roles.error} onRetry={() => void roles.refetch()} />
+      ) : (
+        <DataList
+          label={t('roles.list')}
+          columns={columns}
+          rows={roles.data?.items}
+          rowKey={({ id }) => id}
+          empty={<EmptyState text={t('roles.empty')} />}
+        />
+      )}
       {edited && roles.data && (
         <RoleForm role={edited === 'new' ? null : edited} own={roles.data.own} onClose={() => edit(null)} />
       )}

@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 /** The chart library is heavier than the board; the figures stand there first. */
@@ -30,7 +30,7 @@ export function IncomeTrend() {
       }
     >
       {trend.isError && !trend.data ? (
-        <FailedState error={trend.error} onRetry={() => void trend.refetch()} />
+        <UnreadState error={trend.error} onRetry={() => void trend.refetch()} />
       ) : (
         <Suspense fallback={waiting}>
           {trend.data ? <IncomeChart days={trend.data.days} /> : waiting}

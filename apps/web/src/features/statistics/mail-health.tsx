@@ -5,7 +5,7 @@ import { query } from '../../lib/api/query.ts';
 import { formatRelative } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import classes from './board-list.module.css';
@@ -37,7 +37,7 @@ export function MailHealth() {
         )
       }
     >
-      {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={90} />}
       {data && (
         <dl className={classes.facts}>

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './tasks-panel.module.css';
 
@@ -31,7 +31,7 @@ const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
 export function TasksPanel() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({ ...query('readTasks'), refetchInterval: REFRESH_MS });
-  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
   return <Panel title={t('tasks.title')}>{data ? <Waiting data={data} /> : <Skeleton height={44} />}</Panel>;
 }
 

@@ -7,7 +7,7 @@ import { query } from '../../lib/api/query.ts';
 import { addressPage } from '../../lib/explorer.ts';
 import { formatRelative } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -26,7 +26,7 @@ export function TreasuryPanel({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.pair}>
       <Panel title={t('treasury.title')} aside={data && <Cover treasury={data} />}>
-        {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
+        {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
         {!isError && !data && <Skeleton height={180} />}
         {data && (
           <>

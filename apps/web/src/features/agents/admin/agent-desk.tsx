@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import classes from './agent-desk.module.css';
@@ -23,7 +23,7 @@ export function AgentDesk({ id, onClose }: { id: string; onClose: () => void }) 
   const { data: agent, error, isError, refetch } = useQuery(query('readAgent', { params: { id } }));
   return (
     <Sheet title={agent?.platform_name ?? t('agents.one')} side="end" size={WIDTH_PX} onClose={onClose}>
-      {isError && !agent && <FailedState error={error} onRetry={() => void refetch()} />}
+      {isError && !agent && <UnreadState error={error} onRetry={() => void refetch()} />}
       {!agent && !isError && <Skeleton height={320} />}
       {agent && <Desk agent={agent} />}
     </Sheet>

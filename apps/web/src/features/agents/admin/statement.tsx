@@ -29,7 +29,6 @@ export function Statement({ id }: { id: string }) {
         rowKey={({ id: one }) => one}
         empty={<p className={classes.quiet}>{t('agents.statement.empty')}</p>}
         hasFailed={movements.isError}
-        error={movements.error}
         onRetry={() => void movements.refetch()}
         onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
         isLoadingMore={movements.isFetchingNextPage}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
 import { query } from '../../../lib/api/query.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { ChainCard } from './chain-card.tsx';
 import classes from './chain-health.module.css';
 import { QuarantinedLogs } from './quarantined-logs.tsx';
@@ -18,7 +18,7 @@ export function ChainHealth() {
   });
   return (
     <>
-      {isError && !data && <FailedState error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={180} />}
       <div className={classes.chains}>
         {data?.map((chain) => (

@@ -8,7 +8,7 @@ import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import classes from './documents.module.css';
 import { DocumentForm } from './document-form.tsx';
@@ -18,7 +18,7 @@ export function AllDocuments() {
   const { t } = useTranslation('admin');
   const [edited, edit] = useState<WrittenDocument | null>(null);
   const { data, error, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });
-  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('documents.title')} className={classes.panel}>
       <p className={classes.lede}>{t('documents.lede')}</p>

@@ -34,7 +34,6 @@ export function CategoryList() {
         rowKey={({ id }) => id}
         empty={<EmptyState text={t('goods.categories.empty')} />}
         hasFailed={categories.isError}
-        error={categories.error}
         onRetry={() => void categories.refetch()}
       />
       {edited && <CategoryForm category={edited === 'new' ? null : edited} onClose={() => edit(null)} />}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
 import { EventTimeline } from '../../../ui/event-timeline.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { OrderFacts } from '../order-facts.tsx';
@@ -24,7 +24,7 @@ export function OrderDesk({ orderNo, waiting, onClose }: Props) {
   return (
     <Sheet title={order?.goods.name ?? t('orders.one')} side="end" size={620} onClose={onClose}>
       {found.isError && !found.data && (
-        <FailedState error={found.error} onRetry={() => void found.refetch()} />
+        <UnreadState error={found.error} onRetry={() => void found.refetch()} />
       )}
       {!found.data && !found.isError && <Skeleton height={320} />}
       {order && (

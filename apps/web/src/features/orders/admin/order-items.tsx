@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../../lib/api/query.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import classes from './order-items.module.css';
 import { SettleForm } from './settle-form.tsx';
 
@@ -17,7 +17,7 @@ export function OrderItems({ orderNo }: { orderNo: string }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = useQuery(query('listOrderItems', { params: { order_no: orderNo }, query: { limit: SHOWN } }));
   if (found.isError && !found.data)
-    return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
+    return <UnreadState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton height={120} />;
 
   const items = found.data.items;

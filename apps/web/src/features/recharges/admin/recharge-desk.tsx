@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { EventTimeline } from '../../../ui/event-timeline.tsx';
 import { Fact, Facts, LongText } from '../../../ui/facts.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import classes from './recharge-desk.module.css';
 import { RechargeEventFacts } from './recharge-event-facts.tsx';
@@ -28,7 +28,7 @@ export function RechargeDesk({ orderId, onClose }: { orderId: string; onClose: (
   return (
     <Sheet title={t('recharges.one')} side="end" size={WIDTH_PX} onClose={onClose}>
       {found.isError && !found.data && (
-        <FailedState error={found.error} onRetry={() => void found.refetch()} />
+        <UnreadState error={found.error} onRetry={() => void found.refetch()} />
       )}
       {!found.data && !found.isError && <Skeleton height={320} />}
       {recharge && <RechargeFacts recharge={recharge} />}

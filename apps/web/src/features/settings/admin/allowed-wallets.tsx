@@ -8,7 +8,7 @@ import { call } from '../../../lib/api/call.ts';
 import { query } from '../../../lib/api/query.ts';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { AllowWallet } from './allow-wallet.tsx';
@@ -35,7 +35,7 @@ export function AllowedWallets() {
   const add = (wallet: AllowedWallet) =>
     change((list) => [...list.filter((one) => !isSame(one, wallet)), wallet]);
   const columns = useColumns(remove);
-  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={180} />;
   return (
     <Panel title={t('settings.allowed.title')}>

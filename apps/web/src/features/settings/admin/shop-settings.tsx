@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/query.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { valuesOf } from './settings-values.ts';
 
@@ -11,7 +11,7 @@ export function ShopSettings() {
     ...query('readSettings'),
     refetchOnWindowFocus: false,
   });
-  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={520} maw={900} />;
   return <SettingsForm values={valuesOf(data)} />;
 }

@@ -8,7 +8,7 @@ import { call } from '../../../lib/api/call.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Callout } from '../../../ui/callout.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
@@ -25,7 +25,7 @@ export function TelegramAlarms() {
     ...query('readSettings'),
     refetchOnWindowFocus: false,
   });
-  if (isError && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('settings.telegramAlarms.title')} className={classes.narrow}>
       <p className={classes.lede}>{t('settings.telegramAlarms.lede')}</p>

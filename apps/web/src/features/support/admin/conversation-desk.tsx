@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Composer } from '../composer.tsx';
 import { MessageList } from '../message-list.tsx';
 import classes from './inbox.module.css';
@@ -39,7 +39,7 @@ export function ConversationDesk({ userId, onBack }: { userId: string; onBack: (
             </Button>
           )}
           {found.isError && !messages && (
-            <FailedState error={found.error} onRetry={() => void found.refetch()} />
+            <UnreadState error={found.error} onRetry={() => void found.refetch()} />
           )}
           {!messages && !found.isError && <Skeleton height={180} />}
           {messages?.length === 0 && <EmptyState text={t('support.nothingSaid')} />}

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
 import { formatDate } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -28,7 +28,7 @@ export function UserDesk({ id, waiting, onClose }: Props) {
   const { data: user, error, isError, refetch } = useQuery(query('readUser', { params: { id } }));
   return (
     <Sheet title={user?.username ?? t('users.one')} side="end" size={WIDTH_PX} onClose={onClose}>
-      {isError && !user && <FailedState error={error} onRetry={() => void refetch()} />}
+      {isError && !user && <UnreadState error={error} onRetry={() => void refetch()} />}
       {!user && !isError && <Skeleton height={320} />}
       {user && (
         <>

@@ -4,8 +4,8 @@ import { createInstance } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
-import { ApiError } from '../lib/api/api-error.ts';
-import { FailedState } from './failed-state.tsx';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { UnreadState } from './unread-state.tsx';
 
 const resources = {
   en: {
@@ -20,7 +20,7 @@ async function show(error: unknown): Promise<string> {
   return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <MantineProvider>
-        <FailedState error={error} onRetry={() => undefined} />
+        <UnreadState error={error} onRetry={() => undefined} />
       </MantineProvider>
     </I18nextProvider>,
   );
