@@ -55,11 +55,6 @@ export const shell = {
     previous: 'Earlier',
     next: 'Later',
   },
-  fault: {
-    title: 'Something ran aground',
-    text: 'The page stopped working. Nothing you paid for is lost; loading it again usually helps.',
-    reload: 'Load again',
-  },
   missing: {
     title: 'Off the chart',
     text: 'There is no page at this address.',

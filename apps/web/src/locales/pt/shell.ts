@@ -55,11 +55,6 @@ export const shell = {
     previous: 'Anterior',
     next: 'Seguinte',
   },
-  fault: {
-    title: 'Algo encalhou',
-    text: 'A página parou de funcionar. Nada do que você pagou se perdeu; recarregar a página costuma resolver.',
-    reload: 'Recarregar a página',
-  },
   missing: {
     title: 'Fora do mapa',
     text: 'Não há página neste endereço.',

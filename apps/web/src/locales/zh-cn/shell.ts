@@ -55,11 +55,6 @@ export const shell = {
     previous: '上一页',
     next: '下一页',
   },
-  fault: {
-    title: '页面搁浅了',
-    text: '页面停止了工作。您支付的款项不会丢失，重新加载通常即可恢复。',
-    reload: '重新加载',
-  },
   missing: {
     title: '偏离航线',
     text: '该地址没有页面。',
