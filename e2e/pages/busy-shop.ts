@@ -4,6 +4,11 @@ import { callApi } from '../wallets/payer.ts';
 import type { Buyer } from './buyer.ts';
 import { hireOwner, newBuyer, signInOwner, type Person } from './people.ts';
 
+type Stocked = { readonly stock: number; readonly min_quantity: number };
+
+/** Others buy from the same demo stock; a replacement takes more. */
+const MOST_BOUGHT = 10;
+
 /** What an operator finds on a day with a bit of everything, made by calls: orders, claims, proposals, reports. */
 export type BusyShop = {
   readonly owner: Buyer['signIn'];
@@ -24,7 +29,8 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
 
   const { items: goods } = await callApi(request, 'GET', '/api/goods?in_stock=true');
   const orders: string[] = [];
-  for (const [index, { id, min_quantity: minimum }] of goods.slice(0, 6).entries()) {
+  const stocked = goods.filter(({ stock, min_quantity: minimum }: Stocked) => stock > minimum + MOST_BOUGHT);
+  for (const [index, { id, min_quantity: minimum }] of stocked.slice(0, 6).entries()) {
     const order = { goods_id: id, quantity: Math.max(minimum, 2 + index) };
     orders.push((await post('/api/orders', order, buyer.token)).order_no);
   }

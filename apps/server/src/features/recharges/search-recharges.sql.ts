@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { IdSpan } from './order-id.ts';
+import { ALWAYS, type IdSpan } from './order-id.ts';
 import type { RechargeState } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
@@ -42,17 +42,19 @@ export type FoundRecharge = RechargeRow & { readonly username: string; readonly 
 /** Clocks of several machines differ: of two top-ups of one moment either may have been written first. */
 const SKEW_ROWS = 1_000n;
 
-/** Null where the span holds nothing. */
+/** Null where the span holds nothing. What has no end in time has none in ids, whatever the clock has said. */
 export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<Bounds | null> {
+  const highest =
+    last === ALWAYS.last
+      ? sql`select max(id) from recharges`
+      : sql`select id from recharges where order_id <= ${last} order by order_id desc limit 1`;
   const { rows } = await sql<{ lowest: bigint | null; highest: bigint | null }>`select
     (select id from recharges where order_id >= ${first} order by order_id limit 1) as lowest,
-    (select id from recharges where order_id <= ${last} order by order_id desc limit 1) as highest`.execute(
-    db,
-  );
-  const { lowest, highest } = rows[0]!;
-  return lowest === null || highest === null
-    ? null
-    : { lowest: lowest > SKEW_ROWS ? lowest - SKEW_ROWS : 1n, highest: highest + SKEW_ROWS };
+    (${highest}) as highest`.execute(db);
+  const [found] = rows;
+  if (!found || found.lowest === null || found.highest === null) return null;
+  const lowest = found.lowest > SKEW_ROWS ? found.lowest - SKEW_ROWS : 1n;
+  return { lowest, highest: found.highest + SKEW_ROWS };
 }
 
 /** Those that a transaction paid, or that it was named for. */

@@ -22,7 +22,8 @@ type Known = {
   readonly sender: string;
 };
 
-const START = Date.UTC(2020, 4, 1);
+/** Later than what other tests write, as the ids are: by both a list goes. */
+const START = Date.UTC(2030, 4, 1);
 const COUNT = 120;
 const walletOf = (n: number): string => `0x${String(n).padStart(40, 'a')}`;
 
