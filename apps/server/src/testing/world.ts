@@ -30,8 +30,14 @@ const KEY = randomBytes(32);
  * A context for tests: the embedded database in memory, or a fresh database on the server that
  * TEST_DATABASE_URL names; shared by the tests of one process, so each test makes its own users and goods.
  */
-export async function createWorld(actor: Actor = systemActor('test')): Promise<World> {
-  const pool = await opened;
+export const createWorld = async (actor: Actor = systemActor('test')): Promise<World> =>
+  worldOn(await opened, actor);
+
+/** The same on a database of its own, for tests of what is in all of a table. */
+export const createLoneWorld = async (): Promise<World> =>
+  worldOn(await openTestDatabase(), systemActor('test'));
+
+function worldOn(pool: Pool, actor: Actor): World {
   const clock = fixedClock(new Date('2026-11-20T12:00:00Z'));
   const live = new Live();
   const ctx: Ctx = {

@@ -25,9 +25,19 @@ describe.for(NETWORKS)('on %s', (network) => {
       { body: { type: network, from_block: fromBlock, reason: 'a node was wrong' } },
       { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } },
     );
+  const newestDeposit = () =>
+    world.ctx.db
+      .selectFrom('deposits')
+      .select(['state', 'held_reason'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   const cursor = () => readCursor(world.ctx.db, BigInt(chains.chains[network].chainId));
 
   test('a payment that was missed is found and credited once; the follower stays where it is', async () => {
+    // The shop's for longer than a block's whole second can tell.
+    const since = new Date(Date.now() - 60_000);
+    await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
     const buyer = await world.createBuyer();
     const recharge = await createRecharge(buyer.ctx, {
       body: { type: network, amount: '15' },
@@ -50,6 +60,7 @@ describe.for(NETWORKS)('on %s', (network) => {
 
     const before = await cursor();
     expect(await rescan(from + 1)).toMatchObject({ found: 1, next_block: null });
+    expect(await newestDeposit()).toMatchObject({ state: 'credited', held_reason: null });
     expect(await buyer.balance()).toBeGreaterThan(15_000_000n);
     const credited = await buyer.balance();
     expect(await rescan(from + 1)).toMatchObject({ found: 0 });
