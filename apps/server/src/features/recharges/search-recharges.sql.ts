@@ -42,19 +42,23 @@ export type FoundRecharge = RechargeRow & { readonly username: string; readonly 
 /** Clocks of several machines differ: of two top-ups of one moment either may have been written first. */
 const SKEW_ROWS = 1_000n;
 
-/** Null where the span holds nothing. What has no end in time has none in ids, whatever the clock has said. */
+/** Null where the span holds nothing. Where the span has no end in time it has none in ids, whatever the clock has said. */
 export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<Bounds | null> {
+  const lowest =
+    first === ALWAYS.first
+      ? sql`select min(id) from recharges`
+      : sql`select id from recharges where order_id >= ${first} order by order_id limit 1`;
   const highest =
     last === ALWAYS.last
       ? sql`select max(id) from recharges`
       : sql`select id from recharges where order_id <= ${last} order by order_id desc limit 1`;
   const { rows } = await sql<{ lowest: bigint | null; highest: bigint | null }>`select
-    (select id from recharges where order_id >= ${first} order by order_id limit 1) as lowest,
+    (${lowest}) as lowest,
     (${highest}) as highest`.execute(db);
   const [found] = rows;
   if (!found || found.lowest === null || found.highest === null) return null;
-  const lowest = found.lowest > SKEW_ROWS ? found.lowest - SKEW_ROWS : 1n;
-  return { lowest, highest: found.highest + SKEW_ROWS };
+  const { lowest: from, highest: to } = found;
+  return { lowest: from > SKEW_ROWS ? from - SKEW_ROWS : 1n, highest: to + SKEW_ROWS };
 }
 
 /** Those that a transaction paid, or that it was named for. */
