@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findBrowser } from './find-browser.js';
 import { requireNode24 } from './require-node.js';
 
@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'portside-test-'));
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, by name: told again at the end, where a long output is looked at first. */
+const failures = [];
 
 function run(title, script, args, environment = {}) {
   process.stdout.write(`\n== ${title}\n`);
@@ -25,7 +27,9 @@ function run(title, script, args, environment = {}) {
 
 /** A check without a count of its own is one test. */
 function check(title, script, args) {
-  totals[run(title, script, args) ? 'passed' : 'failed'] += 1;
+  const isFine = run(title, script, args);
+  totals[isFine ? 'passed' : 'failed'] += 1;
+  if (!isFine) failures.push(title);
 }
 
 function count(isFine, file, read) {
@@ -33,10 +37,27 @@ function count(isFine, file, read) {
   try {
     counted = read(JSON.parse(readFileSync(join(reports, file), 'utf8')));
   } catch {
-    counted = { passed: 0, failed: 1, skipped: 0 };
+    counted = { passed: 0, failed: 1, skipped: 0, names: [`no report in ${file}`] };
   }
-  if (!isFine && counted.failed === 0) counted.failed = 1;
+  if (!isFine && counted.failed === 0) counted = { ...counted, failed: 1, names: [`the run of ${file}`] };
   for (const key of Object.keys(totals)) totals[key] += counted[key];
+  failures.push(...counted.names);
+}
+
+function failedUnits({ testResults }) {
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const file = relative(root, name);
+    if (failed.length === 0) return status === 'failed' ? [file] : [];
+    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+}
+
+function failedJourneys({ file, specs = [], suites = [] }) {
+  return [
+    ...specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`),
+    ...suites.flatMap(failedJourneys),
+  ];
 }
 
 const parts = {
@@ -61,6 +82,7 @@ const parts = {
       passed: report.numPassedTests,
       failed: report.numFailedTests + report.numFailedTestSuites * Number(report.numFailedTests === 0),
       skipped: report.numPendingTests,
+      names: failedUnits(report),
     }));
   },
   browser() {
@@ -83,10 +105,11 @@ const parts = {
         PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'browser.json'),
       },
     );
-    count(isFine, 'browser.json', ({ stats }) => ({
+    count(isFine, 'browser.json', ({ stats, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
+      names: failedJourneys({ suites }),
     }));
   },
 };
@@ -98,5 +121,6 @@ if (only !== undefined && !(only in parts)) {
 for (const [name, part] of Object.entries(parts)) if (only === undefined || only === name) part();
 rmSync(reports, { recursive: true });
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+process.stdout.write(failures.map((name) => `\nfailed: ${name}`).join(''));
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed${skipped}\n`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
@@ -133,7 +134,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       { buyer: username, status: 'recharging', state: 'credited' },
       { buyer: username, to: before },
       { order_id: 'RECHX' },
-      { tx_hash: 'ab'.repeat(32) },
+      { tx_hash: randomBytes(32).toString('hex') },
     ];
     for (const query of misses) expect([query, await list(query)]).toEqual([query, []]);
     for (const query of [{}, { type: network }, { address: shown.receiver_address }])
