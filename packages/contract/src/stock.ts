@@ -15,6 +15,7 @@ export const LineFault = z.enum([
   'not UTF-8',
   'separator in a field',
   'column missing',
+  'open quote',
 ]);
 export type LineFault = z.infer<typeof LineFault>;
 
@@ -118,7 +119,7 @@ export const stockEndpoints = endpoints({
           fault: z.nullable(LineFault),
         }),
       ),
-      /** The line of the file whose quote is never closed: as a table it cannot be read further. */
+      /** The first line of the file whose quote is never closed: it would not be added. */
       open_line: z.nullable(z.int()),
     }),
   },

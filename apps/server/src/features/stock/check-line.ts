@@ -4,7 +4,8 @@ export type LineFault =
   | 'control characters'
   | 'not UTF-8'
   | 'separator in a field'
-  | 'column missing';
+  | 'column missing'
+  | 'open quote';
 
 /** What a product says of its accounts: how many fields at least, and what stands between them. */
 export type AccountFormat = { readonly separator: string; readonly columns: number };

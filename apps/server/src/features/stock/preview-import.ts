@@ -3,9 +3,8 @@ import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ImportLine } from './add-lines.ts';
 import { checkLine } from './check-line.ts';
-import { findOpenRow } from './find-open-row.ts';
-import { readCsvRows } from './read-csv-lines.ts';
-import { bytesOf, collect, readPart } from './read-part.ts';
+import { isOpenLine, readCsvRows } from './read-csv-rows.ts';
+import { readPart } from './read-part.ts';
 import { recognizeForm } from './recognize-form.ts';
 
 type Preview = Data<'previewImport'>;
@@ -19,8 +18,8 @@ export async function previewImport(ctx: Ctx, { body }: Input<'previewImport'>):
   requireAction(ctx.actor, 'stock.import');
   const { text, form, openLine } = chooseForm(body);
   const format = { separator: body.separator, columns: body.columns };
-  const lines = [...(await readPart(text, form, { isFirst: true, format }))];
-  const rows = await readFields(text, form, lines, body.separator);
+  const lines = [...readPart(text, form, { isFirst: true, format })];
+  const rows = readFields(text, form, lines, body.separator);
   const shown = lines.flatMap((line, index) => presentLine(line, index + 1, rows[index] ?? []));
   return { form, lines: shown.slice(0, MOST_SHOWN), open_line: openLine };
 }
@@ -29,8 +28,8 @@ export async function previewImport(ctx: Ctx, { body }: Input<'previewImport'>):
 const wholeLinesOf = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1) || text;
 
 /**
- * What of the text is looked at, and as what. A table is read as far as it can be; one that was only guessed and
- * has a row without an end is rather taken as lines.
+ * What of the text is looked at, and as what. A table that was only guessed and has a row without an end is rather
+ * taken as lines.
  */
 function chooseForm({ text: beginning, form: chosen, separator }: Input<'previewImport'>['body']): {
   text: string;
@@ -39,21 +38,22 @@ function chooseForm({ text: beginning, form: chosen, separator }: Input<'preview
 } {
   const text = wholeLinesOf(beginning);
   const form = chosen ?? recognizeForm(text, separator);
-  const open = form.kind === 'csv' ? findOpenRow(text, form.delimiter) : null;
+  const open = form.kind === 'csv' ? readCsvRows(text, form.delimiter).find(isOpenLine) : undefined;
   if (!open) return { text, form, openLine: null };
   const isCut = text !== beginning && text.split('\n').length - open.line <= MOST_LINES_OF_A_ROW;
-  if (isCut && open.rowsBefore !== '') return { text: open.rowsBefore, form, openLine: null };
-  if (!chosen) return { text, form: { kind: 'text' }, openLine: open.line };
-  return { text: open.rowsBefore, form, openLine: open.line };
+  const rowsBefore = Buffer.from(text).toString('utf8', 0, open.fromByte);
+  if (isCut && rowsBefore !== '') return { text: rowsBefore, form, openLine: null };
+  return { text, form: chosen ?? { kind: 'text' }, openLine: open.line };
 }
 
-async function readFields(
+function readFields(
   text: string,
   form: ImportForm,
   lines: readonly ImportLine[],
   separator: string,
-): Promise<string[][]> {
-  if (form.kind === 'csv') return collect(readCsvRows(bytesOf(text), form.delimiter));
+): string[][] {
+  if (form.kind === 'csv')
+    return readCsvRows(text, form.delimiter).map((row) => (isOpenLine(row) ? [row.text] : [...row]));
   return lines.map((line) => (typeof line === 'string' ? line : line.text).split(separator));
 }
 

@@ -1,6 +1,6 @@
-import { parse } from 'csv-parse';
-import { Readable } from 'node:stream';
 import type { ImportLine } from './add-lines.ts';
+import { LONGEST_LINE } from './check-line.ts';
+import { isOpenLine, readCsvRows, type CsvRow } from './read-csv-rows.ts';
 
 export type CsvForm = {
   /** What stands between the fields of a line as it is sold. */
@@ -13,50 +13,24 @@ export type CsvForm = {
   readonly columns?: readonly number[] | undefined;
 };
 
-/** In characters: a quote that is never closed must not fill the memory. */
-const LONGEST_ROW = 64_000;
-/** How a table is read, whatever stands between its columns. */
-export const CSV_OPTIONS = {
-  bom: true,
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_column_count: true,
-  relax_quotes: true,
-  max_record_size: LONGEST_ROW,
-};
 /** An account without its name or its password cannot be sold. */
 const MUST_BE_FILLED = 2;
 const NOT_UTF8 = '\ufffd';
 
 /**
- * The rows of a CSV file as it comes in, each as one line: its fields with the product's separator between them.
- * A field that holds the separator would fall apart when it is shown, so its row is told as unfit, and so is a
- * row without a wanted column, or with nothing in the first or second. A header is told as a blank line, so that rows keep their numbers. Throws where a
- * row never ends.
+ * The rows of a table, each as one line: its fields with the product's separator between them. A field that holds
+ * the separator would fall apart when it is shown, so its row is told as unfit, and so is a row without a wanted
+ * column, with nothing in the first or second, or without an end. A header is told as a blank line, so that rows keep
+ * their numbers.
  */
-export async function* readCsvLines(
-  bytes: AsyncIterable<Uint8Array>,
-  form: CsvForm,
-): AsyncGenerator<ImportLine> {
-  let isHeader = form.hasHeader;
-  for await (const row of readCsvRows(bytes, form.delimiter)) {
-    yield isHeader ? '' : toLine(row, form);
-    isHeader = false;
-  }
-}
+export const readCsvLines = (text: string, form: CsvForm): ImportLine[] =>
+  readCsvRows(text, form.delimiter).map((row, index) =>
+    index === 0 && form.hasHeader ? '' : toLine(row, form),
+  );
 
-/** The fields of each row, a blank one's too. Throws where a row never ends. */
-export async function* readCsvRows(
-  bytes: AsyncIterable<Uint8Array>,
-  delimiter = ',',
-): AsyncGenerator<string[]> {
-  const parser = parse({ ...CSV_OPTIONS, delimiter });
-  const source = Readable.from(bytes);
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
-  for await (const row of parser as AsyncIterable<string[]>) yield row;
-}
-
-function toLine(row: readonly string[], { separator, columns }: CsvForm): ImportLine {
+function toLine(row: CsvRow, { separator, columns }: CsvForm): ImportLine {
+  if (isOpenLine(row))
+    return { fault: row.text.length > LONGEST_LINE ? 'too long' : 'open quote', text: row.text };
   if (row.length === 1 && row[0] === '') return '';
   const fields = columns?.flatMap((column) => row[column] ?? []) ?? row;
   if (columns && fields.length < columns.length)

@@ -157,8 +157,9 @@ test('columns of a file become accounts of the product, and odd rows are told', 
   );
   const txt = await ask('GET', `batches/${id}/refused-lines?as=txt`);
   expect(txt.body).toBe(`short\n${other}----a----b\ny\ufffd----x\n`);
-  const unended = await add(id, 6, ['"open;w;z'], form);
-  expect(unended.code).toBe(519);
+  const { data: unended } = await add(id, 6, ['"open;w;z', `cleo;c;${randomUUID()}`], form);
+  expect(unended).toMatchObject({ lines: 8, added: 3, rejected: 4 });
+  expect((await ask('GET', `batches/${id}/refused-lines?as=txt`)).body).toContain('\n"open;w;z\n');
 });
 
 test('lines without what their product names are told, not sold, in the preview as in the import', async () => {
@@ -197,8 +198,14 @@ test('a quote that is never closed is told with its line, and lines as they are 
   const table = { kind: 'csv', delimiter: ';', has_header: true, columns: [0, 1], separator: '----' };
   const read = await preview(file, table);
   expect(read).toMatchObject({ form: table, open_line: 5 });
-  expect(read.lines.map(({ account }: { account: string }) => account)).toEqual(['ann----a"b', 'bob\n----k']);
-  expect(await preview('"open;x\nann;b\n', table)).toMatchObject({ lines: [], open_line: 1 });
+  expect(
+    read.lines.map(({ account, fault }: { account: string; fault: string }) => [account, fault]),
+  ).toEqual([
+    ['ann----a"b', null],
+    ['bob\n----k', 'control characters'],
+    ['cleo;"unclosed;y', 'open quote'],
+    ['dan----pw', null],
+  ]);
   expect(await preview(file, TEXT)).toMatchObject({ form: TEXT, open_line: null });
 });
 

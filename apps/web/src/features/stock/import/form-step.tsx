@@ -58,7 +58,6 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
     );
   if (!found) return <Skeleton height={360} />;
   const { open_line: openLine } = found;
-  const isUnread = found.form.kind === 'csv' && openLine !== null;
   const used = preview.isPlaceholderData && form ? form : found.form;
   return (
     <div className={classes.step}>
@@ -71,7 +70,7 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
       />
       {openLine !== null && (
         <Callout
-          tone={isUnread ? 'bad' : 'warn'}
+          tone="warn"
           icon={<IconAlertTriangle size={18} />}
           title={t('stock.import.openQuote.title', { line: openLine.toLocaleString(language) })}
         >
@@ -88,7 +87,7 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
       <div className={classes.buttons}>
         {back}
         <Button
-          disabled={!hasRight || isUnread || found.lines.length === 0 || preview.isPlaceholderData}
+          disabled={!hasRight || found.lines.length === 0 || preview.isPlaceholderData}
           onClick={() => onStart(found.form)}
         >
           {t('stock.import.start')}

@@ -13,6 +13,7 @@ const WORDS = {
   'not UTF-8': 'notUtf8',
   'separator in a field': 'separator',
   'column missing': 'column',
+  'open quote': 'quote',
 } as const satisfies Record<Fault, string>;
 
 /** The first lines, each as it would be sold; those that would not be say why. */

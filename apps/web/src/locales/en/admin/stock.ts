@@ -40,6 +40,7 @@ export const stock = {
     notUtf8: 'Not UTF-8',
     separator: 'Separator in a field',
     column: 'Column missing',
+    quote: 'Quote not closed',
   },
   refused: {
     csv: 'Lines left out, with reasons',
@@ -91,7 +92,7 @@ export const stock = {
     nothing: 'There is no line here that can be sold',
     openQuote: {
       title: 'Line {{line}} opens a quote that is never closed',
-      text: 'The file cannot be read as a table from there on. Mend the line, or import the lines as they are.',
+      text: 'That line will not be added. Mend it, or import the lines as they are.',
     },
     right: 'I have the right to sell these accounts',
     barred:

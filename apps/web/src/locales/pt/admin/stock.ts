@@ -40,6 +40,7 @@ export const stock = {
     notUtf8: 'Não é UTF-8',
     separator: 'Separador num campo',
     column: 'Falta uma coluna',
+    quote: 'Aspas não fechadas',
   },
   refused: {
     csv: 'Linhas deixadas de fora, com motivos',
@@ -91,7 +92,7 @@ export const stock = {
     nothing: 'Não há aqui linha que possa ser vendida',
     openQuote: {
       title: 'A linha {{line}} abre aspas que nunca se fecham',
-      text: 'A partir dela o arquivo não pode ser lido como tabela. Corrija a linha ou importe as linhas como estão.',
+      text: 'Essa linha não será adicionada. Corrija-a ou importe as linhas como estão.',
     },
     right: 'Tenho o direito de vender estas contas',
     barred:

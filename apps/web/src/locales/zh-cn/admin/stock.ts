@@ -39,6 +39,7 @@ export const stock = {
     notUtf8: '不是 UTF-8',
     separator: '字段内含分隔符',
     column: '缺少列',
+    quote: '引号未闭合',
   },
   refused: {
     csv: '下载未导入的行（含原因）',
@@ -90,7 +91,7 @@ export const stock = {
     nothing: '没有可销售的行',
     openQuote: {
       title: '第 {{line}} 行的引号没有闭合',
-      text: '从这一行起无法按表格读取。请修正该行，或按原样导入各行。',
+      text: '该行不会被添加。请修正该行，或按原样导入各行。',
     },
     right: '我有权销售这些账号',
     barred: '禁止银行、支付、政府及与身份绑定的账号。您的确认会写入审计日志。',
