@@ -1,11 +1,12 @@
 import { paths, SORTS, type SortedList } from '@portside/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { buildGoods, stockUp } from './testing/build.ts';
 import { makeAgent, writeSale, writeUser } from './testing/figure-facts.ts';
 import { createPerson } from './testing/people.ts';
+import { createLoneWorld } from './testing/world.ts';
 
 /**
  * Every list that can be sorted: by each of its columns, both ways. The texts of names are the reader's, so that
@@ -13,20 +14,12 @@ import { createPerson } from './testing/people.ts';
  */
 let shop: TestShop;
 let admin: TestAdmin;
-const TABLES = ['recharges', 'deposits', 'quarantined_logs', 'blocked_wallets', 'reports', 'claims'];
-/** The last rows of tables that other tests look into. */
-const before = new Map<string, bigint>();
 beforeAll(async () => {
-  shop = await createTestShop();
+  shop = await createTestShop(await createLoneWorld());
   admin = await signInAdmin(shop.ctx);
   const { ctx } = shop;
   const names = ['Ware 10', 'ware 9', 'Älter', 'Zinc', 'alter 2'];
   await createPerson(ctx);
-  for (const table of TABLES) {
-    const { rows } = await sql<{ last: bigint }>`
-      select coalesce(max(id), 0) as last from ${sql.table(table)}`.execute(ctx.db);
-    before.set(table, rows[0]!.last);
-  }
   for (const [n, en] of names.entries()) {
     const goodsId = await buildGoods(ctx, {
       name: { en },
@@ -71,12 +64,6 @@ beforeAll(async () => {
     await sql`insert into quarantined_logs (network, chain_id, tx_hash, ordinal, block_number, reason, recorded_at)
       values ('ETH', 1, ${hash(n)}, 1, 1, ${en}, ${at})`.execute(ctx.db);
   }
-});
-
-/** Other tests look for some of these too. */
-afterAll(async () => {
-  for (const table of TABLES)
-    await sql`delete from ${sql.table(table)} where id > ${before.get(table)!}`.execute(shop.ctx.db);
 });
 
 const address = (n: number): string => `0x${String(n).repeat(40)}`;

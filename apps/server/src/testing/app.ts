@@ -23,9 +23,9 @@ export type TestShop = World & {
 const UPLOADS = join(tmpdir(), `portside-test-uploads-${randomUUID()}`);
 process.once('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
 
-/** The composed shop on the test database: no pages, no chains, no mail, requests by injection. */
-export async function createTestShop(): Promise<TestShop> {
-  const world = await createWorld();
+/** The composed shop on the test database, or on the world given: no pages, no chains, no mail, requests by injection. */
+export async function createTestShop(on?: World): Promise<TestShop> {
+  const world = on ?? (await createWorld());
   const { ctx } = world;
   const options = {
     publicUrl: ctx.publicUrl,
