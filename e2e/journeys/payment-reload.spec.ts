@@ -34,3 +34,32 @@ test('a page reloaded in the middle of a payment goes on where the payment is', 
   await expect(shop.heading('Recharge history')).toBeVisible();
   await expect(page.getByText(new URL(address).searchParams.get('order')!)).toHaveCount(1);
 });
+
+test('a payment page shows no way to pay once the quote has ended, unless somebody is paying there', async ({
+  page,
+  request,
+}) => {
+  const shop = new Shop(page, 'client');
+  await signIn(page, await newBuyer(request));
+  await shop.open('Top up');
+  await shop.press('10 USDT');
+  await shop.press('Continue to payment');
+  await expect(shop.heading('Pay this top-up')).toBeVisible();
+  const order = new URL(page.url()).searchParams.get('order')!;
+
+  await page.clock.install();
+  await page.goto(`/pay?order=${order}`);
+  const ways = page.getByRole('button', { name: 'Show amount and address' });
+  await expect(ways).toBeVisible();
+  await page.clock.fastForward('31:00');
+  await expect(shop.heading('The time ran out')).toBeVisible();
+  await expect(ways).toBeVisible();
+
+  await page.goto(`/pay?order=${order}`);
+  await page.clock.fastForward('31:00');
+  await page.reload();
+  await expect(shop.heading('The time ran out')).toBeVisible();
+  await expect(ways).toBeHidden();
+  await shop.press('Continue recharging');
+  await expect(shop.heading('Top up')).toBeVisible();
+});

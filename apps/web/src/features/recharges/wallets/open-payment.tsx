@@ -1,13 +1,15 @@
 import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { EndedQuote } from '../ended-quote.tsx';
 import { hasEnded, RechargeResult } from '../recharge-result.tsx';
+import { useQuote } from '../use-quote.ts';
 import { useRecharge } from '../use-recharges.ts';
 import classes from './open-payment.module.css';
 import { OrderInfo } from './order-info.tsx';
@@ -44,7 +46,26 @@ export function OpenPayment({ orderId, token, renderWays, onAgain }: Props) {
       <div className={classes.order}>
         <OrderInfo recharge={recharge} />
       </div>
-      <div className={classes.ways}>{renderWays(recharge)}</div>
+      <Ways recharge={recharge} renderWays={renderWays} onAgain={onAgain} />
+    </div>
+  );
+}
+
+type WaysProps = { recharge: Recharge } & Pick<Props, 'renderWays' | 'onAgain'>;
+
+/** Who comes after the quote ended is shown no way to pay; who is in the middle of paying keeps his wallet in sight. */
+function Ways({ recharge, renderWays, onAgain }: WaysProps) {
+  const { t } = useTranslation();
+  const isOver = useQuote(recharge) === 'ended';
+  const [wasOver] = useState(isOver);
+  return (
+    <div className={classes.ways}>
+      {isOver && (
+        <Panel title={t('recharges.result.expiredTitle')}>
+          <EndedQuote onAgain={onAgain} />
+        </Panel>
+      )}
+      {!(isOver && wasOver) && renderWays(recharge)}
     </div>
   );
 }
