@@ -13,9 +13,9 @@ const BUDGETS: Record<string, number> = {
   '/mobile/index': 176_700,
   '/login': 180_300,
   '/client/amount-recharge': 190_900,
-  '/pay': 195_700,
-  '/h5Pay': 190_000,
-  '/mobile/cashRegister': 194_700,
+  '/pay': 195_900,
+  '/h5Pay': 190_500,
+  '/mobile/cashRegister': 194_900,
   '/client/purchase-record': 182_300,
 };
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './ended-quote.module.css';
 
 /** Nobody begins to pay an ended quote: a payment on its way is still credited, any other takes a new top-up. */
-export function EndedQuote({ onAgain }: { onAgain: () => void }) {
+export default function EndedQuote({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes.ended} aria-live="polite">

@@ -5,7 +5,7 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
 import { DelayNotice } from './delay-notice.tsx';
-import { EndedQuote } from './ended-quote.tsx';
+import EndedQuote from './ended-quote.tsx';
 import { HashHint } from './hash-hint.tsx';
 import { NetworkPicture } from './network-picture.tsx';
 import { NETWORK_NAMES } from '../../lib/networks.ts';

@@ -1,18 +1,20 @@
 import { Skeleton } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { EndedQuote } from '../ended-quote.tsx';
 import { hasEnded, RechargeResult } from '../recharge-result.tsx';
 import { useQuote } from '../use-quote.ts';
 import { useRecharge } from '../use-recharges.ts';
 import classes from './open-payment.module.css';
 import { OrderInfo } from './order-info.tsx';
+
+/** Few payments come so late. */
+const EndedQuote = lazy(() => import('../ended-quote.tsx'));
 
 type Props = {
   orderId: string;
@@ -62,7 +64,9 @@ function Ways({ recharge, renderWays, onAgain }: WaysProps) {
     <div className={classes.ways}>
       {isOver && (
         <Panel title={t('recharges.result.expiredTitle')}>
-          <EndedQuote onAgain={onAgain} />
+          <Suspense>
+            <EndedQuote onAgain={onAgain} />
+          </Suspense>
         </Panel>
       )}
       {!(isOver && wasOver) && renderWays(recharge)}
