@@ -76,8 +76,8 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
 
   const credit = { direction: 'credit', amount: '12.5', reason: 'goodwill for the delay of Friday' };
   await post(`/api/users/${buyer.id}/adjustments`, credit, colleague.token);
-  const debit = { direction: 'debit', amount: '3', reason: 'credited twice by hand' };
-  await post(`/api/users/${clerk.id}/adjustments`, debit);
+  const bonus = { direction: 'credit', amount: '3', reason: 'a bonus for the first month' };
+  await post(`/api/users/${clerk.id}/adjustments`, bonus);
   await proposeAddress(request, colleague);
   const { username, password } = owner;
   const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
