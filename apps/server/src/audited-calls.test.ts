@@ -2,7 +2,7 @@ import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { claimItems } from './features/orders/claim-items.ts';
 import { insertQuarantined, listQuarantined } from './features/deposits/quarantine.sql.ts';
 import { recordCommissions } from './features/ledger/index.ts';
@@ -12,7 +12,7 @@ import { createReport } from './features/reports/create-report.ts';
 import { sendSupportMessage } from './features/support/send-message.ts';
 import { beginTwoFactor } from './features/two-factor/index.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
-import { createTestShop, type TestShop } from './testing/app.ts';
+import { createLoneShop, type TestShop } from './testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from './testing/build.ts';
 import { actionOf, endpointOf, ENDPOINTS } from './testing/cells.ts';
 import { imageForm, pngBytes } from './testing/image-form.ts';
@@ -24,18 +24,9 @@ let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;
 beforeAll(async () => {
-  shop = await createTestShop();
-  await shop.ctx.db.deleteFrom('payment_methods').execute();
+  shop = await createLoneShop();
   [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
 });
-afterAll(async () => {
-  await shop.ctx.db.deleteFrom('settings').execute();
-  await shop.ctx.db.deleteFrom('deposits').where('chain_id', '=', 1n).execute();
-  for (const table of ['quarantined_logs', 'documents'] as const)
-    await shop.ctx.db.deleteFrom(table).execute();
-  await shop.ctx.db.deleteFrom('payment_methods').execute();
-});
-
 type Call = { readonly id?: string; readonly body?: unknown; readonly image?: Buffer };
 
 const name = (): string => `n${randomBytes(6).toString('hex')}`;

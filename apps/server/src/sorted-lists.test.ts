@@ -2,11 +2,10 @@ import { paths, SORTS, type SortedList } from '@portside/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
-import { createTestShop, type TestShop } from './testing/app.ts';
+import { createLoneShop, type TestShop } from './testing/app.ts';
 import { buildGoods, stockUp } from './testing/build.ts';
 import { makeAgent, writeSale, writeUser } from './testing/figure-facts.ts';
 import { createPerson } from './testing/people.ts';
-import { createLoneWorld } from './testing/world.ts';
 
 /**
  * Every list that can be sorted: by each of its columns, both ways. The texts of names are the reader's, so that
@@ -15,7 +14,7 @@ import { createLoneWorld } from './testing/world.ts';
 let shop: TestShop;
 let admin: TestAdmin;
 beforeAll(async () => {
-  shop = await createTestShop(await createLoneWorld());
+  shop = await createLoneShop();
   admin = await signInAdmin(shop.ctx);
   const { ctx } = shop;
   const names = ['Ware 10', 'ware 9', 'Älter', 'Zinc', 'alter 2'];

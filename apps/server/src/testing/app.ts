@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../app.ts';
-import { createWorld, type World } from './world.ts';
+import { createLoneWorld, createWorld, type World } from './world.ts';
 
 export type Answer = {
   readonly status: number;
@@ -23,9 +23,13 @@ export type TestShop = World & {
 const UPLOADS = join(tmpdir(), `portside-test-uploads-${randomUUID()}`);
 process.once('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
 
-/** The composed shop on the test database, or on the world given: no pages, no chains, no mail, requests by injection. */
-export async function createTestShop(on?: World): Promise<TestShop> {
-  const world = on ?? (await createWorld());
+/** The composed shop on the test database: no pages, no chains, no mail, requests by injection. */
+export const createTestShop = async (): Promise<TestShop> => openShop(await createWorld());
+
+/** The same on a database of its own, for tests of what is in all of a table. */
+export const createLoneShop = async (): Promise<TestShop> => openShop(await createLoneWorld());
+
+async function openShop(world: World): Promise<TestShop> {
   const { ctx } = world;
   const options = {
     publicUrl: ctx.publicUrl,
