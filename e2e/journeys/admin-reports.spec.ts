@@ -12,12 +12,13 @@ test('a rightful owner is agreed with, and the account is off sale at once; anot
   const as = { token: owner.token };
   const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true');
   const line = `ann-${tag}@harbour.example----key----code`;
+  const other = `bob-${tag}@harbour.example----key----code`;
   const batch = await callApi(request, 'POST', '/api/stock/imports', {
     data: { goods_id: items[0].id, has_right_to_sell: true },
     ...as,
   });
   await callApi(request, 'POST', `/api/stock/imports/${batch.id}/lines`, {
-    data: { from_line: 0, text: `${line}\n`, form: { kind: 'text' } },
+    data: { from_line: 0, text: `${line}\n${other}\n`, form: { kind: 'text' } },
     ...as,
   });
   await callApi(request, 'POST', `/api/stock/imports/${batch.id}/end`, as);
@@ -26,6 +27,7 @@ test('a rightful owner is agreed with, and the account is off sale at once; anot
       data: { email: `${tag}@example.test`, subject, explanation: 'It was taken from me in spring.' },
     });
   await report(`Harbour ${tag}`);
+  await report(`my mailbox Bob-${tag}@HARBOUR.example`);
   await report(`Stranger ${tag}`);
 
   await signIn(page, owner);
@@ -40,6 +42,26 @@ test('a rightful owner is agreed with, and the account is off sale at once; anot
   await expect(page.getByText('Known to the shop: 1. Taken off sale: 1.')).toBeVisible();
   await expect(row(`Harbour ${tag}`).filter({ hasText: 'Upheld' })).toHaveCount(1);
   expect((await callApi(request, 'GET', `/api/stock/batches/${batch.id}`, as)).withdrawn).toBe(1);
+
+  await row('my mailbox').click();
+  await expect(desk.getByLabel('Name of the account')).toHaveValue(`Bob-${tag}@HARBOUR.example`);
+  await desk.getByRole('button', { name: 'Look through the stock' }).click();
+  const match = desk.getByRole('group', { name: `Accounts named “Bob-${tag}@HARBOUR.example”` });
+  await expect(match.getByRole('checkbox')).toBeChecked();
+  await expect(match).toContainText('Unsold');
+  await expect(match).not.toContainText('key');
+  await desk.getByLabel('Name of the account').fill(`${tag}@harbour.example`);
+  await desk.getByLabel('Name of the account').press('Enter');
+  await expect(
+    desk.getByText(`No account in stock goes by the name “${tag}@harbour.example”.`),
+  ).toBeVisible();
+  await desk.getByLabel('Name of the account').fill(`bob-${tag}@harbour.example`);
+  await desk.getByLabel('Name of the account').press('Enter');
+  await expect(desk.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await desk.getByLabel('Reason').first().fill('wrote from this very address');
+  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
+  await expect(row('my mailbox').filter({ hasText: 'Upheld' })).toHaveCount(1);
+  expect((await callApi(request, 'GET', `/api/stock/batches/${batch.id}`, as)).withdrawn).toBe(2);
 
   await row(`Stranger ${tag}`).click();
   await desk.getByLabel('Reason').last().fill('no such account here');

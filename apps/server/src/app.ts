@@ -15,6 +15,7 @@ import {
   adminOrdersRoutes,
   claimsRoutes,
   countBadItems,
+  ordersOfItems,
   ordersRoutes,
   purgeAccounts,
 } from './features/orders/index.ts';
@@ -188,7 +189,11 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...settingsRoutes(siteFacts, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
-    ...stockRoutes({ countBad: countBadItems, formatOf: readAccountFormat }),
+    ...stockRoutes({
+      countBad: countBadItems,
+      formatOf: readAccountFormat,
+      ordersOf: ordersOfItems,
+    }),
     ...ordersRoutes,
     ...adminOrdersRoutes,
     ...claimsRoutes,

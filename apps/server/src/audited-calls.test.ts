@@ -225,6 +225,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   finishImport: async () => ({ id: await stockImport() }),
   rollBackImport: async () => ({ id: await stockImport() }),
   withdrawStock: async () => ({ body: { goods_id: (await shelf()).goods_id, reason: 'too old' } }),
+  searchItems: async () => ({ body: { name: 'ann@harbour.example' } }),
   revealItem: async () => ({ id: (await shelf()).itemId, body: { reason: 'buyer asks' } }),
   answerConversation: async () => ({ id: await someone(), body: { text: 'hello' } }),
   answerWithImage: async () => ({ id: await someone(), image: pngBytes() }),

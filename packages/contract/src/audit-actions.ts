@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'stock.withdraw',
   'stock.export',
   'stock.reveal',
+  'stock.search',
   'report.uphold',
   'report.refuse',
   'user.create',

@@ -94,6 +94,7 @@ export const paths = {
   listUnsold: ['GET', '/api/stock/unsold'],
   withdrawStock: ['POST', '/api/stock/withdrawals'],
   findItems: ['POST', '/api/stock/items/search'],
+  searchItems: ['POST', '/api/stock/items/by-name'],
   revealItem: ['POST', '/api/stock/items/:id/reveal'],
 
   placeOrder: ['POST', '/api/orders'],

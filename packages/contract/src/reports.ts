@@ -59,15 +59,16 @@ export const reportsEndpoints = endpoints({
   upholdReport: {
     access: { action: 'report.settle' },
     summary:
-      'Agree with a report. Accounts named by their lines as imported go off sale at once, which takes the ' +
-      'permissions stock.read and stock.withdraw too; lines of which none is known are refused. No lines: none is withdrawn',
+      'Agree with a report. Accounts named by their ids, or by their lines as imported, go off sale at once, which takes ' +
+      'the permissions stock.read and stock.withdraw too; where none of them is known, it is refused. None named: none is withdrawn',
     params: ReportId,
     body: z.object({
       reason: Reason,
       lines: z._default(z.array(paragraphs(4_000, 1)).check(z.maxLength(1_000)), []),
+      item_ids: z._default(z.array(Id).check(z.maxLength(100)), []),
     }),
     data: z.extend(Report, {
-      /** How many of the lines were ever in the shop, sold ones among them. */
+      /** How many of the accounts were ever in the shop, sold ones among them. */
       found: z.int(),
     }),
   },

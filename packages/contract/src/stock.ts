@@ -73,6 +73,17 @@ export const StockBatch = z.object({
 });
 export type StockBatch = z.infer<typeof StockBatch>;
 
+/** An account that goes by a name that was searched for. */
+const NamedItem = z.object({
+  item_id: Id,
+  goods_id: Id,
+  masked: z.string(),
+  state: z.enum(['free', 'sold', 'withdrawn']),
+  /** Which order it was sold with, for whoever may read orders; else null. */
+  order_no: z.nullable(z.string()),
+});
+export type NamedItem = z.infer<typeof NamedItem>;
+
 const BatchId = z.object({ id: Id });
 const unsold = { goods_id: Id, gender: z.optional(StockGender), batch_id: z.optional(Id) };
 const Reason = line(200, 3);
@@ -214,6 +225,33 @@ export const stockEndpoints = endpoints({
       accounts: z.array(z.string().check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
     }),
     data: z.object({ item_ids: z.array(z.nullable(Id)) }),
+  },
+  searchItems: {
+    access: { action: 'stock.read' },
+    // A name that nobody has takes a call for each part of the stock.
+    perMinute: 1_200,
+    summary:
+      'Look for accounts by the name they are known by (username, e-mail address, phone number) instead of their ' +
+      'line, a part of the stock at a time: go on with `after` until it is null. Passwords are never compared, and ' +
+      'accounts whose text is erased are not found. Who searched, and for which report, is written down',
+    body: z.object({
+      name: line(320, 3),
+      /** Of the report that asks for it. */
+      report_id: z.optional(Id),
+      after: z.optional(z.string().check(z.regex(/^\d{1,18}\.[0-9a-f]{32}$/))),
+    }),
+    data: z.object({
+      /** Of this part; at most 100, with which a part ends early. */
+      found: z.array(NamedItem),
+      /** Goes into the next call, by the same caller for the same name; null with the last part. */
+      after: z.nullable(z.string()),
+      /** How many accounts of this part still had their text, and how many whose text is damaged. */
+      opened: z.int(),
+      unreadable: z.int(),
+      /** Of all accounts that were ever imported, how many lie behind. */
+      passed: z.int(),
+      of: z.int(),
+    }),
   },
   revealItem: {
     access: { action: 'stock.reveal' },

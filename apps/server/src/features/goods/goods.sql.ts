@@ -50,17 +50,17 @@ export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<big
   return new Map(goods.map((row) => [row.id, { ...row, tiers: tiers.get(row.id) ?? [] }]));
 }
 
-/** What stands between the fields of its accounts, and how many it names. Throws where there is no such product. */
+/** What stands between the fields of its accounts, how many it names, and how. Throws where there is no such product. */
 export async function readAccountFormat(
   db: Db,
   goodsId: bigint,
-): Promise<{ separator: string; columns: number }> {
+): Promise<{ separator: string; columns: number; columnNames: readonly string[] }> {
   const { separator, columns } = await db
     .selectFrom('goods')
     .select(['separator', 'columns'])
     .where('id', '=', goodsId)
     .executeTakeFirstOrThrow();
-  return { separator, columns: columns.length };
+  return { separator, columns: columns.length, columnNames: columns };
 }
 
 async function findTiers(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, PriceTier[]>> {

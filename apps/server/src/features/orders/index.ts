@@ -15,6 +15,7 @@ export { findGoodsInCategory } from './order-filter.sql.ts';
 export { maskOrderNo } from './order-no.ts';
 export { listenForOrders } from './orders.events.ts';
 export { nameClaims } from './name-claims.ts';
+export { ordersOfItems } from './orders-of-items.sql.ts';
 export { ordersRoutes } from './orders.routes.ts';
 export { countSoldSince, listLatestOrders } from './orders.sql.ts';
 export { listAllOrders } from './list-all-orders.ts';

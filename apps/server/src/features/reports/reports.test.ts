@@ -25,6 +25,17 @@ const list = async (query = '') =>
   (await shop.call('GET', `/api/admin/reports${query}`, undefined, admin.headers)).data;
 const settle = (id: string, how: 'uphold' | 'refuse', body: object = {}, who = admin): Promise<Answer> =>
   shop.call('POST', `/api/admin/reports/${id}/${how}`, { reason: 'shown to be his', ...body }, who.headers);
+/** The ids of the accounts of that name. */
+async function search(name: string): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | undefined;
+  do {
+    const { data } = await shop.call('POST', '/api/stock/items/by-name', { name, after }, admin.headers);
+    ids.push(...data.found.map((item: { item_id: string }) => item.item_id));
+    after = data.after ?? undefined;
+  } while (after);
+  return ids;
+}
 async function openReport(): Promise<string> {
   await report();
   return (await list()).items[0].id;
@@ -96,6 +107,31 @@ test('lines that the shop never had leave the report open', async () => {
   expect((await settle(id, 'uphold', { lines: ['never----seen', line] })).data).toMatchObject({
     withdrawn: 1,
   });
+});
+
+test('accounts that were found by name go off sale by their ids, beside those named by lines', async () => {
+  const goodsId = await buildGoods(shop.ctx);
+  const lines = await stockUp(shop.ctx, goodsId, 5);
+  const buyer = await buildBuyer(shop.ctx, 1_000_000n);
+  const body = { goods_id: goodsId.toString(), quantity: 1, gender: 'random' as const };
+  await placeOrder(buyer.ctx, { body, idempotencyKey: 'found' });
+  const ids: string[] = [];
+  for (const line of lines.slice(0, 3)) {
+    const [name] = line.split('----');
+    ids.push(...(await search(name!.toUpperCase())));
+  }
+  const id = await openReport();
+  expect((await settle(id, 'uphold', { item_ids: ['999999999999'] })).code).toBe(400_001);
+  expect((await settle(id, 'uphold', { item_ids: Array.from({ length: 101 }, () => ids[0]) })).code).toBe(
+    519,
+  );
+  const clerk = await signInAdmin(shop.ctx, ['report.settle', 'stock.read']);
+  expect((await settle(id, 'uphold', { item_ids: ids }, clerk)).code).toBe(400_003);
+  expect(await inStock(goodsId)).toBe(4);
+  const named = { item_ids: [...ids, ids[1], '999999999999'], lines: [lines[2], lines[3]] };
+  expect((await settle(id, 'uphold', named)).data).toMatchObject({ state: 'upheld', found: 4, withdrawn: 3 });
+  expect(await inStock(goodsId)).toBe(1);
+  expect((await settle(id, 'uphold', named)).code).toBe(300_022);
 });
 
 test('a report is settled once, whoever tries at once', async () => {

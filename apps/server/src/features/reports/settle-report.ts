@@ -3,13 +3,13 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findItemsByText, withdrawItems } from '../stock/index.ts';
+import { findItemsByText, findKnownItems, withdrawItems } from '../stock/index.ts';
 import { presentReport } from './reports.present.ts';
 import { getReport, lockReport, settleReportRow } from './reports.sql.ts';
 
 /**
- * Agrees with a report: the accounts of those lines that are unsold go off sale with it, or nothing happens.
- * Refuses one that was settled before (proposalSettled), and lines of which the shop knows none
+ * Agrees with a report: those of the named accounts that are unsold go off sale with it, or nothing happens.
+ * Refuses one that was settled before (proposalSettled), and accounts of which the shop knows none
  * (dataDoesNotExist): a slip of the pen must not close a report as upheld.
  */
 export async function upholdReport(
@@ -20,8 +20,9 @@ export async function upholdReport(
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
     await holdOpen(step, id);
-    const { found, withdrawn } = await takeDown(step, body.lines, `report ${id}`);
-    if (body.lines.length > 0 && found === 0) refuse('dataDoesNotExist', 'none of the lines');
+    const { found, withdrawn } = await takeDown(step, body, `report ${id}`);
+    if (body.lines.length + body.item_ids.length > 0 && found === 0)
+      refuse('dataDoesNotExist', 'none of the accounts');
     const report = await settle(step, id, { state: 'upheld', reason: body.reason, withdrawn, found });
     return { ...report, found };
   });
@@ -42,14 +43,16 @@ async function holdOpen({ db }: Ctx, id: bigint): Promise<void> {
   if (state !== 'open') refuse('proposalSettled');
 }
 
-/** How many of the lines were ever in the shop, and how many were unsold until now. */
+/** How many of the accounts were ever in the shop, and how many were unsold until now. */
 async function takeDown(
   ctx: Ctx,
-  lines: readonly string[],
+  { lines, item_ids: named }: Pick<Input<'upholdReport'>['body'], 'lines' | 'item_ids'>,
   reason: string,
 ): Promise<{ found: number; withdrawn: number }> {
-  if (lines.length === 0) return { found: 0, withdrawn: 0 };
-  const known = new Set((await findItemsByText(ctx, lines)).filter((item) => item !== null));
+  if (lines.length + named.length === 0) return { found: 0, withdrawn: 0 };
+  const byText = lines.length === 0 ? [] : await findItemsByText(ctx, lines);
+  const byId = named.length === 0 ? [] : await findKnownItems(ctx, named.map(BigInt));
+  const known = new Set([...byText, ...byId].filter((item) => item !== null));
   const items = [...known].map((item) => ({ firstId: item, endId: item + 1n }));
   return { found: items.length, withdrawn: await withdrawItems(ctx, { items, reason }) };
 }

@@ -10,6 +10,9 @@ export type LineFault =
 /** What a product says of its accounts: how many fields at least, and what stands between them. */
 export type AccountFormat = { readonly separator: string; readonly columns: number };
 
+/** With what it calls the fields. */
+export type NamedFormat = AccountFormat & { readonly columnNames: readonly string[] };
+
 /** In characters. */
 export const LONGEST_LINE = 4_000;
 

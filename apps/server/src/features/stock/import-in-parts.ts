@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { addLines } from './add-lines.ts';
 import { endBatch, getBatch, notePart, type BatchRow } from './batches.sql.ts';
-import type { AccountFormat } from './check-line.ts';
+import type { NamedFormat } from './check-line.ts';
 import { openBatch } from './open-batch.ts';
 import { readPart } from './read-part.ts';
 
@@ -30,7 +30,7 @@ export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promi
 /** What the accounts of a product look like is for the catalogue to say. */
 export type FormatPort = {
   /** Of a product that exists. */
-  formatOf(db: Db, goodsId: bigint): Promise<AccountFormat>;
+  formatOf(db: Db, goodsId: bigint): Promise<NamedFormat>;
 };
 
 /**

@@ -10,6 +10,7 @@ export { closeSilentBatches } from './close-silent-batches.job.ts';
 export { eraseWithdrawn } from './erase-withdrawn.job.ts';
 export { exportUnsold } from './export-unsold.ts';
 export { findItemsByText } from './find-items-by-text.ts';
+export { findKnownItems } from './find-known-items.ts';
 export type { ImportLine, ImportReport } from './add-lines.ts';
 export { importStock, type StockImport } from './import-stock.ts';
 export { eraseItems } from './items.sql.ts';
@@ -19,6 +20,7 @@ export { countStock, freeRanges, lockRanges, pieces, shortenRanges } from './ran
 export type { FreeRange, ItemRange, Lane, RangeUse, Reach, StockCount } from './ranges.sql.ts';
 export { listBatches, readBatch, readRefusedLines, type OpenedRefusal } from './read-batches.ts';
 export { rollBackBatch } from './roll-back-batch.ts';
+export { searchItems } from './search-items.ts';
 export { sealedStock } from './sealed-tables.ts';
 export { stockRoutes } from './stock.routes.ts';
 export { STOCK_GENDERS, type BatchState, type StockGender } from './stock.tables.ts';

@@ -23,6 +23,16 @@ export async function findItems(db: Db, ranges: readonly ItemRange[]): Promise<I
   return rows;
 }
 
+/** The next items that still have their text, by id. */
+export const findItemsAfter = (db: Db, after: bigint, limit: number): Promise<ItemRow[]> =>
+  db
+    .selectFrom('stock_items')
+    .select(['id', 'goods_id', 'key_id', 'sealed'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 /** Erases the texts of the ranges for good; the fingerprints stay, so that nothing comes back as new. */
 export async function eraseItems(db: Db, ranges: readonly ItemRange[]): Promise<void> {
   await sql`delete from stock_items where id = any(${idsOf(ranges)})`.execute(db);

@@ -11,6 +11,7 @@ import { previewImport } from './preview-import.ts';
 import { listBatches, readBatch } from './read-batches.ts';
 import { revealItem } from './reveal-item.ts';
 import { rollBackBatch } from './roll-back-batch.ts';
+import { searchItems, type OrderPort } from './search-items.ts';
 import { sendBatches } from './send-batches.ts';
 import { sendRefusedLines, sendUnsold } from './send-stock.ts';
 import { presentBatch } from './stock.present.ts';
@@ -22,7 +23,7 @@ export type SoldPort = {
   countBad(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
 };
 
-export const stockRoutes = ({ countBad, formatOf }: SoldPort & FormatPort) => {
+export const stockRoutes = ({ countBad, formatOf, ordersOf }: SoldPort & FormatPort & OrderPort) => {
   const showAll = async ({ db }: Ctx, rows: readonly BatchRow[]): Promise<StockBatch[]> => {
     const bad = await countBad(
       db,
@@ -59,6 +60,7 @@ export const stockRoutes = ({ countBad, formatOf }: SoldPort & FormatPort) => {
       const ids = await findItemsByText(ctx, body.accounts);
       return { item_ids: ids.map((id) => (id === null ? null : String(id))) };
     },
+    searchItems: (ctx, input) => searchItems(ctx, input, { formatOf, ordersOf }),
     revealItem,
   } satisfies Partial<Routes>;
 };

@@ -32,7 +32,7 @@ export function ReportDesk({ report, onClose }: { report: Report; onClose: () =>
       )}
       {report.state === 'open' && (
         <>
-          <UpholdForm id={report.id} onDone={onClose} />
+          <UpholdForm report={report} onDone={onClose} />
           <RefuseForm id={report.id} onDone={onClose} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { Report } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
@@ -7,26 +8,27 @@ import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import classes from './report-desk.module.css';
-import { linesOf, upholdFaults, type UpholdValues } from './uphold-values.ts';
+import { NameSearch } from './name-search.tsx';
+import { linesOf, namedOf, upholdFaults, type UpholdValues } from './uphold-values.ts';
 import { useSettled } from './use-settled.ts';
 
 /** Agrees with a report: the accounts named go off sale at once, or somebody says that none has to. */
-export function UpholdForm({ id, onDone }: { id: string; onDone: () => void }) {
+export function UpholdForm({ report, onDone }: { report: Report; onDone: () => void }) {
   const { t } = useTranslation('admin');
   const settled = useSettled();
   const form = useForm<UpholdValues>({
-    initialValues: { lines: '', isNothing: false, reason: '' },
+    initialValues: { chosen: [], lines: '', isNothing: false, reason: '' },
     validate: (values) => {
       const { lines, reason } = upholdFaults(values);
       return { lines: lines && t(lines), reason: reason && t(reason) };
     },
   });
   const uphold = useThrottledAction(async (values: UpholdValues) => {
-    const body = { reason: values.reason.trim(), lines: linesOf(values) };
+    const body = { reason: values.reason.trim(), lines: linesOf(values), item_ids: namedOf(values) };
     try {
       const { found, withdrawn } = await call(
         'upholdReport',
-        { params: { id }, body },
+        { params: { id: report.id }, body },
         { quietFor: ['dataDoesNotExist'] },
       );
       toastSuccess(
@@ -40,10 +42,16 @@ export function UpholdForm({ id, onDone }: { id: string; onDone: () => void }) {
     await settled();
     onDone();
   });
-  const { isNothing } = form.values;
+  const { isNothing, chosen } = form.values;
   return (
     <form className={classes.form} onSubmit={form.onSubmit(uphold.run)} noValidate>
       <h3>{t('reports.uphold')}</h3>
+      <NameSearch
+        report={report}
+        isDisabled={isNothing}
+        chosen={chosen}
+        onChange={(change) => form.setFieldValue('chosen', change)}
+      />
       <Textarea
         label={t('reports.lines')}
         description={t('reports.linesHint')}

@@ -89,6 +89,7 @@ export const audit = {
       withdraw: 'Stock withdrawn',
       export: 'Stock exported',
       reveal: 'Account revealed',
+      search: 'Stock searched by name',
     },
     report: {
       uphold: 'Report upheld',

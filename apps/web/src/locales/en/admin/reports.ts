@@ -2,8 +2,30 @@ export const reports = {
   title: 'Reports of rightful owners',
   settled: 'Decided by {{name}}, {{at}}:',
   uphold: 'Agree: take it off sale',
+  name: {
+    label: 'Name of the account',
+    hint: 'The whole username, e-mail address or phone number. Passwords are never compared.',
+    look: 'Look through the stock',
+    goOn: 'Go on looking',
+    stop: 'Stop',
+    looked: 'Accounts looked through: {{opened}}.',
+    found: 'Accounts named “{{name}}”',
+    none: 'No account in stock goes by the name “{{name}}”.',
+    erased:
+      'Accounts whose texts have been erased since they were sold or withdrawn: {{erased}}. They cannot be found by name any more, only by their whole lines.',
+    unreadable:
+      'Accounts whose texts are damaged and could not be read: {{unreadable}}. The server’s log names them.',
+    stopped: 'Not all of the stock has been looked through.',
+    full: 'The search has ended with the first {{most}} accounts; there may be more of that name. Name the others by their lines.',
+    item: 'Account {{id}}',
+    state: {
+      free: 'Unsold',
+      sold: 'Sold',
+      withdrawn: 'Withdrawn',
+    },
+  },
   lines: 'Accounts, as they were imported',
-  linesHint: 'One a line. They go off sale at once.',
+  linesHint: 'Instead of a name, or beside it. One a line; they go off sale at once.',
   linesMissing: 'Name the accounts, or say that nothing is to be withdrawn',
   linesUnknown:
     'The shop never had any of these lines. The report stays open: compare them with what was imported.',

@@ -90,6 +90,7 @@ export const audit = {
       withdraw: 'Estoque retirado',
       export: 'Estoque exportado',
       reveal: 'Conta revelada',
+      search: 'Estoque pesquisado por nome',
     },
     report: {
       uphold: 'Denúncia aceita',

@@ -2,8 +2,30 @@ export const reports = {
   title: 'Denúncias de donos legítimos',
   settled: 'Decidido por {{name}}, {{at}}:',
   uphold: 'Concordar: tirar de venda',
+  name: {
+    label: 'Nome da conta',
+    hint: 'O nome de usuário, e-mail ou telefone completo. Senhas nunca são comparadas.',
+    look: 'Procurar no estoque',
+    goOn: 'Continuar a procurar',
+    stop: 'Parar',
+    looked: 'Contas verificadas: {{opened}}.',
+    found: 'Contas com o nome “{{name}}”',
+    none: 'Nenhuma conta do estoque tem o nome “{{name}}”.',
+    erased:
+      'Contas cujos textos foram apagados depois da venda ou da retirada: {{erased}}. Elas já não podem ser encontradas pelo nome, só pela linha inteira.',
+    unreadable:
+      'Contas cujos textos estão danificados e não puderam ser lidos: {{unreadable}}. O registro do servidor diz quais são.',
+    stopped: 'Ainda não se procurou em todo o estoque.',
+    full: 'A busca terminou com as primeiras {{most}} contas; pode haver mais com esse nome. Informe as outras pela linha.',
+    item: 'Conta {{id}}',
+    state: {
+      free: 'Não vendida',
+      sold: 'Vendida',
+      withdrawn: 'Retirada',
+    },
+  },
   lines: 'Contas, como foram importadas',
-  linesHint: 'Uma por linha. Saem de venda na hora.',
+  linesHint: 'Em vez de um nome, ou além dele. Uma por linha; saem de venda na hora.',
   linesMissing: 'Informe as contas ou diga que nada deve ser retirado',
   linesUnknown:
     'A loja nunca teve nenhuma destas linhas. A denúncia continua aberta: compare com o que foi importado.',

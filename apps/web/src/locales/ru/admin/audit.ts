@@ -91,6 +91,7 @@ export const audit = {
       withdraw: 'Снято со склада',
       export: 'Склад выгружен',
       reveal: 'Аккаунт раскрыт',
+      search: 'Поиск на складе по имени',
     },
     report: {
       uphold: 'Заявление принято',

@@ -87,6 +87,7 @@ export const audit = {
       withdraw: '撤下库存',
       export: '导出库存',
       reveal: '查看账号明文',
+      search: '按名称查找库存',
     },
     report: {
       uphold: '支持举报',

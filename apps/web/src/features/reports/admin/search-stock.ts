@@ -1,0 +1,66 @@
+import type { Data, NamedItem } from '@portside/contract';
+import { call } from '../../../lib/api/call.ts';
+
+/** What a report can be upheld with; whoever has more names them by their lines. */
+const MOST_FOUND = 100;
+
+export type NameSearch = {
+  readonly name: string;
+  readonly reportId: string;
+  /** `full`: it found as many as can be named. `stopped`: it can go on where it stands. */
+  readonly phase: 'running' | 'stopped' | 'ended' | 'full';
+  readonly found: readonly NamedItem[];
+  readonly opened: number;
+  readonly unreadable: number;
+  readonly passed: number;
+  readonly of: number;
+  readonly after: string | null;
+};
+
+export const beginSearch = (name: string, reportId: string): NameSearch => ({
+  name,
+  reportId,
+  phase: 'running',
+  found: [],
+  opened: 0,
+  unreadable: 0,
+  passed: 0,
+  of: 0,
+  after: null,
+});
+
+/** Looks through the stock part after part, and shows each; what a stop or a failure leaves can go on. */
+export async function searchStock(
+  begun: NameSearch,
+  show: (search: NameSearch) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let search: NameSearch = { ...begun, phase: 'running' };
+  show(search);
+  try {
+    while (search.phase === 'running') {
+      const { name, reportId, after } = search;
+      const body = { name, report_id: reportId, ...(after !== null && { after }) };
+      search = addPart(search, await call('searchItems', { body }, { signal }));
+      show(search);
+    }
+  } catch (error) {
+    show({ ...search, phase: 'stopped' });
+    if (!signal.aborted) throw error;
+  }
+}
+
+function addPart(search: NameSearch, part: Data<'searchItems'>): NameSearch {
+  const found = [...search.found, ...part.found].slice(0, MOST_FOUND);
+  const isFull = found.length === MOST_FOUND;
+  return {
+    ...search,
+    phase: isFull ? 'full' : part.after === null ? 'ended' : 'running',
+    found,
+    opened: search.opened + part.opened,
+    unreadable: search.unreadable + part.unreadable,
+    passed: part.passed,
+    of: part.of,
+    after: part.after,
+  };
+}

@@ -1,0 +1,31 @@
+import type { NamedItem } from '@portside/contract';
+import { useEffect, useRef, useState } from 'react';
+import { beginSearch, searchStock, type NameSearch } from './search-stock.ts';
+
+/** One search at a time, which ends with the page; `onFound` hears of what each part has found. */
+export function useNameSearch(reportId: string, onFound: (items: readonly NamedItem[]) => void) {
+  const [search, setSearch] = useState<NameSearch | null>(null);
+  const stopping = useRef<AbortController>(undefined);
+  useEffect(() => () => stopping.current?.abort(), []);
+
+  function run(begun: NameSearch): void {
+    stopping.current?.abort();
+    const own = (stopping.current = new AbortController());
+    let known = begun.found.length;
+    const show = (now: NameSearch): void => {
+      if (stopping.current !== own) return;
+      setSearch(now);
+      if (now.found.length > known) onFound(now.found.slice(known));
+      known = now.found.length;
+    };
+    // A failed call has announced itself.
+    searchStock(begun, show, own.signal).catch(() => undefined);
+  }
+
+  return {
+    search,
+    begin: (name: string) => run(beginSearch(name, reportId)),
+    goOn: () => search && run(search),
+    stop: () => stopping.current?.abort(),
+  };
+}
