@@ -1,7 +1,7 @@
 /** Are the back office's lists of goods and stock quick with ten million items, and page 1,000 as quick as page 1? */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { countBadItems } from '../apps/server/src/features/orders/index.ts';
+import { countBadItems, ordersOfItems } from '../apps/server/src/features/orders/index.ts';
 import { createGoods, goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
 import { importStock, stockRoutes, withdrawItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
@@ -78,7 +78,11 @@ try {
   await sql`vacuum analyze`.execute(ctx.db);
 
   const goods = goodsRoutes(new Uploads('unused'));
-  const stock = stockRoutes({ countBad: countBadItems, formatOf: readAccountFormat });
+  const stock = stockRoutes({
+    countBad: countBadItems,
+    formatOf: readAccountFormat,
+    ordersOf: ordersOfItems,
+  });
   const { rows, measure, measureList } = listMeasures(times);
   const own = { goods_id: String(goodsId) };
   const ofBatch = { ...own, batch_id: String(batchId) };

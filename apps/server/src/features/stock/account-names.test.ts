@@ -49,6 +49,14 @@ test.each([['手机号码'], ['телефон'], ['telefone'], ['login']])('a co
   expect(knows('key----01701234567', '0170 1234567', ['password', column])).toBe(true);
 });
 
+test('the second field is a password wherever the product does not say that it is a name', () => {
+  const text = 'ann----key@key.example----spare@a.example';
+  for (const named of [['account'], ['account', 'Kennwort', 'spare']]) {
+    expect(knows(text, 'key@key.example', named)).toBe(false);
+    expect(knows(text, 'spare@a.example', named)).toBe(true);
+  }
+});
+
 test('a line without the separator of its product is known by its beginning', () => {
   expect(knows('ann@a.example:key', 'ann@a.example', ['account'])).toBe(true);
   expect(knows('ann@a.example----key', 'ann@a.example', USUAL, '|')).toBe(true);

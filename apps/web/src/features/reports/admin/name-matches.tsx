@@ -46,7 +46,7 @@ export function NameMatches({ search: { name, found }, isDisabled, chosen, onCha
             <span className={classes.state}>
               <StatusBadge tone={TONES[state]}>{t(`reports.name.state.${state}`)}</StatusBadge>
               {orderNo !== null && (
-                <Anchor component={Link} className="figures" to={`/admin/order?open=${orderNo}`}>
+                <Anchor component={Link} inherit className="figures" to={`/admin/order?open=${orderNo}`}>
                   {orderNo}
                 </Anchor>
               )}

@@ -75,7 +75,7 @@ export function NameSearch({ report, isDisabled, chosen, onChange }: Props) {
           />
           <span>{t('reports.name.looked', { opened: search.opened.toLocaleString(language) })}</span>
           {isRunning && (
-            <Button size="compact-sm" variant="subtle" onClick={stop}>
+            <Button size="compact-sm" variant="default" onClick={stop}>
               {t('reports.name.stop')}
             </Button>
           )}

@@ -11,7 +11,7 @@ export function SearchOutcome({ search }: { search: NameSearch }) {
   const figure = (value: number) => value.toLocaleString(language);
   const erased = of - opened - unreadable;
   return (
-    <div className={classes.outcome} role="status">
+    <div className={classes.outcome} aria-live="polite">
       {phase === 'ended' && found.length === 0 && <p>{t('reports.name.none', { name })}</p>}
       {phase === 'ended' && (
         <p className={classes.quiet}>

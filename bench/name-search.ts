@@ -1,0 +1,75 @@
+/** How long does it take to find out that no account goes by a name, and how long does everybody else wait? */
+import { randomBytes } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createGoods, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
+import { ordersOfItems } from '../apps/server/src/features/orders/index.ts';
+import { importStock, searchItems } from '../apps/server/src/features/stock/index.ts';
+import type { Ctx } from '../apps/server/src/platform/context.ts';
+import { readFlags } from './setup/flags.ts';
+import { onDatabase } from './setup/on-database.ts';
+import { figures, quantile, table } from './setup/report.ts';
+import { makeGoods } from './setup/shop.ts';
+
+const flags = readFlags({ items: [200_000], rounds: [3] });
+const [items = 200_000] = flags.items;
+const [rounds = 3] = flags.rounds;
+const MS_PER_NS = 1e-6;
+const ports = { formatOf: readAccountFormat, ordersOf: ordersOfItems };
+
+function* makeLines(): Generator<string> {
+  const tag = randomBytes(6).toString('hex');
+  for (let n = 0; n < items; n += 1) yield `user-${tag}-${n}@mail.example----pass-${n}----recovery-${n}`;
+}
+
+/** Parts one after the other, as the page asks for them; how long each took. */
+async function lookThroughAll(ctx: Ctx): Promise<number[]> {
+  const times: number[] = [];
+  let after: string | null | undefined;
+  while (after !== null) {
+    const start = performance.now();
+    const body = { name: 'nobody@mail.example', ...(after !== undefined && { after }) };
+    ({ after } = await searchItems(ctx, { body }, ports));
+    times.push(performance.now() - start);
+  }
+  return times.toSorted((one, other) => one - other);
+}
+
+await onDatabase(flags.embedded, async ({ ctx }) => {
+  await makeGoods(ctx, 1, 1);
+  const goodsId = await createGoods(ctx, {
+    categoryId: 1n,
+    name: { en: 'Bench' },
+    description: {},
+    priceMicro: 1_000_000n,
+    tiers: [],
+    minQuantity: 1,
+    maxQuantity: 10_000,
+    genders: ['random'],
+    warrantyHours: 24,
+    separator: '----',
+    columns: ['account', 'password', 'recovery'],
+    sort: 0,
+  });
+  await importStock(ctx, { goodsId, gender: 'unspecified', note: 'bench', lines: makeLines() });
+  const rows: string[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const held = monitorEventLoopDelay({ resolution: 1 });
+    held.enable();
+    const times = await lookThroughAll(ctx);
+    held.disable();
+    const seconds = times.reduce((sum, ms) => sum + ms, 0) / 1_000;
+    rows.push([
+      figures(items),
+      figures(times.length),
+      figures(items / seconds),
+      quantile(times, 0.5).toFixed(0),
+      Math.max(...times).toFixed(0),
+      (held.percentile(99) * MS_PER_NS).toFixed(1),
+      (held.max * MS_PER_NS).toFixed(1),
+    ]);
+  }
+  table(
+    ['items', 'parts', 'items/s', 'part p50 ms', 'part max ms', 'loop held p99 ms', 'loop held max ms'],
+    rows,
+  );
+});
