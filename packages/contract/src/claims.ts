@@ -5,10 +5,16 @@ import { csvFile, endpoints } from './endpoint.ts';
 import { OrderNo } from './orders.ts';
 import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
 
-/** Dead accounts of an order, as their buyer reports them. A claim is decided as a whole. */
+/**
+ * Dead accounts of an order, as their buyer reports them. A claim is open until none of its accounts is good any
+ * more, or it is refused; its state then names the last step, and the counts what became of the accounts.
+ */
 export const CLAIM_STATES = ['open', 'replaced', 'refunded', 'refused'] as const;
 export const ClaimState = z.enum(CLAIM_STATES);
 export type ClaimState = z.infer<typeof ClaimState>;
+
+/** How many accounts of a claim came to which end; the others are still good in the shop's eyes. */
+const settledCounts = { replaced: z.int(), refunded: z.int() };
 
 const claim = {
   id: Id,
@@ -18,6 +24,7 @@ const claim = {
   reason: z.string(),
   /** How many. */
   accounts: z.int(),
+  ...settledCounts,
   created_at: Time,
   settled_at: z.nullable(Time),
   /** What the shop says to it; empty while it is open. */
@@ -46,7 +53,8 @@ export const OrderItem = z.object({
   state: ItemState,
   /** Which account came in its place. */
   replaced_by: z.nullable(Id),
-  claim: z.nullable(z.object({ id: Id, state: ClaimState })),
+  /** With the counts of the whole claim. */
+  claim: z.nullable(z.object({ id: Id, state: ClaimState, accounts: z.int(), ...settledCounts })),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 

@@ -47,6 +47,24 @@ export async function findClaimsOfOrder(
   }));
 }
 
+export type SettledCounts = { readonly replaced: number; readonly refunded: number };
+
+export const NOTHING_SETTLED: SettledCounts = { replaced: 0, refunded: 0 };
+
+/** How many of their accounts came to which end; claims of which none did are missing. */
+export async function countSettledItems(
+  db: Db,
+  claimIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, SettledCounts>> {
+  const { rows } = await sql<SettledCounts & { id: bigint }>`
+    select item.claim_id as id, count(bad.replaced_by)::int as replaced,
+      (count(*) - count(bad.replaced_by))::int as refunded
+    from claim_items item join bad_items bad on bad.item_id = item.item_id
+    where item.claim_id = any(${idArray(claimIds)}::bigint[])
+    group by item.claim_id`.execute(db);
+  return new Map(rows.map(({ id, replaced, refunded }) => [id, { replaced, refunded }]));
+}
+
 export type Settlement = {
   readonly state: Exclude<ClaimState, 'open'>;
   readonly answer: string;

@@ -96,6 +96,34 @@ test('open claims come first, the longest waiting of them first, page by page', 
   expect((await no(first!)).code).toBe(300_038);
 });
 
+test('a claim that is settled step by step says how many accounts came to which end', async () => {
+  const sale = await sell(shop, 4);
+  const [one, two, three, four] = await sale.ids();
+  const claimId = (await sale.claim([one!, two!, three!])).data.id;
+  const count = async () => {
+    const [own] = await sale.claims();
+    const { data } = await shop.call('GET', '/api/admin/claims?limit=100', undefined, sale.admin.headers);
+    const known = data.items.find(({ id }: { id: string }) => id === claimId);
+    const { claim } = (await sale.items()).find(({ id }) => id === three)!;
+    const told = [own, known, claim].map(({ state, accounts, replaced, refunded }) =>
+      [state, accounts, replaced, refunded].join(' '),
+    );
+    return [...new Set(told)];
+  };
+  expect(await count()).toEqual(['open 3 0 0']);
+  await sale.replace({ item_ids: [one] });
+  // Nobody claimed this one.
+  await sale.replace({ item_ids: [four] });
+  expect(await count()).toEqual(['open 3 1 0']);
+  await sale.refund({ item_ids: [two] });
+  expect(await count()).toEqual(['open 3 1 1']);
+  const path = `/api/admin/claims/${claimId}/refusal`;
+  const refused = await shop.call('POST', path, { reason: 'works for us' }, sale.admin.headers);
+  expect(refused.data).toMatchObject({ state: 'refused', accounts: 3, replaced: 1, refunded: 1 });
+  expect(await count()).toEqual(['refused 3 1 1']);
+  expect((await sale.events()).at(-1)).toMatchObject({ kind: 'claimRefused', accounts: 1 });
+});
+
 test('buyer and admins hear of a claim when it is made and when it is decided, others do not', async () => {
   const { ctx, live } = await createWorld();
   const goodsId = await buildGoods(ctx);

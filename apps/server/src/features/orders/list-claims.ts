@@ -6,6 +6,7 @@ import { pageOf } from '../../platform/http/page-of.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { presentAdminClaims, presentClaim } from './claims.present.ts';
 import {
+  countSettledItems,
   findClaimsOfOrder,
   listClaimsByTime,
   listOpenClaims,
@@ -21,8 +22,12 @@ export async function listOrderClaims(
 ): Promise<Data<'listOrderClaims'>> {
   const order = await getOwnOrder(ctx, params.order_no);
   const rows = await findClaimsOfOrder(ctx.db, order.id);
+  const settled = await countSettledItems(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
   return pageOf(
-    rows.map((row) => presentClaim(row, order.order_no, row.itemIds)),
+    rows.map((row) => presentClaim(row, order.order_no, row.itemIds, settled.get(row.id))),
     query,
   );
 }

@@ -3,16 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import { partsOf } from '../claims/claim-outcome.ts';
 import { ClaimStateBadge } from './claim-state-badge.tsx';
 
 export function useClaimColumns(): TableColumn<AdminClaim>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const partWords = (claim: AdminClaim): string[] =>
+    partsOf(claim).map(({ end, n }) => t(`claims.part.${end}`, { n: n.toLocaleString(language) }));
   return [
     {
       key: 'state',
       title: t('claims.field.state'),
-      render: ({ state }) => <ClaimStateBadge state={state} />,
+      render: (claim) => <ClaimStateBadge claim={claim} />,
     },
     {
       key: 'order',
@@ -25,7 +28,11 @@ export function useClaimColumns(): TableColumn<AdminClaim>[] {
       key: 'accounts',
       title: t('claims.field.accounts'),
       align: 'end',
-      render: ({ accounts }) => <span className="figures">{accounts.toLocaleString(language)}</span>,
+      render: (claim) => (
+        <span className="figures">
+          {[claim.accounts.toLocaleString(language), ...partWords(claim)].join(' · ')}
+        </span>
+      ),
     },
     { key: 'reason', title: t('claims.field.reason'), render: ({ reason }) => reason },
     { key: 'answer', title: t('claims.field.answer'), isExtra: true, render: ({ answer }) => answer || '–' },

@@ -1,14 +1,16 @@
-import type { ClaimState } from '@portside/contract';
+import type { AdminClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { CLAIM_TONES } from '../claims/claim-badge.tsx';
+import { outcomeOf } from '../claims/claim-outcome.ts';
 
-/** A claim's state in an operator's words. */
-export function ClaimStateBadge({ state }: { state: ClaimState }) {
+/** What a claim came to, in an operator's words. */
+export function ClaimStateBadge({ claim }: { claim: AdminClaim }) {
   const { t } = useTranslation('admin');
+  const outcome = outcomeOf(claim);
   return (
-    <StatusBadge tone={CLAIM_TONES[state]} isLive={state === 'open'}>
-      {t(`claims.state.${state}`)}
+    <StatusBadge tone={CLAIM_TONES[outcome]} isLive={claim.state === 'open'}>
+      {t(`claims.state.${outcome}`)}
     </StatusBadge>
   );
 }

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../../lib/api/query.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { partsOf } from '../claims/claim-outcome.ts';
 import classes from './order-items.module.css';
 import { SettleForm } from './settle-form.tsx';
 
@@ -14,6 +16,7 @@ const SHOWN = '500';
 /** The accounts of an order as a picture, what is claimed of them, and what can be done for them. */
 export function OrderItems({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation('admin');
+  const language = useLanguage();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const found = useQuery(query('listOrderItems', { params: { order_no: orderNo }, query: { limit: SHOWN } }));
   if (found.isError && !found.data)
@@ -21,10 +24,15 @@ export function OrderItems({ orderNo }: { orderNo: string }) {
   if (!found.data) return <Skeleton height={120} />;
 
   const items = found.data.items;
-  const open = Map.groupBy(
-    items.filter(({ claim }) => claim?.state === 'open'),
-    ({ claim }) => claim!.id,
+  const open = new Map(
+    items.flatMap(({ claim }) => (claim?.state === 'open' ? [[claim.id, claim] as const] : [])),
   );
+  /** With what was made good of it so far: the rest is what is decided on. */
+  const titleOf = (claim: NonNullable<OrderItem['claim']>) =>
+    [
+      t('claims.open', { count: claim.accounts }),
+      ...partsOf(claim).map(({ end, n }) => t(`claims.part.${end}`, { n: n.toLocaleString(language) })),
+    ].join(' · ');
   const good = items.filter(({ state }) => state === 'good');
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -34,13 +42,13 @@ export function OrderItems({ orderNo }: { orderNo: string }) {
   const done = () => setChosen(new Set());
   return (
     <section className={classes.items}>
-      {[...open].map(([claimId, claimed]) => (
+      {[...open.values()].map((claim) => (
         <SettleForm
-          key={claimId}
-          title={t('claims.open', { count: claimed.length })}
+          key={claim.id}
+          title={titleOf(claim)}
           orderNo={orderNo}
-          target={{ claim_id: claimId }}
-          claimId={claimId}
+          target={{ claim_id: claim.id }}
+          claimId={claim.id}
           onDone={done}
         />
       ))}

@@ -1,19 +1,24 @@
-import type { ClaimState } from '@portside/contract';
+import type { Claim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { outcomeOf, type ClaimOutcome } from './claim-outcome.ts';
 
 export const CLAIM_TONES = {
   open: 'info',
+  partlyOpen: 'info',
   replaced: 'good',
   refunded: 'good',
+  mixed: 'good',
+  partlyRefused: 'warn',
   refused: 'bad',
-} satisfies Record<ClaimState, Tone>;
+} satisfies Record<ClaimOutcome, Tone>;
 
-export function ClaimBadge({ state }: { state: ClaimState }) {
+export function ClaimBadge({ claim }: { claim: Claim }) {
   const { t } = useTranslation('service');
+  const outcome = outcomeOf(claim);
   return (
-    <StatusBadge tone={CLAIM_TONES[state]} isLive={state === 'open'}>
-      {t(`claims.state.${state}`)}
+    <StatusBadge tone={CLAIM_TONES[outcome]} isLive={claim.state === 'open'}>
+      {t(`claims.state.${outcome}`)}
     </StatusBadge>
   );
 }

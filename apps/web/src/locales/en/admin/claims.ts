@@ -18,9 +18,18 @@ export const claims = {
   },
   state: {
     open: 'Open',
+    partlyOpen: 'Partly open',
     replaced: 'Replaced',
     refunded: 'Refunded',
+    mixed: 'Replaced and refunded',
+    partlyRefused: 'Partly refused',
     refused: 'Refused',
+  },
+  part: {
+    replaced: '{{n}} replaced',
+    refunded: '{{n}} refunded',
+    open: '{{n}} open',
+    refused: '{{n}} refused',
   },
   item: {
     good: 'Delivered',

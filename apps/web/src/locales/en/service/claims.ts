@@ -20,9 +20,18 @@ export const claims = {
   answered: 'Answered on {{date}}',
   state: {
     open: 'Being looked at',
+    partlyOpen: 'Partly answered',
     replaced: 'Replaced',
     refunded: 'Refunded',
+    mixed: 'Replaced and refunded',
+    partlyRefused: 'Partly refused',
     refused: 'Refused',
+  },
+  part: {
+    replaced: '{{n}} replaced',
+    refunded: '{{n}} refunded',
+    open: '{{n}} being looked at',
+    refused: '{{n}} refused',
   },
   bad: {
     title_one: '{{count}} account replaced or paid back',

@@ -18,9 +18,18 @@ export const claims = {
   },
   state: {
     open: 'Aberta',
+    partlyOpen: 'Parcialmente aberta',
     replaced: 'Substituída',
     refunded: 'Reembolsada',
+    mixed: 'Substituída e reembolsada',
+    partlyRefused: 'Parcialmente recusada',
     refused: 'Recusada',
+  },
+  part: {
+    replaced: 'substituídas: {{n}}',
+    refunded: 'reembolsadas: {{n}}',
+    open: 'abertas: {{n}}',
+    refused: 'recusadas: {{n}}',
   },
   item: {
     good: 'Entregue',

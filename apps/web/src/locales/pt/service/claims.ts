@@ -23,9 +23,18 @@ export const claims = {
   answered: 'Respondida em {{date}}',
   state: {
     open: 'Em análise',
+    partlyOpen: 'Respondida em parte',
     replaced: 'Trocada',
     refunded: 'Reembolsada',
+    mixed: 'Trocada e reembolsada',
+    partlyRefused: 'Recusada em parte',
     refused: 'Recusada',
+  },
+  part: {
+    replaced: 'trocadas: {{n}}',
+    refunded: 'reembolsadas: {{n}}',
+    open: 'em análise: {{n}}',
+    refused: 'recusadas: {{n}}',
   },
   bad: {
     title_one: '{{count}} conta trocada ou paga de volta',

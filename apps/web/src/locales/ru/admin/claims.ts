@@ -18,9 +18,18 @@ export const claims = {
   },
   state: {
     open: 'Открыта',
+    partlyOpen: 'Открыта частично',
     replaced: 'Заменено',
     refunded: 'Возвращено',
+    mixed: 'Замена и возврат',
+    partlyRefused: 'Отказано частично',
     refused: 'Отказано',
+  },
+  part: {
+    replaced: 'заменено: {{n}}',
+    refunded: 'возвращено: {{n}}',
+    open: 'открыто: {{n}}',
+    refused: 'отказано: {{n}}',
   },
   item: {
     good: 'Выдан',

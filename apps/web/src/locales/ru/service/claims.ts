@@ -26,9 +26,18 @@ export const claims = {
   answered: 'Ответ от {{date}}',
   state: {
     open: 'На рассмотрении',
+    partlyOpen: 'Решено частично',
     replaced: 'Заменено',
     refunded: 'Деньги возвращены',
+    mixed: 'Замена и возврат денег',
+    partlyRefused: 'Отказано частично',
     refused: 'Отказано',
+  },
+  part: {
+    replaced: 'заменено: {{n}}',
+    refunded: 'деньги возвращены: {{n}}',
+    open: 'на рассмотрении: {{n}}',
+    refused: 'отказано: {{n}}',
   },
   bad: {
     title_one: '{{count}} аккаунт заменён или возмещён',

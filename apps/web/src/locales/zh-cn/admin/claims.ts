@@ -18,9 +18,18 @@ export const claims = {
   },
   state: {
     open: '待处理',
+    partlyOpen: '部分待处理',
     replaced: '已更换',
     refunded: '已退款',
+    mixed: '已更换和退款',
+    partlyRefused: '部分已拒绝',
     refused: '已拒绝',
+  },
+  part: {
+    replaced: '已更换 {{n}} 个',
+    refunded: '已退款 {{n}} 个',
+    open: '待处理 {{n}} 个',
+    refused: '已拒绝 {{n}} 个',
   },
   item: {
     good: '已交付',

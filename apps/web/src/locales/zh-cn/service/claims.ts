@@ -17,9 +17,18 @@ export const claims = {
   answered: '答复于 {{date}}',
   state: {
     open: '处理中',
+    partlyOpen: '部分已处理',
     replaced: '已更换',
     refunded: '已退款',
+    mixed: '已更换和退款',
+    partlyRefused: '部分已拒绝',
     refused: '已拒绝',
+  },
+  part: {
+    replaced: '已更换 {{n}} 个',
+    refunded: '已退款 {{n}} 个',
+    open: '处理中 {{n}} 个',
+    refused: '已拒绝 {{n}} 个',
   },
   bad: {
     title_other: '{{count}} 个账号已更换或退款',
