@@ -4,7 +4,10 @@ import { csvFile, endpoints } from './endpoint.ts';
 import { Order, OrderNo, OrderStatus } from './orders.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
 
-/** What can happen to an order after it was placed; a refund is one however many there are. */
+/**
+ * What can happen to an order after it was placed; a refund is one however many there are. One that needed a
+ * second person was proposed and approved, or stopped, before.
+ */
 export const ORDER_EVENTS = [
   'placed',
   'mailed',
@@ -14,6 +17,9 @@ export const ORDER_EVENTS = [
   'claimed',
   'claimRefused',
   'replaced',
+  'refundProposed',
+  'refundApproved',
+  'refundStopped',
   'refunded',
   'purged',
 ] as const;

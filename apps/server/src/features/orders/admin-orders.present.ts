@@ -26,8 +26,13 @@ const presentBuyer = ({ id, username, email, agent_id, platform_name }: Buyer) =
   agent: agent_id === null ? null : { id: String(agent_id), platform_name: platform_name! },
 });
 
-/** That an order was placed and purged stands in the order itself. */
-export function presentEvents(order: OrderRow, buyer: string, events: readonly EventOfOrder[]): OrderEvent[] {
+/** That an order was placed and purged stands in the order itself; what of it was decided, in the proposals. */
+export function presentEvents(
+  order: OrderRow,
+  buyer: string,
+  events: readonly EventOfOrder[],
+  decided: readonly OrderEvent[],
+): OrderEvent[] {
   const own = (kind: 'placed' | 'purged', at: Date, actor: string | null): OrderEvent => ({
     kind,
     at: at.toISOString(),
@@ -47,6 +52,8 @@ export function presentEvents(order: OrderRow, buyer: string, events: readonly E
   const purged = order.accounts_deleted_at;
   const all = [
     own('placed', order.created_at, buyer),
+    // Before what came of it, perhaps in the same moment.
+    ...decided,
     ...later,
     ...(purged ? [own('purged', purged, null)] : []),
   ];

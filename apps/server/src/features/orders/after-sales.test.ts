@@ -113,11 +113,36 @@ test('above the setting a second person pays back; what was settled meanwhile ma
   expect((await sale.refund({ item_ids: [three] })).code).toBe(300_021);
   expect((await approve(asked.data.proposal.id)).data.state).toBe('applied');
   expect(await sale.balance()).toBe('130');
-  expect((await sale.events()).at(-1)).toMatchObject({ kind: 'refunded', actor: sale.admin.user.username });
   const late = await sale.refund({ item_ids: [three] });
   await sale.replace({ item_ids: [three] });
   expect((await approve(late.data.proposal.id)).data.state).toBe('failed');
   expect(await sale.balance()).toBe('130');
+});
+
+test('what happened to an order names who proposed a refund, who approved or stopped it, and why', async () => {
+  const sale = await sell(shop, 2, { price: 120 });
+  const bob = await signInAdmin(shop.ctx);
+  const [one, two] = await sale.ids();
+  const ask = (id: string, what: string, body?: object) =>
+    shop.call('POST', `/api/proposals/${id}/${what}`, body, bob.headers);
+  const paid = await sale.refund({ item_ids: [one], reason: 'a bad batch' });
+  shop.clock.advance(1_000);
+  await ask(paid.data.proposal.id, 'approve');
+  shop.clock.advance(1_000);
+  const stopped = await sale.refund({ item_ids: [two], reason: 'this one too' });
+  shop.clock.advance(1_000);
+  await ask(stopped.data.proposal.id, 'veto', { reason: 'it works for us' });
+  const [ann, other] = [sale.admin.user.username, bob.user.username];
+  const told = (await sale.events()).map(({ kind, actor, accounts, amount, note }) =>
+    [kind, actor, accounts, amount, note].join(', '),
+  );
+  expect(told.slice(1)).toEqual([
+    `refundProposed, ${ann}, 1, 120, a bad batch`,
+    `refundApproved, ${other}, 1, 120, `,
+    `refunded, ${ann}, 1, 120, a bad batch`,
+    `refundProposed, ${ann}, 1, 120, this one too`,
+    `refundStopped, ${other}, 1, 120, it works for us`,
+  ]);
 });
 
 test('erased accounts are neither claimed nor replaced, but can be paid back', async () => {
