@@ -2,7 +2,7 @@ import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, mailRenderers, sealedTables, thingNames } from './compose.ts';
+import { composeEvents, mailRenderers, movementFacts, sealedTables, thingNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
@@ -185,7 +185,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
-    ...usersRoutes,
+    ...usersRoutes(movementFacts),
     ...settingsRoutes(siteFacts, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),

@@ -1,12 +1,12 @@
 import { ALARM_MAIL, renderAlarm } from './features/alarms/index.ts';
-import { listenForAdjustments } from './features/adjustments/index.ts';
+import { findAdjustmentDecisions, listenForAdjustments } from './features/adjustments/index.ts';
 import { nameAnnouncements } from './features/announcements/index.ts';
 import { listenForApprovals } from './features/approvals/index.ts';
 import type { ThingNames } from './features/audit/index.ts';
 import { nameCategories, nameGoods } from './features/goods/index.ts';
 import { DELIVERY_MAIL, listenForOrders, nameClaims, renderDelivery } from './features/orders/index.ts';
 import { listenForPaymentMethods } from './features/payment-methods/index.ts';
-import { listenForDeposits, nameDeposits } from './features/deposits/index.ts';
+import { findDepositDecisions, listenForDeposits, nameDeposits } from './features/deposits/index.ts';
 import { listenForRecharges } from './features/recharges/index.ts';
 import { nameRoles } from './features/roles/index.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { listenForStatistics, type FiguresBoard } from './features/statistics/index.ts';
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
-import { nameUsers } from './features/users/index.ts';
+import { nameUsers, type MovementFacts } from './features/users/index.ts';
 import { Events } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.ts';
 import type { MailRenderers } from './platform/mail/outbox.ts';
@@ -59,6 +59,15 @@ export const thingNames: ThingNames = new Map([
   ['deposit', nameDeposits],
   ['announcement', nameAnnouncements],
 ]);
+
+/** Who tells of movements of the ledger what it does not know itself. */
+export const movementFacts: MovementFacts = {
+  findDecisions: async (ctx, movements) =>
+    new Map([
+      ...(await findAdjustmentDecisions(ctx, movements)),
+      ...(await findDepositDecisions(ctx, movements)),
+    ]),
+};
 
 /** Everything that is sealed with the shop's keys, so that they can be rotated. */
 export const sealedTables: readonly SealedTable[] = [...sealedStock, sealedTwoFactors];

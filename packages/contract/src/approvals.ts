@@ -49,6 +49,15 @@ export const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
+/** Who changed something by hand, in two steps, and why. */
+export const Decision = z.object({
+  proposed_by: z.nullable(z.string()),
+  /** Null where nobody had to, or time did. */
+  approved_by: z.nullable(z.string()),
+  reason: z.string(),
+});
+export type Decision = z.infer<typeof Decision>;
+
 const ProposalId = z.object({ id: Id });
 
 export const approvalsEndpoints = endpoints({

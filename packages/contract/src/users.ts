@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Decision } from './approvals.ts';
 import { csvFile, endpoints } from './endpoint.ts';
 import {
   Email,
@@ -51,6 +52,13 @@ export const BalanceMovement = z.object({
   created_at: Time,
 });
 export type BalanceMovement = z.infer<typeof BalanceMovement>;
+
+/** As an admin sees it. */
+export const KnownMovement = z.extend(BalanceMovement, {
+  /** Null where the shop moved it by itself. */
+  decision: z.nullable(Decision),
+});
+export type KnownMovement = z.infer<typeof KnownMovement>;
 
 const UserId = z.object({ id: Id });
 
@@ -130,7 +138,7 @@ export const usersEndpoints = endpoints({
     summary: "The ledger of a user's balance, newest first",
     params: UserId,
     query: z.object(pageQuery),
-    data: page(BalanceMovement),
+    data: page(KnownMovement),
   },
   exportMovements: {
     access: { action: 'user.read' },

@@ -50,7 +50,12 @@ test('two persons credit and debit a balance, once, and the ledger tells why', a
   const { items } = (await shop.call('GET', `/api/users/${id}/movements`, undefined, ann.headers)).data;
   expect(items).toMatchObject([
     { amount: '-2.345678' },
-    { amount: '12.345678', kind: 'adjustment', reference: credit.data.id },
+    {
+      amount: '12.345678',
+      kind: 'adjustment',
+      reference: credit.data.id,
+      decision: { proposed_by: ann.user.username, approved_by: bob.user.username, reason: 'goodwill' },
+    },
   ]);
   expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === id)).toEqual([]);
 });

@@ -3,4 +3,5 @@
  * day. The money itself moves in the ledger.
  */
 export { listenForAdjustments } from './adjustments.events.ts';
+export { findAdjustmentDecisions } from './find-decisions.ts';
 export { adjustmentsRoutes } from './adjustments.routes.ts';

@@ -1,4 +1,4 @@
-import type { Proposal } from '@portside/contract';
+import type { Decision, Proposal } from '@portside/contract';
 import { wording } from '@portside/contract/error-wording';
 import type { Actor } from '../../platform/actor.ts';
 import type { ProposalRow } from './approvals.sql.ts';
@@ -32,6 +32,13 @@ export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
     reader.kind === 'user' &&
     reader.userId !== row.proposed_by &&
     reader.actions.has(row.action),
+});
+
+/** Of a change that was carried out. */
+export const presentDecision = ({ proposer, approver, reason }: ProposalRow): Decision => ({
+  proposed_by: proposer,
+  approved_by: approver,
+  reason,
 });
 
 /** A refusal is kept as its wording, with a detail of its own behind it. */

@@ -108,6 +108,11 @@ export const listProposalsOn = (db: Db, subjects: readonly string[]): Promise<Pr
     .orderBy('proposals.id')
     .execute();
 
+export const findProposals = (db: Db, ids: readonly bigint[]): Promise<ProposalRow[]> =>
+  selectProposals(db)
+    .where((is) => is('proposals.id', '=', is.fn.any(is.val(ids))))
+    .execute();
+
 type Filter = {
   readonly states: readonly ProposalState[] | undefined;
   readonly kind: string | undefined;

@@ -7,8 +7,8 @@
  * a proposal is carried out once.
  */
 export { listenForApprovals, type Passed } from './approvals.events.ts';
-export { presentProposal } from './approvals.present.ts';
-export { listProposalsOn, type ProposalRow } from './approvals.sql.ts';
+export { presentDecision, presentProposal } from './approvals.present.ts';
+export { findProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
 export { approvalsRoutes } from './approvals.routes.ts';
 export { carryOutDueProposals } from './carry-out-due-proposals.job.ts';
 export { countWaitingProposals } from './count-waiting.ts';

@@ -14,6 +14,7 @@ export { listReadUntil, listStatuses } from './chains.sql.ts';
 export { listenForDeposits } from './decisions.events.ts';
 export { depositsRoutes } from './deposits.routes.ts';
 export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
+export { findDepositDecisions } from './find-decisions.ts';
 export { createFollowJob, followJobName } from './follow-chain.job.ts';
 export { nameDeposits } from './name-deposits.ts';
 export { readAnyAddress } from './read-any-address.ts';

@@ -4,6 +4,7 @@ import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/con
 import { startDevchain } from '@portside/devchain';
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
 import {
@@ -13,9 +14,10 @@ import {
   type TestChains,
 } from '../../testing/chain-world.ts';
 import { approveProposal } from '../approvals/approve-proposal.ts';
+import { findDepositDecisions } from '../deposits/find-decisions.ts';
 import { listAllDeposits } from '../deposits/list-all-deposits.ts';
 import { proposeAssignment, proposeRejection, proposeReversal } from '../deposits/propose-decision.ts';
-import { adjustBalance, checkLedger } from '../ledger/index.ts';
+import { adjustBalance, checkLedger, listAvailableMovements } from '../ledger/index.ts';
 import { findUser } from '../users/index.ts';
 import { createRecharge } from './create-recharge.ts';
 import { readRecharge } from './read-recharges.ts';
@@ -47,6 +49,19 @@ const listed = async (network: Network, txHash: Hex, sort: 'recorded_at' | 'amou
   const query = { tx_hash: formatTxHash(network, txHash), limit: 20, sort };
   return (await listAllDeposits(ann, { query })).items;
 };
+
+/** What the ledger of a balance tells of its movements by hand, newest first. */
+async function listDecisions(userId: bigint) {
+  const movements = await listAvailableMovements(world.ctx.db, userId, { before: undefined, limit: 20 });
+  const decisions = await findDepositDecisions(world.ctx, movements);
+  return movements.map(({ id, kind }) => [kind, decisions.get(id) ?? null]);
+}
+const nameOf = async ({ actor, db }: Ctx) => (await findUser(db, requireUser(actor).userId))!.username;
+const byTwo = async () => ({
+  proposed_by: await nameOf(ann),
+  approved_by: await nameOf(bob),
+  reason: body.reason,
+});
 
 async function settle(network: Network): Promise<void> {
   await world.makeFinal(network);
@@ -115,6 +130,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       credited_amount: recharge.pay_amount,
     });
     expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
+    expect(await listDecisions(buyer.userId)).toEqual([['credit', await byTwo()]]);
     expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
   });
 
@@ -186,6 +202,11 @@ describe.for(NETWORKS)('on %s', (network) => {
       .where('kind', '=', 'debt')
       .executeTakeFirstOrThrow();
     expect(debt.balance_micro).toBe(-5_000_000n);
+    expect(await listDecisions(buyer.userId)).toEqual([
+      ['reversal', await byTwo()],
+      ['adjustment', null],
+      ['credit', null],
+    ]);
     expect(await depositOf(hash)).toMatchObject({ state: 'reversed' });
     expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
   });

@@ -1,18 +1,26 @@
-import type { Input } from '@portside/contract';
+import type { Input, KnownMovement } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
-import { sendList } from '../../platform/http/send-list.ts';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { MOVEMENT_COLUMNS } from '../ledger/index.ts';
-import { listMovements } from './list-movements.ts';
+import { listMovements, type MovementFacts } from './list-movements.ts';
+
+const COLUMNS: Columns<KnownMovement> = {
+  ...MOVEMENT_COLUMNS,
+  proposed_by: ({ decision }) => decision?.proposed_by ?? null,
+  approved_by: ({ decision }) => decision?.approved_by ?? null,
+  reason: ({ decision }) => decision?.reason ?? null,
+};
 
 /** Everything that moved a user's balance as a file, newest first. */
 export const exportMovements = (
   ctx: Ctx,
+  facts: MovementFacts,
   { params }: Input<'exportMovements'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: `movements-${params.id}`,
-    columns: MOVEMENT_COLUMNS,
-    readPart: (part) => listMovements(ctx, { params, query: part }),
+    columns: COLUMNS,
+    readPart: (part) => listMovements(ctx, facts, { params, query: part }),
   });

@@ -24,6 +24,7 @@ export { requireAbove } from './require-above.ts';
 export { setUserStatus } from './set-user-status.ts';
 export { deleteTriesBefore } from './sign-in-tries.sql.ts';
 export { presentUser } from './users.present.ts';
+export type { MovementFacts } from './list-movements.ts';
 export { usersRoutes } from './users.routes.ts';
 export {
   findUser,

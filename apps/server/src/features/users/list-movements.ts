@@ -1,14 +1,21 @@
-import type { Data, Input } from '@portside/contract';
+import type { Data, Decision, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { listAvailableMovements, presentMovement } from '../ledger/index.ts';
+import { listAvailableMovements, presentMovement, type AccountMovement } from '../ledger/index.ts';
 import { findUser } from './users.sql.ts';
+
+/** What the ledger shows but users do not own, by the movement's id. */
+export type MovementFacts = {
+  /** Who moved money by hand. */
+  findDecisions(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, Decision>>;
+};
 
 /** Everything that moved a user's balance, newest first. */
 export async function listMovements(
   ctx: Ctx,
+  facts: MovementFacts,
   { params, query }: Input<'listMovements'>,
 ): Promise<Data<'listMovements'>> {
   requireAction(ctx.actor, 'user.read');
@@ -16,5 +23,7 @@ export async function listMovements(
   const before = readIdCursor(query.cursor);
   const rows = await listAvailableMovements(ctx.db, user.id, { before, limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit);
-  return { items: shown.map(presentMovement), next_cursor: nextCursor, total: null };
+  const decisions = await facts.findDecisions(ctx, shown);
+  const items = shown.map((row) => ({ ...presentMovement(row), decision: decisions.get(row.id) ?? null }));
+  return { items, next_cursor: nextCursor, total: null };
 }

@@ -4,26 +4,28 @@ import { checkUsername } from './check-username.ts';
 import { exportMovements } from './export-movements.ts';
 import { exportUsers } from './export-users.ts';
 import { grantRole } from './grant-role.ts';
-import { listMovements } from './list-movements.ts';
+import { listMovements, type MovementFacts } from './list-movements.ts';
 import { readBalance } from './read-balance.ts';
 import { listUsers, readUser } from './read-users.ts';
 import { setUserStatus } from './set-user-status.ts';
 import { updateUser } from './update-user.ts';
 
-export const usersRoutes = {
-  checkUsername: (ctx, { query }) => checkUsername(ctx, query.username),
-  readBalance,
-  listUsers,
-  exportUsers,
-  readUser: (ctx, { params }) => readUser(ctx, BigInt(params.id)),
-  addUser,
-  updateUser,
-  setUserStatus: async (ctx, { params, body }) => {
-    await setUserStatus(ctx, BigInt(params.id), body.status);
-    return null;
-  },
-  setUserRole: (ctx, { params, body }) =>
-    grantRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),
-  listMovements,
-  exportMovements,
-} satisfies Partial<Routes>;
+/** Who moved money by hand is known to higher features, so the composition hands it in. */
+export const usersRoutes = (facts: MovementFacts) =>
+  ({
+    checkUsername: (ctx, { query }) => checkUsername(ctx, query.username),
+    readBalance,
+    listUsers,
+    exportUsers,
+    readUser: (ctx, { params }) => readUser(ctx, BigInt(params.id)),
+    addUser,
+    updateUser,
+    setUserStatus: async (ctx, { params, body }) => {
+      await setUserStatus(ctx, BigInt(params.id), body.status);
+      return null;
+    },
+    setUserRole: (ctx, { params, body }) =>
+      grantRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),
+    listMovements: (ctx, input) => listMovements(ctx, facts, input),
+    exportMovements: (ctx, input, reply) => exportMovements(ctx, facts, input, reply),
+  }) satisfies Partial<Routes>;

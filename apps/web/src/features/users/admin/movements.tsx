@@ -1,4 +1,4 @@
-import type { BalanceMovement } from '@portside/contract';
+import type { KnownMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +37,7 @@ export function Movements({ id }: { id: string }) {
   );
 }
 
-function useColumns(): Column<BalanceMovement>[] {
+function useColumns(): Column<KnownMovement>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return [
@@ -48,10 +48,30 @@ function useColumns(): Column<BalanceMovement>[] {
       render: ({ kind }) => t(`users.ledger.of.${kind}` as ParseKeys<'admin'>, { defaultValue: kind }),
     },
     {
+      key: 'decision',
+      title: t('users.ledger.decision'),
+      onCard: 'wide',
+      render: ({ decision }) => decision && <DecisionWords decision={decision} />,
+    },
+    {
       key: 'amount',
       title: t('users.ledger.amount'),
       align: 'end',
       render: ({ amount }) => <Money amount={amount} hasUnit={false} />,
     },
   ];
+}
+
+/** Nobody had to approve where there was nobody else. */
+function DecisionWords({ decision }: { decision: NonNullable<KnownMovement['decision']> }) {
+  const { t } = useTranslation('admin');
+  const { proposed_by: proposer, approved_by: approver, reason } = decision;
+  return (
+    <span className={classes.decision}>
+      {approver === null
+        ? t('users.ledger.byOne', { proposer: proposer ?? '–' })
+        : t('users.ledger.byTwo', { proposer: proposer ?? '–', approver })}
+      <span>{reason}</span>
+    </span>
+  );
 }

@@ -67,6 +67,9 @@ export const users = {
     at: 'When',
     kind: 'What',
     amount: 'USDT',
+    decision: 'By hand',
+    byTwo: 'Proposed by {{proposer}}, approved by {{approver}}',
+    byOne: 'Proposed by {{proposer}}, without a second person',
     of: {
       credit: 'Top-up credited',
       sale: 'Order paid',

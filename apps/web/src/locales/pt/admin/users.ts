@@ -67,6 +67,9 @@ export const users = {
     at: 'Quando',
     kind: 'O quê',
     amount: 'USDT',
+    decision: 'À mão',
+    byTwo: 'Proposto por {{proposer}}, aprovado por {{approver}}',
+    byOne: 'Proposto por {{proposer}}, sem segunda pessoa',
     of: {
       credit: 'Recarga creditada',
       sale: 'Pedido pago',

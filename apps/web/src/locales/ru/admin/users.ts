@@ -67,6 +67,9 @@ export const users = {
     at: 'Когда',
     kind: 'Что',
     amount: 'USDT',
+    decision: 'Вручную',
+    byTwo: 'Предложение: {{proposer}}, одобрение: {{approver}}',
+    byOne: 'Предложение: {{proposer}}, без второго человека',
     of: {
       credit: 'Пополнение зачислено',
       sale: 'Оплата заказа',

@@ -67,6 +67,9 @@ export const users = {
     at: '时间',
     kind: '事项',
     amount: 'USDT',
+    decision: '手工处理',
+    byTwo: '由 {{proposer}} 提出，{{approver}} 批准',
+    byOne: '由 {{proposer}} 提出，无第二人批准',
     of: {
       credit: '充值入账',
       sale: '支付订单',
