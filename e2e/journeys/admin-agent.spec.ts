@@ -59,6 +59,7 @@ test('a user becomes an agent, earns with a sale, and is paid', async ({ page, r
   await dialog.getByLabel('Amount').fill(earned);
   await dialog.getByRole('button', { name: 'Record' }).click();
   await expect(dialog.getByText('Paid out', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('by hand, in the office')).toBeVisible();
   await expect(dialog.getByText('0.00').first()).toBeVisible();
 
   await dialog.getByRole('tab', { name: 'Edit' }).click();

@@ -4,7 +4,13 @@ import { nameAnnouncements } from './features/announcements/index.ts';
 import { listenForApprovals } from './features/approvals/index.ts';
 import type { ThingNames } from './features/audit/index.ts';
 import { nameCategories, nameGoods } from './features/goods/index.ts';
-import { DELIVERY_MAIL, listenForOrders, nameClaims, renderDelivery } from './features/orders/index.ts';
+import {
+  DELIVERY_MAIL,
+  findOrderNos,
+  listenForOrders,
+  nameClaims,
+  renderDelivery,
+} from './features/orders/index.ts';
 import { listenForPaymentMethods } from './features/payment-methods/index.ts';
 import { findDepositDecisions, listenForDeposits, nameDeposits } from './features/deposits/index.ts';
 import { listenForRecharges } from './features/recharges/index.ts';
@@ -62,6 +68,7 @@ export const thingNames: ThingNames = new Map([
 
 /** Who tells of movements of the ledger what it does not know itself. */
 export const movementFacts: MovementFacts = {
+  findOrderNos,
   findDecisions: async (ctx, movements) =>
     new Map([
       ...(await findAdjustmentDecisions(ctx, movements)),

@@ -47,6 +47,7 @@ beforeAll(async () => {
     sale.buyer,
   );
   expect(bought.code).toBe(200);
+  await payOut();
   await createFollowedChain(ctx, 'ETH');
   expect((await shop.call('POST', '/api/recharges', { type: 'ETH', amount: '20' }, sale.buyer)).code).toBe(
     200,
@@ -59,6 +60,12 @@ beforeAll(async () => {
   await made('POST', 'announcements', { position: 'home', title: { en: 'Storm' } });
   batchId = await importLines();
 });
+
+async function payOut(): Promise<void> {
+  const body = { amount: '0.1', note: 'hash 0xabc' };
+  const headers = { ...owner.headers, 'idempotency-key': 'paid' };
+  expect((await shop.call('POST', `/api/agents/${agentId}/payouts`, body, headers)).code).toBe(200);
+}
 
 async function recordDeposit(): Promise<void> {
   const { db, clock } = shop.ctx;
@@ -119,8 +126,8 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
     row: { id: String(sale.userId), status: 'active', balance: '9', two_factor: 'false' },
   }),
   exportMovements: () => ({ path: String(sale.userId), row: { kind: 'credit', amount: '12' } }),
-  exportAgents: () => ({ row: { id: agentId, state: 'active', users: '1', commission_balance: '0.1' } }),
-  exportAgentStatement: () => ({ path: agentId, row: { kind: 'commission', amount: '0.1' } }),
+  exportAgents: () => ({ row: { id: agentId, state: 'active', users: '1', commission_balance: '0' } }),
+  exportAgentStatement: () => ({ path: agentId, row: { kind: 'payout', note: 'hash 0xabc' } }),
   exportBlockedWallets: () => ({ row: { network: 'ETH', list: 'own' } }),
   exportGoods: () => ({ row: { id: String(sale.goodsId), price: '1', genders: 'random male female' } }),
   exportStockBatches: () => ({

@@ -36,6 +36,15 @@ export const AgentPayout = z.object({
 });
 export type AgentPayout = z.infer<typeof AgentPayout>;
 
+/** One line of an agent's commission. */
+export const CommissionMovement = z.extend(BalanceMovement, {
+  /** Of the sale, for admins; the agent himself sees when it was, and not its random end. */
+  order_no: z.nullable(z.string()),
+  /** How a payout was paid, as who recorded it says; empty for all else. */
+  note: z.string(),
+});
+export type CommissionMovement = z.infer<typeof CommissionMovement>;
+
 const AgentId = z.object({ id: Id });
 const agentFilter = {
   /** A part of the platform's name, or the beginning of the username or the promotion code. */
@@ -65,7 +74,7 @@ export const agentsEndpoints = endpoints({
     access: 'user',
     summary: "The ledger of the caller's own commission as an agent, newest first",
     query: z.object(pageQuery),
-    data: page(BalanceMovement),
+    data: page(CommissionMovement),
   },
   listAgents: {
     access: { action: 'agent.read' },
@@ -105,7 +114,7 @@ export const agentsEndpoints = endpoints({
     summary: "The ledger of an agent's commission, newest first",
     params: AgentId,
     query: z.object(pageQuery),
-    data: page(BalanceMovement),
+    data: page(CommissionMovement),
   },
   exportAgentStatement: {
     access: { action: 'agent.read' },

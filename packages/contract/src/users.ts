@@ -55,6 +55,8 @@ export type BalanceMovement = z.infer<typeof BalanceMovement>;
 
 /** As an admin sees it. */
 export const KnownMovement = z.extend(BalanceMovement, {
+  /** Of the order that was paid or paid back. */
+  order_no: z.nullable(z.string()),
   /** Null where the shop moved it by itself. */
   decision: z.nullable(Decision),
 });

@@ -98,13 +98,13 @@ test('whom he brought, what they bought and his link are on his own page', async
 });
 
 test('a payout takes at most what was earned, once under a key, and the statement tells', async () => {
-  const { agent } = await buildAgent();
+  const { agent, token } = await buildAgent();
   await earn(agent.id, '10');
   const pay = (amount: string, key: string) =>
     ask(
       'POST',
       `agents/${agent.id}/payouts`,
-      { amount, note: 'by transfer' },
+      { amount, note: `by transfer, ${key}` },
       { ...admin.headers, 'idempotency-key': key },
     );
   expect((await pay('10.000001', 'a')).code).toBe(300_001);
@@ -114,12 +114,16 @@ test('a payout takes at most what was earned, once under a key, and the statemen
   const race = await Promise.all(['b', 'c', 'd'].map((key) => pay('3', key)));
   expect(race.filter(({ code }) => code === 200)).toHaveLength(2);
   const { items } = (await ask('GET', `agents/${agent.id}/statement`)).data;
-  expect(items.map(({ kind, amount }: { kind: string; amount: string }) => [kind, amount])).toEqual([
-    ['payout', '-3'],
-    ['payout', '-3'],
-    ['payout', '-4'],
-    ['commission', '10'],
+  const told = (lines: { kind: string; amount: string; note: string }[]) =>
+    lines.map(({ kind, amount, note }) => [kind, amount, note]);
+  expect(told(items)).toEqual([
+    ['payout', '-3', expect.stringMatching(/^by transfer, [bcd]$/)],
+    ['payout', '-3', expect.stringMatching(/^by transfer, [bcd]$/)],
+    ['payout', '-4', 'by transfer, a'],
+    ['commission', '10', ''],
   ]);
+  const own = (await ask('GET', 'agents/own/statement', undefined, bearer(token))).data;
+  expect(told(own.items)).toEqual(told(items));
   expect(
     (await ask('GET', 'agents')).data.items.find((one: any) => one.id === agent.id).commission_balance,
   ).toBe('0');

@@ -1,9 +1,10 @@
-import type { Agent, Input } from '@portside/contract';
+import type { Agent, CommissionMovement, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { MOVEMENT_COLUMNS } from '../ledger/index.ts';
-import { listAgents, listAgentStatement } from './read-agents.ts';
+import { listAgentStatement } from './list-statement.ts';
+import { listAgents, type AgentFacts } from './read-agents.ts';
 
 const COLUMNS: Columns<Agent> = {
   id: (agent) => agent.id,
@@ -16,6 +17,12 @@ const COLUMNS: Columns<Agent> = {
   commission_percent: (agent) => agent.commission_percent,
   users: (agent) => agent.users,
   commission_balance: (agent) => agent.commission_balance,
+};
+
+const STATEMENT_COLUMNS: Columns<CommissionMovement> = {
+  ...MOVEMENT_COLUMNS,
+  order_no: (movement) => movement.order_no,
+  note: (movement) => movement.note,
 };
 
 /** The agents of a filter with their figures as a file, newest first. */
@@ -33,11 +40,12 @@ export const exportAgents = (
 /** What an agent earned, lost again and was paid as a file, newest first. */
 export const exportAgentStatement = (
   ctx: Ctx,
+  facts: AgentFacts,
   { params }: Input<'exportAgentStatement'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: `agent-${params.id}`,
-    columns: MOVEMENT_COLUMNS,
-    readPart: (part) => listAgentStatement(ctx, { params, query: part }),
+    columns: STATEMENT_COLUMNS,
+    readPart: (part) => listAgentStatement(ctx, facts, { params, query: part }),
   });

@@ -25,3 +25,13 @@ export const findPayout = (db: Db, agentId: bigint, key: string): Promise<Payout
 
 export const insertPayout = (db: Db, payout: Insertable<AgentPayoutsTable>): Promise<PayoutRow> =>
   db.insertInto('agent_payouts').values(payout).returningAll().executeTakeFirstOrThrow();
+
+/** How they were paid, by their ids. */
+export async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  const rows = await db
+    .selectFrom('agent_payouts')
+    .select(['id', 'note'])
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute();
+  return new Map(rows.map(({ id, note }) => [id, note]));
+}

@@ -1,17 +1,22 @@
 import type { Agent, Data, Input, SalesSums, SortColumn } from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { listCommissionMovements, presentMovement } from '../ledger/index.ts';
+import type { AccountMovement } from '../ledger/index.ts';
 import { presentAgent } from './agents.present.ts';
 import { findAgentByCode } from './agents.sql.ts';
 import { findAgent, listAgentRows, type KnownAgentRow } from './known-agents.sql.ts';
 
 /** What agents show but do not own: the sales to those whom an agent brought. */
-export type AgentFacts = { readSales(ctx: Ctx, agentId: bigint): Promise<SalesSums> };
+export type AgentFacts = {
+  readSales(ctx: Ctx, agentId: bigint): Promise<SalesSums>;
+  /** Which orders commission came from, by the movement's id. */
+  findOrderNos(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, string>>;
+  /** As those see it whose order it is not. */
+  maskOrderNo(orderNo: string): string;
+};
 
 /** What a visitor who came by a promotion code may know of its agent. */
 export async function readAgentByCode(
@@ -52,37 +57,6 @@ const KEYS: SortKeys<KnownAgentRow, SortColumn<'listAgents'>> = {
 export async function readAgent(ctx: Ctx, { params }: Input<'readAgent'>): Promise<Agent> {
   requireAction(ctx.actor, 'agent.read');
   return presentAgent(await getAgent(ctx, BigInt(params.id)));
-}
-
-/** Commission earned, taken back and paid out, newest first. */
-export async function listAgentStatement(
-  ctx: Ctx,
-  { params, query }: Input<'listAgentStatement'>,
-): Promise<Data<'listAgentStatement'>> {
-  requireAction(ctx.actor, 'agent.read');
-  const { user_id: userId } = await getAgent(ctx, BigInt(params.id));
-  return readStatement(ctx, userId, query);
-}
-
-/** The caller's own. Refuses who is no agent (agentDoesNotExist). */
-export async function listOwnAgentStatement(
-  ctx: Ctx,
-  { query }: Input<'listOwnAgentStatement'>,
-): Promise<Data<'listOwnAgentStatement'>> {
-  const { userId } = requireUser(ctx.actor);
-  if (!(await findAgent(ctx.db, userId))) refuse('agentDoesNotExist');
-  return readStatement(ctx, userId, query);
-}
-
-async function readStatement(
-  { db }: Ctx,
-  userId: bigint,
-  { cursor, limit }: Input<'listOwnAgentStatement'>['query'],
-): Promise<Data<'listOwnAgentStatement'>> {
-  const before = readIdCursor(cursor);
-  const rows = await listCommissionMovements(db, userId, { before, limit: limit + 1 });
-  const { shown, nextCursor } = cutPage(rows, limit);
-  return { items: shown.map(presentMovement), next_cursor: nextCursor, total: null };
 }
 
 /** For admins' calls. Refuses an unknown one (agentNotFound). */

@@ -194,6 +194,17 @@ test('the agent’s page and statement tell what the ledger tells', async () => 
     ['commissionReversal', 100_000n],
     ['commission', 400_000n],
   ]);
+  const orderNo: string = order.data.order_no;
+  const numbers = ({ items: lines }: { items: { order_no: string | null }[] }) =>
+    lines.map(({ order_no: number }) => number);
+  const path = `/api/agents/${made.data.id}/statement`;
+  const full = (await shop.call('GET', path, undefined, admin.headers)).data;
+  expect(numbers(full)).toEqual([orderNo, orderNo]);
+  // Whose order it is not reads its time, by which an admin finds it.
+  const masked = `${orderNo.slice(0, -8)}••••••••`;
+  expect(numbers({ items: statement })).toEqual([masked, masked]);
+  const ledger = await shop.call('GET', `/api/users/${buyer.id}/movements`, undefined, admin.headers);
+  expect(numbers(ledger.data)).toEqual([orderNo, orderNo, null]);
   expect((await shop.call('GET', '/api/agents/own/statement', undefined, bearer(buyer.token))).code).toBe(
     508,
   );

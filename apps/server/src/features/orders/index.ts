@@ -11,6 +11,7 @@ export { countOpenClaims } from './count-open-claims.sql.ts';
 export { countBadItems } from './count-bad-items.sql.ts';
 export { countUndelivered } from './count-undelivered.sql.ts';
 export { renderDelivery } from './delivery-mail.ts';
+export { findOrderNos } from './find-order-nos.ts';
 export { findGoodsInCategory } from './order-filter.sql.ts';
 export { maskOrderNo } from './order-no.ts';
 export { listenForOrders } from './orders.events.ts';

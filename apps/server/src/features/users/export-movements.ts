@@ -7,6 +7,7 @@ import { listMovements, type MovementFacts } from './list-movements.ts';
 
 const COLUMNS: Columns<KnownMovement> = {
   ...MOVEMENT_COLUMNS,
+  order_no: (movement) => movement.order_no,
   proposed_by: ({ decision }) => decision?.proposed_by ?? null,
   approved_by: ({ decision }) => decision?.approved_by ?? null,
   reason: ({ decision }) => decision?.reason ?? null,

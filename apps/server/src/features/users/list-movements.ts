@@ -8,6 +8,8 @@ import { findUser } from './users.sql.ts';
 
 /** What the ledger shows but users do not own, by the movement's id. */
 export type MovementFacts = {
+  /** The order that was paid or paid back. */
+  findOrderNos(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, string>>;
   /** Who moved money by hand. */
   findDecisions(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, Decision>>;
 };
@@ -23,7 +25,14 @@ export async function listMovements(
   const before = readIdCursor(query.cursor);
   const rows = await listAvailableMovements(ctx.db, user.id, { before, limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit);
-  const decisions = await facts.findDecisions(ctx, shown);
-  const items = shown.map((row) => ({ ...presentMovement(row), decision: decisions.get(row.id) ?? null }));
+  const [orderNos, decisions] = await Promise.all([
+    facts.findOrderNos(ctx, shown),
+    facts.findDecisions(ctx, shown),
+  ]);
+  const items = shown.map((row) => ({
+    ...presentMovement(row),
+    order_no: orderNos.get(row.id) ?? null,
+    decision: decisions.get(row.id) ?? null,
+  }));
   return { items, next_cursor: nextCursor, total: null };
 }

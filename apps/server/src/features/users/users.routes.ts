@@ -10,7 +10,7 @@ import { listUsers, readUser } from './read-users.ts';
 import { setUserStatus } from './set-user-status.ts';
 import { updateUser } from './update-user.ts';
 
-/** Who moved money by hand is known to higher features, so the composition hands it in. */
+/** What is behind a movement is known to higher features, so the composition hands it in. */
 export const usersRoutes = (facts: MovementFacts) =>
   ({
     checkUsername: (ctx, { query }) => checkUsername(ctx, query.username),

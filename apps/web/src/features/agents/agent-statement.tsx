@@ -1,4 +1,4 @@
-import type { BalanceMovement } from '@portside/contract';
+import type { CommissionMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../lib/api/pages.ts';
@@ -10,6 +10,7 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import classes from './agent-desk.module.css';
 
 /** The ledger of the own commission, newest first: earned, taken back with a refund, paid out. */
 export function AgentStatement() {
@@ -39,7 +40,7 @@ const TONES = { commission: 'good', commissionReversal: 'warn', payout: 'info' }
 >;
 const isKnown = (kind: string): kind is keyof typeof TONES => Object.hasOwn(TONES, kind);
 
-function useColumns(): Column<BalanceMovement>[] {
+function useColumns(): Column<CommissionMovement>[] {
   const { t } = useTranslation('service');
   const language = useLanguage();
   return [
@@ -58,6 +59,13 @@ function useColumns(): Column<BalanceMovement>[] {
           {formatDateTime(at, language)}
         </time>
       ),
+    },
+    {
+      key: 'about',
+      title: t('agents.statement.about'),
+      onCard: 'wide',
+      render: ({ order_no: number, note }) =>
+        number ? <code>{number}</code> : note && <span className={classes.note}>{note}</span>,
     },
     {
       key: 'amount',

@@ -57,6 +57,7 @@ export function PayoutForm({ agent }: { agent: Agent }) {
       />
       <TextInput
         label={t('agents.payout.note')}
+        description={t('agents.payout.noteHint')}
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps('note')}

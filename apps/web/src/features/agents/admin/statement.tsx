@@ -1,7 +1,9 @@
-import type { BalanceMovement } from '@portside/contract';
+import type { CommissionMovement } from '@portside/contract';
+import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { pages } from '../../../lib/api/pages.ts';
 import { downloadFile } from '../../../lib/downloads.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
@@ -37,7 +39,7 @@ export function Statement({ id }: { id: string }) {
   );
 }
 
-function useColumns(): Column<BalanceMovement>[] {
+function useColumns(): Column<CommissionMovement>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return [
@@ -50,6 +52,19 @@ function useColumns(): Column<BalanceMovement>[] {
       key: 'kind',
       title: t('agents.statement.kind'),
       render: ({ kind }) => t(`agents.statement.${kind}` as ParseKeys<'admin'>, { defaultValue: kind }),
+    },
+    {
+      key: 'about',
+      title: t('agents.statement.about'),
+      onCard: 'wide',
+      render: ({ order_no: number, note }) =>
+        number ? (
+          <Anchor component={Link} to={`/admin/order?open=${number}`} size="sm">
+            <code>{number}</code>
+          </Anchor>
+        ) : (
+          note && <span className={classes.note}>{note}</span>
+        ),
     },
     {
       key: 'amount',

@@ -1,7 +1,9 @@
 import type { KnownMovement } from '@portside/contract';
+import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { pages } from '../../../lib/api/pages.ts';
 import { downloadFile } from '../../../lib/downloads.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
@@ -48,10 +50,19 @@ function useColumns(): Column<KnownMovement>[] {
       render: ({ kind }) => t(`users.ledger.of.${kind}` as ParseKeys<'admin'>, { defaultValue: kind }),
     },
     {
-      key: 'decision',
-      title: t('users.ledger.decision'),
+      key: 'about',
+      title: t('users.ledger.about'),
       onCard: 'wide',
-      render: ({ decision }) => decision && <DecisionWords decision={decision} />,
+      render: ({ order_no: number, decision }) => (
+        <>
+          {number && (
+            <Anchor component={Link} to={`/admin/order?open=${number}`} size="sm">
+              <code>{number}</code>
+            </Anchor>
+          )}
+          {decision && <DecisionWords decision={decision} />}
+        </>
+      ),
     },
     {
       key: 'amount',

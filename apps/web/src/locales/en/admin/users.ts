@@ -67,7 +67,7 @@ export const users = {
     at: 'When',
     kind: 'What',
     amount: 'USDT',
-    decision: 'By hand',
+    about: 'Order, by whom',
     byTwo: 'Proposed by {{proposer}}, approved by {{approver}}',
     byOne: 'Proposed by {{proposer}}, without a second person',
     of: {

@@ -21,6 +21,7 @@ export const agents = {
     empty: 'Nothing earned yet. The first sale to somebody you brought shows up here.',
     kind: 'What',
     at: 'When',
+    about: 'Order or reference',
     amount: 'Amount',
   },
   kind: {

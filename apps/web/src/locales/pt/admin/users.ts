@@ -67,7 +67,7 @@ export const users = {
     at: 'Quando',
     kind: 'O quê',
     amount: 'USDT',
-    decision: 'À mão',
+    about: 'Pedido, por quem',
     byTwo: 'Proposto por {{proposer}}, aprovado por {{approver}}',
     byOne: 'Proposto por {{proposer}}, sem segunda pessoa',
     of: {

@@ -21,6 +21,7 @@ export const agents = {
     empty: 'Nenhum ganho ainda. A primeira venda a alguém que você trouxe aparece aqui.',
     kind: 'Tipo',
     at: 'Quando',
+    about: 'Pedido ou comprovante',
     amount: 'Valor',
   },
   kind: {

@@ -67,7 +67,7 @@ export const users = {
     at: 'Когда',
     kind: 'Что',
     amount: 'USDT',
-    decision: 'Вручную',
+    about: 'Заказ, кто решил',
     byTwo: 'Предложение: {{proposer}}, одобрение: {{approver}}',
     byOne: 'Предложение: {{proposer}}, без второго человека',
     of: {

@@ -67,7 +67,7 @@ export const users = {
     at: '时间',
     kind: '事项',
     amount: 'USDT',
-    decision: '手工处理',
+    about: '订单、经手人',
     byTwo: '由 {{proposer}} 提出，{{approver}} 批准',
     byOne: '由 {{proposer}} 提出，无第二人批准',
     of: {

@@ -21,6 +21,7 @@ export const agents = {
     empty: '还没有佣金。您带来的用户首次购买后会显示在这里。',
     kind: '类型',
     at: '时间',
+    about: '订单或凭证',
     amount: '金额',
   },
   kind: {
