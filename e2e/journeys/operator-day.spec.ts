@@ -114,9 +114,9 @@ test('a day at the desk', async ({ page, browser, request }) => {
     const { items } = await callApi(request, 'GET', '/api/payment-methods', { token: owner.token });
     const before = items.find(
       (one: { type: string; retired_at: string | null }) => one.type === 'ETH' && one.retired_at === null,
-    ).wallet_address;
-    await changeTreasury(page, '0x00000000000000000000000000000000000c0ffe');
-    await changeTreasury(page, before);
+    );
+    await changeTreasury(page, '0x00000000000000000000000000000000000c0ffe', '');
+    await changeTreasury(page, before.wallet_address, before.checkout_address);
   });
 
   await test.step('the trend and the log have it all', async () => {
@@ -196,17 +196,27 @@ async function approveAt(page: Page, kind: string): Promise<void> {
   await expect(card).toHaveCount(0);
 }
 
-async function changeTreasury(page: Page, address: string): Promise<void> {
+/** With the checkout contract that pays to it, or none: the one that stands there pays to the wallet before. */
+async function changeTreasury(page: Page, address: string, checkout: string): Promise<void> {
   await page.goto('/admin/config?tab=payment');
   await page.getByRole('button', { name: 'Change addresses' }).last().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Receiving wallet').fill(address);
   await form.getByLabel('Reason').fill('the wallets were rotated');
-  await form.getByRole('button', { name: 'Propose the change' }).click();
+  const propose = form.getByRole('button', { name: 'Propose the change' });
+  if (checkout === '') {
+    await expect(form.getByText('pays to the wallet it was made for')).toBeVisible();
+    await propose.click();
+    await expect(page.getByText('No node confirms that this checkout contract')).toBeVisible();
+  }
+  await form.getByLabel('Checkout contract').fill(checkout);
+  await propose.click();
   await expect(page.getByText('A colleague has to approve this now')).toBeVisible();
   await theirs.goto('/admin/dataBoard');
-  await expect(theirs.getByRole('article').filter({ hasText: 'New receiving address' })).toContainText(
-    address,
+  const proposal = theirs.getByRole('article').filter({ hasText: 'New receiving address' });
+  await expect(proposal).toContainText(address);
+  await expect(proposal.getByText('The nodes confirm that it pays to this wallet.')).toHaveCount(
+    checkout === '' ? 0 : 1,
   );
   await approveAt(theirs, 'New receiving address');
   await page.reload();

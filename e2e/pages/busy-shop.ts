@@ -106,7 +106,6 @@ async function proposeAddress(request: APIRequestContext, { token }: Person): Pr
   const method = items.find((one: any) => one.type === 'TRON' && one.retired_at === null);
   const data = {
     contract_address: method.contract_address,
-    checkout_address: method.checkout_address,
     chain_id: method.chain_id,
     enabled: true,
     wallet_address: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',

@@ -24,7 +24,7 @@ import {
 import {
   findEnabledPaymentMethods,
   paymentMethodsRoutes,
-  proposeAddresses,
+  prepareAddresses,
   type ChainFacts,
 } from './features/payment-methods/index.ts';
 import {
@@ -179,10 +179,11 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   const chainFacts: ChainFacts = {
     isOnLoopback: (network) => ports.chains[network]?.isOnLoopback ?? false,
+    nodesOf: (network) => ports.chains[network]?.nodes ?? [],
   };
   const siteFacts: SiteFacts = {
     listAddresses: findEnabledPaymentMethods,
-    proposeAddresses: (ctx, addresses) => proposeAddresses(ctx, chainFacts, addresses),
+    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
   };
   const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {

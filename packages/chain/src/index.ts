@@ -17,6 +17,7 @@ export { NodeError, type NodeErrorKind } from './node-error.ts';
 export { createNode, type NodeOptions } from './node.ts';
 export { PendingMemory } from './pending-memory.ts';
 export { readTokenState, type TokenState } from './read-token-state.ts';
+export { readCodes } from './read-codes.ts';
 export { readBlackListed } from './read-black-listed.ts';
 export { scan } from './scan.ts';
 export { hashTronText, recoverSigner } from './signed-text.ts';

@@ -1,6 +1,6 @@
 import type { Input, PaymentMethodChange } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { answerChange, proposeMethod, type ChainFacts } from './propose-method.ts';
+import { answerChange, prepareMethod, type ChainFacts } from './propose-method.ts';
 
 /** Sets a network's addresses, by way of a second person unless they are its first. */
 export async function createPaymentMethod(
@@ -9,7 +9,6 @@ export async function createPaymentMethod(
   { body }: Input<'createPaymentMethod'>,
 ): Promise<PaymentMethodChange> {
   const type = body.type === 'ETH' ? 'ETH' : 'TRON';
-  return inTransaction(ctx, async (step) =>
-    answerChange(step, type, [await proposeMethod(step, chains, { ...body, type })]),
-  );
+  const propose = await prepareMethod(ctx, chains, { ...body, type });
+  return inTransaction(ctx, async (step) => answerChange(step, type, [await propose(step)]));
 }

@@ -17,6 +17,9 @@ export type TreasuryTerms = {
 /** With what stands before it, so that two persons see both; null where nothing does. */
 export type TreasuryChange = TreasuryTerms & {
   readonly [Name in `former_${Exclude<keyof TreasuryTerms, 'type'>}`]: string | number | null;
+} & {
+  /** A node told that the checkout contract pays to this wallet. */
+  readonly checkout_proven: boolean;
 };
 
 export type TopUpsTerms = {

@@ -1,8 +1,9 @@
-import { isPrivateChain } from '@portside/chain';
+import { isPrivateChain, type ChainNode } from '@portside/chain';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
 import { parseMethod, type WrittenMethod } from './parse-method.ts';
@@ -13,36 +14,56 @@ import {
   type NewMethod,
   type PaymentMethodRow,
 } from './payment-methods.sql.ts';
+import { requireCheckout } from './require-checkout.ts';
 
-/** Which networks are reached through nodes of this machine only. */
-export type ChainFacts = { isOnLoopback(network: Network): boolean };
+export type ChainFacts = {
+  /** Whether the network is reached through nodes of this machine only. */
+  isOnLoopback(network: Network): boolean;
+  nodesOf(network: Network): readonly ChainNode[];
+};
+
+/** Puts what was checked before a second person; null where it is set already. */
+export type Propose = (ctx: Ctx) => Promise<Proposal | null>;
 
 export const WRITE = 'paymentMethod.write';
 /** In which every admin sees a new address and can veto it. */
 const COOLS_MS = 24 * 3_600_000;
 
 /**
- * Puts a network's new addresses before a second person; the first ever take effect at once. Null where
- * they are set already. Refuses a private chain, where play money is made at will, unless the nodes are on
- * this machine, and whatever `parseMethod` refuses.
+ * Checks a network's new addresses before any transaction, because nodes are asked. Refuses a private chain,
+ * where play money is made at will, unless the nodes are on this machine, and whatever `parseMethod` and
+ * `requireCheckout` refuse.
  */
-export async function proposeMethod(
+export async function prepareMethod(
   ctx: Ctx,
   chains: ChainFacts,
   written: WrittenMethod & { readonly reason?: string | undefined },
-): Promise<Proposal | null> {
+): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
   const method = parseMethod(written);
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
     refuse('parameterError', `chain ${method.chain_id} is private, its nodes must be on loopback`);
   }
   const active = await findActiveMethod(ctx.db, method.type);
+  if (active && isSame(active, method)) return async () => null;
+  requireFreshCode(ctx);
+  await requireCheckout(chains.nodesOf(method.type), method);
+  return (step) => proposeMethod(step, method, written.reason);
+}
+
+/** The first addresses ever take effect at once. */
+async function proposeMethod(ctx: Ctx, method: NewMethod, reason = ''): Promise<Proposal | null> {
+  const active = await findActiveMethod(ctx.db, method.type);
   if (active && isSame(active, method)) return null;
   const row = await propose(ctx, {
     kind: 'treasuryChangePassed',
     subject: `paymentMethod:${method.type}`,
-    terms: { ...factsOfMethod(method), ...formerFacts(active) },
-    reason: written.reason ?? '',
+    terms: {
+      ...factsOfMethod(method),
+      checkout_proven: method.checkout_address !== null,
+      ...formerFacts(active),
+    },
+    reason,
     action: WRITE,
     coolsMs: COOLS_MS,
     isFirst: !(await hasEverHadMethod(ctx.db, method.type)),

@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { findMethod, type PaymentMethodRow } from './payment-methods.sql.ts';
-import { answerChange, proposeMethod, proposeTopUps, WRITE, type ChainFacts } from './propose-method.ts';
+import { answerChange, prepareMethod, proposeTopUps, WRITE, type ChainFacts } from './propose-method.ts';
 import { switchMethod } from './switch-method.ts';
 
 /**
@@ -18,11 +18,15 @@ export async function updatePaymentMethod(
 ): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
   requireFreshCode(ctx);
+  const { type, chain_id } = await getActive(ctx, BigInt(params.id));
+  const propose = await prepareMethod(ctx, chains, {
+    ...body,
+    type,
+    chain_id: body.chain_id ?? Number(chain_id),
+  });
   return inTransaction(ctx, async (step) => {
     const method = await getActive(step, BigInt(params.id));
-    const { type } = method;
-    const written = { ...body, type, chain_id: body.chain_id ?? Number(method.chain_id) };
-    const proposals = [await proposeMethod(step, chains, written)];
+    const proposals = [await propose(step)];
     if (body.enabled && !method.enabled) proposals.push(await proposeTopUps(step, method, body.reason));
     if (!body.enabled) await switchMethod(step, method.id, false);
     return answerChange(step, type, proposals);

@@ -12,8 +12,8 @@ type Addresses = {
 export type SiteFacts = {
   /** Of the networks that take top-ups now, written as their network writes them. */
   listAddresses(ctx: Ctx): Promise<readonly Addresses[]>;
-  /** Puts new ones before a second person; null where nothing is to be changed. */
-  proposeAddresses(ctx: Ctx, addresses: WrittenAddresses): Promise<Proposal | null>;
+  /** Checks new ones; what it answers puts them before a second person, null where nothing is to be changed. */
+  prepareAddresses(ctx: Ctx, addresses: WrittenAddresses): Promise<(ctx: Ctx) => Promise<Proposal | null>>;
 };
 
 /** What is absent stays as it is. */

@@ -17,12 +17,11 @@ export async function updateSiteConfig(
   const { reason, ...settings } = rest;
   const eth = { contract_address: contract_address_eth, wallet_address: wallet_address_eth };
   const tron = { contract_address: contract_address_tron, wallet_address: wallet_address_tron };
+  const proposeTron = await facts.prepareAddresses(ctx, { type: 'TRON', ...tron, reason });
+  const proposeEth = await facts.prepareAddresses(ctx, { type: 'ETH', ...eth, reason });
   return inTransaction(ctx, async (step) => {
     await changeSettings(step, settings);
-    const proposals = [
-      await facts.proposeAddresses(step, { type: 'TRON', ...tron, reason }),
-      await facts.proposeAddresses(step, { type: 'ETH', ...eth, reason }),
-    ];
+    const proposals = [await proposeTron(step), await proposeEth(step)];
     return { ...(await readSiteConfig(step, facts)), proposals: proposals.filter((one) => one !== null) };
   });
 }

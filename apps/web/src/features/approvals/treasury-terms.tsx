@@ -3,6 +3,7 @@ import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { addressPage } from '../../lib/explorer.ts';
 import { AddressText } from '../../ui/address-text.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
@@ -24,10 +25,20 @@ export function TreasuryTerms({ terms }: { terms: Terms }) {
             former={textOf(terms, `former_${part}_address`)}
             next={textOf(terms, `${part}_address`)}
           />
+          {part === 'checkout' && textOf(terms, 'checkout_address') !== '' && (
+            <Proof isProven={terms['checkout_proven'] === true} />
+          )}
         </Fact>
       ))}
     </dl>
   );
+}
+
+/** Whether a node told that the contract pays to the wallet above: it can never pay to another one. */
+function Proof({ isProven }: { isProven: boolean }) {
+  const { t } = useTranslation('admin');
+  if (!isProven) return <Callout tone="warn">{t('approvals.checkoutUnproven')}</Callout>;
+  return <p className={classes.quiet}>{t('approvals.checkoutProven')}</p>;
 }
 
 type Place = { network: Network; chainId: number };

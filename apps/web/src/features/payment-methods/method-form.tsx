@@ -59,6 +59,11 @@ export function MethodForm({ type, method, onClose }: Props) {
       onClose();
     },
   );
+  const { wallet, checkout } = form.values;
+  const isForeign =
+    !!method?.checkout_address &&
+    checkout.trim() === method.checkout_address &&
+    wallet.trim() !== method.wallet_address;
   const field = (name: 'wallet' | 'contract' | 'checkout' | 'chain') => (
     <TextInput
       label={t(`paymentMethods.field.${name}`)}
@@ -75,6 +80,7 @@ export function MethodForm({ type, method, onClose }: Props) {
         {field('wallet')}
         {field('contract')}
         {field('checkout')}
+        {isForeign && <Callout tone="warn">{t('paymentMethods.checkoutStays')}</Callout>}
         {field('chain')}
         {method && (
           <Textarea

@@ -9,6 +9,9 @@ export const approvals = {
   none: 'none',
   stays: 'stays as it is',
   explorer: 'Look at it on the chain',
+  checkoutProven: 'The nodes confirm that it pays to this wallet.',
+  checkoutUnproven:
+    'No node was asked whether this contract pays to this wallet. It can pay to one wallet only, for ever.',
   outcome: 'What becomes of it',
   creditTo: 'Credited to',
   creditNobody: 'Credited to nobody; the coins stay in the treasury',

@@ -249,6 +249,7 @@ export const audit = {
     former_chain_id: 'Chain before',
     former_contract_address: 'USDT contract before',
     former_wallet_address: 'Receiving wallet before',
+    checkout_proven: 'Checkout contract confirmed',
     former_checkout_address: 'Checkout contract before',
     method_id: 'Payment method',
     enabled: 'Switched on',

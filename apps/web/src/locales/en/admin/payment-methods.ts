@@ -16,6 +16,8 @@ export const paymentMethods = {
     'New addresses need a second person, and then wait a day in which every admin can stop them. Compare them letter by letter.',
   first:
     'The first addresses take effect at once. Compare them letter by letter: money sent elsewhere is gone.',
+  checkoutStays:
+    'This checkout contract pays to the wallet it was made for, and that can never change. Another wallet needs a contract of its own; leave the field empty to offer plain transfers only.',
   reason: 'Reason',
   reasonMissing: 'Say why, in a few words',
   notAddress: 'This is no address of that network',
@@ -38,7 +40,7 @@ export const paymentMethods = {
   hint: {
     wallet: 'Where buyers send their USDT',
     contract: "Empty: Tether's own contract of the chain",
-    checkout: 'Empty: only plain transfers are offered',
+    checkout: 'Must pay to the wallet above; the nodes are asked. Empty: only plain transfers are offered',
     chain: 'Empty: the main network',
   },
 };

@@ -9,6 +9,9 @@ export const approvals = {
   none: 'nenhum',
   stays: 'fica como está',
   explorer: 'Ver na rede',
+  checkoutProven: 'Os nós confirmam que ele paga a esta carteira.',
+  checkoutUnproven:
+    'Nenhum nó foi consultado sobre se este contrato paga a esta carteira. Ele só pode pagar a uma carteira, para sempre.',
   outcome: 'O que acontece',
   creditTo: 'Creditado a',
   creditNobody: 'Não é creditado a ninguém; as moedas ficam na tesouraria',

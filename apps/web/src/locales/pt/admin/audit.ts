@@ -250,6 +250,7 @@ export const audit = {
     former_chain_id: 'Rede (id) anterior',
     former_contract_address: 'Contrato USDT anterior',
     former_wallet_address: 'Carteira anterior',
+    checkout_proven: 'Contrato de checkout confirmado',
     former_checkout_address: 'Contrato de pagamento anterior',
     method_id: 'Forma de pagamento',
     enabled: 'Ligada',

@@ -16,6 +16,8 @@ export const paymentMethods = {
     'Novos endereços exigem uma segunda pessoa e depois esperam um dia, em que qualquer administrador pode barrá-los. Compare letra por letra.',
   first:
     'Os primeiros endereços valem na hora. Compare letra por letra: dinheiro enviado a outro lugar se perde.',
+  checkoutStays:
+    'Este contrato de checkout paga à carteira para a qual foi criado, e isso nunca muda. Outra carteira precisa de um contrato próprio; deixe o campo vazio para oferecer só transferências simples.',
   reason: 'Motivo',
   reasonMissing: 'Diga o porquê em poucas palavras',
   notAddress: 'Não é um endereço dessa rede',
@@ -38,7 +40,8 @@ export const paymentMethods = {
   hint: {
     wallet: 'Para onde os compradores enviam USDT',
     contract: 'Vazio: o contrato da própria Tether na rede',
-    checkout: 'Vazio: só transferências simples são oferecidas',
+    checkout:
+      'Precisa pagar à carteira acima; os nós são consultados. Vazio: só transferências simples são oferecidas',
     chain: 'Vazio: a rede principal',
   },
 };

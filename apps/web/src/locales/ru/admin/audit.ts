@@ -251,6 +251,7 @@ export const audit = {
     former_chain_id: 'Прежний номер сети',
     former_contract_address: 'Прежний контракт USDT',
     former_wallet_address: 'Прежний кошелёк',
+    checkout_proven: 'Контракт оплаты подтверждён',
     former_checkout_address: 'Прежний платёжный контракт',
     method_id: 'Способ оплаты',
     enabled: 'Включён',

@@ -9,6 +9,8 @@ export const approvals = {
   none: '无',
   stays: '保持不变',
   explorer: '在链上查看',
+  checkoutProven: '节点已确认它会付款到该钱包。',
+  checkoutUnproven: '尚未向节点核实此合约是否付款到该钱包。一个合约永远只能付款到一个钱包。',
   outcome: '处理结果',
   creditTo: '入账给',
   creditNobody: '不入账给任何人，资金留在金库',

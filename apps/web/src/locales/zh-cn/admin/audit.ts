@@ -247,6 +247,7 @@ export const audit = {
     former_chain_id: '原链',
     former_contract_address: '原 USDT 合约',
     former_wallet_address: '原收款钱包',
+    checkout_proven: '结账合约已确认',
     former_checkout_address: '原收银合约',
     method_id: '收款方式',
     enabled: '已开启',

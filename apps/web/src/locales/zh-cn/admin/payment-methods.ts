@@ -14,6 +14,8 @@ export const paymentMethods = {
   done: '已生效',
   waits: '新地址需要第二人批准，之后再等待一天，期间任何管理员都可否决。请逐字核对。',
   first: '首次设置的地址立即生效。请逐字核对：转到错误地址的资金无法追回。',
+  checkoutStays:
+    '此结账合约只会付款到创建时指定的钱包，永远无法更改。更换钱包需要新的合约；留空则只提供普通转账。',
   reason: '原因',
   reasonMissing: '请简要说明原因',
   notAddress: '不是该网络的有效地址',
@@ -36,7 +38,7 @@ export const paymentMethods = {
   hint: {
     wallet: '买家付款的地址',
     contract: '留空：使用该链的 Tether 官方合约',
-    checkout: '留空：只提供普通转账',
+    checkout: '必须付款到上面的钱包，系统会向节点核实。留空：只提供普通转账',
     chain: '留空：主网',
   },
 };

@@ -1,9 +1,9 @@
 import { formatAddress } from '@portside/chain';
-import type { Network, Proposal } from '@portside/contract';
+import type { Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findActiveMethod } from './payment-methods.sql.ts';
-import { proposeMethod, type ChainFacts } from './propose-method.ts';
+import { prepareMethod, type ChainFacts, type Propose } from './propose-method.ts';
 
 export type WrittenAddresses = {
   readonly type: Network;
@@ -12,17 +12,20 @@ export type WrittenAddresses = {
   readonly reason?: string | undefined;
 };
 
-/** Addresses as the site config has them: what is absent stays as it is; so do chain and checkout. */
-export async function proposeAddresses(
+/**
+ * Checks addresses as the site config has them: what is absent stays as it is; so do chain and checkout, which
+ * belongs to one wallet, so that another is set with the payment method.
+ */
+export async function prepareAddresses(
   ctx: Ctx,
   chains: ChainFacts,
   { type, contract_address, wallet_address, reason }: WrittenAddresses,
-): Promise<Proposal | null> {
-  if (contract_address === undefined && wallet_address === undefined) return null;
+): Promise<Propose> {
+  if (contract_address === undefined && wallet_address === undefined) return async () => null;
   const active = await findActiveMethod(ctx.db, type);
   const known = (address: `0x${string}` | null | undefined) =>
     address ? formatAddress(type, address) : undefined;
-  return proposeMethod(ctx, chains, {
+  return prepareMethod(ctx, chains, {
     type,
     chain_id: active ? Number(active.chain_id) : undefined,
     contract_address: contract_address ?? known(active?.contract_address),
