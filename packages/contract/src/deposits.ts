@@ -58,6 +58,7 @@ const depositFilter = {
   state: z.optional(DepositState),
   tx_hash: z.optional(TxHash),
   sender: z.optional(line(64)),
+  /** Whose it is, as the list shows it. */
   username: z.optional(line(64)),
   /** Unmatched ones below the minimum for display too. */
   with_dust: z.optional(z.enum(['true', 'false'])),

@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import { readSettings } from '../settings/index.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { readAnyAddress } from './read-any-address.ts';
-import type { FoundDeposit } from './search-deposits.sql.ts';
+import { findHeldFor, type FoundDeposit } from './search-deposits.sql.ts';
 import { pageReader } from './sort-deposits.ts';
 
 /** Every transfer that ever reached our wallets, newest first unless asked otherwise. An unknown user has none. */
@@ -25,7 +25,7 @@ export async function listAllDeposits(
     state,
     txHash: tx_hash === undefined ? undefined : parseTxHash(tx_hash),
     senders: sender === undefined ? undefined : readAnyAddress(sender),
-    userId: user?.id,
+    owner: user && { userId: user.id, heldIds: await findHeldFor(db, user.id) },
     displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),

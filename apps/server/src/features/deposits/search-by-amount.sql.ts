@@ -2,17 +2,23 @@ import { sql, type RawBuilder } from 'kysely';
 import { textArray } from '../../platform/db/arrays.ts';
 import { microOrder, type MicroPlace } from '../../platform/db/by-micro.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { holding, selectFound, type DepositFilter, type FoundDeposit } from './search-deposits.sql.ts';
+import {
+  belongingTo,
+  holding,
+  selectFound,
+  type DepositFilter,
+  type FoundDeposit,
+} from './search-deposits.sql.ts';
 
 export type AmountSearch = { readonly filter: DepositFilter; readonly isAscending: boolean };
 
 const orderOf = ({ isAscending }: AmountSearch) => microOrder('d.amount_micro', 'd.id', isAscending);
 
 /** What an index leads to, the narrowest first; of the states only those that wait for somebody have one. */
-function ledTo({ txHash, senders, userId, state }: DepositFilter): RawBuilder<unknown> {
+function ledTo({ txHash, senders, owner, state }: DepositFilter): RawBuilder<unknown> {
   if (txHash !== undefined) return sql`d.tx_hash = ${txHash}`;
   if (senders !== undefined) return sql`d.from_address = any(${textArray(senders)}::text[])`;
-  if (userId !== undefined) return sql`d.user_id = ${userId}`;
+  if (owner !== undefined) return belongingTo(owner);
   return state === 'held' || state === 'unmatched' ? sql`d.state = ${sql.lit(state)}` : sql`true`;
 }
 
@@ -60,7 +66,7 @@ export async function findAmountEdge(
 type Stretch = { readonly from: MicroPlace | null; readonly edge: MicroPlace | null };
 
 /** A sum and a joined text keep the planner from these columns' own indexes. */
-const UNLED = { sender: sql`d.from_address || ''`, user: sql`d.user_id + 0` };
+const UNLED = { sender: sql`d.from_address || ''`, user: sql`d.user_id + 0`, id: sql`d.id + 0` };
 
 /** Read by the index of amounts, and by no other. */
 export function findBetweenAmounts(

@@ -1,18 +1,21 @@
-import type { Network } from '@portside/contract';
+import { NETWORKS, type Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
-import { textArray } from '../../platform/db/arrays.ts';
+import { idArray, textArray } from '../../platform/db/arrays.ts';
 import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositState } from './deposit-states.ts';
 import type { DepositRow } from './deposits.sql.ts';
+
+/** Whose deposits: those that were credited to the user, and the held ones that his top-ups wait for. */
+export type Owner = { readonly userId: bigint; readonly heldIds: readonly bigint[] };
 
 export type DepositFilter = {
   readonly network: Network | undefined;
   readonly state: DepositState | undefined;
   readonly txHash: Hex | undefined;
   readonly senders: readonly Hex[] | undefined;
-  readonly userId: bigint | undefined;
+  readonly owner: Owner | undefined;
   /** Unmatched ones below it are passed over. */
   readonly displayMinimumMicro: bigint;
   readonly from: Date | undefined;
@@ -39,12 +42,22 @@ export const selectFound = (db: Db) =>
     ]);
 
 /** A held deposit is nobody's yet, but a top-up may wait for what becomes of it: found as a decision finds it. */
-const ofReviewed = (column: 'r.order_id' | 'w.username') => sql<string | null>`
+const ofReviewed = (column: 'r.order_id' | 'r.user_id' | 'w.username') => sql<string | null>`
   case when d.state = 'held' then (
     select ${sql.ref(column)} from recharges r join users w on w.id = r.user_id
     where r.chain_id = d.chain_id and r.state = 'review' and r.tx_hash = d.tx_hash
       and (r.pay_amount_micro = d.amount_micro or r.order_ref = d.order_ref)
     order by r.id limit 1) end`;
+
+/** The held deposits that are shown as that user's: by way of the top-ups in review, which an index tells and are few. */
+export async function findHeldFor(db: Db, userId: bigint): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select distinct d.id from recharges own
+    join deposits d on d.chain_id = own.chain_id and d.tx_hash = own.tx_hash and d.state = 'held'
+    where own.user_id = ${userId} and own.network = any(${textArray(NETWORKS)}::text[])
+      and own.state = 'review' and ${ofReviewed('r.user_id')} = ${userId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /** By the time of their recording. */
 export const searchDeposits = (
@@ -54,23 +67,40 @@ export const searchDeposits = (
   limit: number,
 ): Promise<FoundDeposit[]> =>
   selectFound(db)
-    .where(holding(filter))
+    .where(filter.owner?.heldIds.length ? inEither(filter, filter.owner, place, limit) : holding(filter))
     .where(pastId('d.id', place))
     .orderBy('d.id', directionOf(place))
     .limit(limit)
     .execute();
 
-type Columns = { readonly sender: RawBuilder<unknown>; readonly user: RawBuilder<unknown> };
-const COLUMNS: Columns = { sender: sql`d.from_address`, user: sql`d.user_id` };
+/** The next of each kind, each by its own index: one condition for both would have none in the list's order. */
+function inEither(filter: DepositFilter, owner: Owner, place: IdPlace, limit: number): RawBuilder<boolean> {
+  const credited = sql`(
+    select d.id from deposits d
+    where ${holding({ ...filter, owner: { ...owner, heldIds: [] } })} and ${pastId('d.id', place)}
+    order by d.id ${sql.raw(directionOf(place))} limit ${limit})`;
+  const held = sql`(
+    select d.id from deposits d where d.id = any(${idArray(owner.heldIds)}::bigint[])
+      and ${holding({ ...filter, owner: undefined })})`;
+  return sql`d.id in (${credited} union all ${held})`;
+}
+
+type Columns = Record<'sender' | 'user' | 'id', RawBuilder<unknown>>;
+const COLUMNS: Columns = { sender: sql`d.from_address`, user: sql`d.user_id`, id: sql`d.id` };
+
+export const belongingTo = ({ userId, heldIds }: Owner, { user, id } = COLUMNS): RawBuilder<boolean> =>
+  heldIds.length === 0
+    ? sql`${user} = ${userId}`
+    : sql`(${user} = ${userId} or ${id} = any(${idArray(heldIds)}::bigint[]))`;
 
 export function holding(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
-  const { network, state, txHash, senders, userId, displayMinimumMicro, from, to } = filter;
+  const { network, state, txHash, senders, owner, displayMinimumMicro, from, to } = filter;
   const parts = [sql`(d.state <> 'unmatched' or d.amount_micro >= ${displayMinimumMicro})`];
   if (network !== undefined) parts.push(sql`d.network = ${network}`);
   if (state !== undefined) parts.push(sql`d.state = ${state}`);
   if (txHash !== undefined) parts.push(sql`d.tx_hash = ${txHash}`);
   if (senders !== undefined) parts.push(sql`${columns.sender} = any(${textArray(senders)}::text[])`);
-  if (userId !== undefined) parts.push(sql`${columns.user} = ${userId}`);
+  if (owner !== undefined) parts.push(belongingTo(owner, columns));
   if (from !== undefined) parts.push(sql`d.recorded_at >= ${from}`);
   if (to !== undefined) parts.push(sql`d.recorded_at <= ${to}`);
   return sql`${sql.join(parts, sql` and `)}`;

@@ -70,7 +70,13 @@ const wanted: fc.Arbitrary<DepositFilter> = fc.record({
   state: some(fc.constantFrom(...STATES)),
   txHash: some(fc.nat(COUNT / 2).map(hash)),
   senders: some(fc.nat(5).map((n) => [address(n), address(n + 1)])),
-  userId: some(fc.nat(1).map((n) => users[n]!)),
+  owner: some(
+    fc.record({
+      userId: fc.nat(1).map((n) => users[n]!),
+      // Every fourth is held; some of them wait for somebody's top-up.
+      heldIds: fc.uniqueArray(fc.nat(COUNT / 4 - 1).map((n) => known[n * 4]!.id)),
+    }),
+  ),
   displayMinimumMicro: fc.constantFrom(0n, 3_000n),
   from: some(second),
   to: some(second),
@@ -84,7 +90,9 @@ const passes =
     (filter.state === undefined || one.state === filter.state) &&
     (filter.txHash === undefined || one.txHash === filter.txHash) &&
     (filter.senders === undefined || filter.senders.includes(one.sender)) &&
-    (filter.userId === undefined || one.userId === filter.userId) &&
+    (filter.owner === undefined ||
+      one.userId === filter.owner.userId ||
+      filter.owner.heldIds.includes(one.id)) &&
     (filter.from === undefined || one.at >= filter.from) &&
     (filter.to === undefined || one.at <= filter.to);
 

@@ -118,6 +118,10 @@ describe.for(NETWORKS)('on %s', (network) => {
       const whose = { state: 'held', username, order_id: recharge.order_id };
       expect(await listed(network, hash, sort), sort).toMatchObject([whose]);
     }
+    for (const sort of ['recorded_at', '-recorded_at', 'amount'] as const) {
+      const { items } = await listAllDeposits(ann, { query: { username, limit: 20, sort } });
+      expect(items, sort).toMatchObject([{ id: String(id), state: 'held', username }]);
+    }
     const proposal = await proposeAssignment(ann, {
       params: { id: String(id) },
       body: { ...body, username },
