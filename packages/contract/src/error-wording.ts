@@ -81,7 +81,6 @@ export const wording: Record<ErrorName, string> = {
   anotherFile: 'This is not the file that the import began with',
   chainNotHalted: 'This network has not stopped',
   nodesDisagree: 'The nodes do not agree on a block to go on from',
-  checkoutUnproven: 'No node confirms that this checkout contract pays to this wallet',
 
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',

@@ -94,7 +94,6 @@ export const errors = {
   anotherFile: row(300041, 409),
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
-  checkoutUnproven: row(300043, 409),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: row(400002, 401),

@@ -6,6 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
+import { isCheckoutProven } from './is-checkout-proven.ts';
 import { parseMethod, type WrittenMethod } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type NewMethod,
   type PaymentMethodRow,
 } from './payment-methods.sql.ts';
-import { requireCheckout } from './require-checkout.ts';
 
 export type ChainFacts = {
   /** Whether the network is reached through nodes of this machine only. */
@@ -31,8 +31,7 @@ const COOLS_MS = 24 * 3_600_000;
 
 /**
  * Checks a network's new addresses before any transaction, because nodes are asked. Refuses a private chain,
- * where play money is made at will, unless the nodes are on this machine, and whatever `parseMethod` and
- * `requireCheckout` refuse.
+ * where play money is made at will, unless the nodes are on this machine, and whatever `parseMethod` refuses.
  */
 export async function prepareMethod(
   ctx: Ctx,
@@ -47,12 +46,16 @@ export async function prepareMethod(
   const active = await findActiveMethod(ctx.db, method.type);
   if (active && isSame(active, method)) return async () => null;
   requireFreshCode(ctx);
-  await requireCheckout(chains.nodesOf(method.type), method);
-  return (step) => proposeMethod(step, method, written.reason);
+  const isProven = await isCheckoutProven(chains.nodesOf(method.type), method);
+  return (step) => proposeMethod(step, { ...method, isProven }, written.reason);
 }
 
 /** The first addresses ever take effect at once. */
-async function proposeMethod(ctx: Ctx, method: NewMethod, reason = ''): Promise<Proposal | null> {
+async function proposeMethod(
+  ctx: Ctx,
+  { isProven, ...method }: NewMethod & { readonly isProven: boolean },
+  reason = '',
+): Promise<Proposal | null> {
   const active = await findActiveMethod(ctx.db, method.type);
   if (active && isSame(active, method)) return null;
   const row = await propose(ctx, {
@@ -60,7 +63,7 @@ async function proposeMethod(ctx: Ctx, method: NewMethod, reason = ''): Promise<
     subject: `paymentMethod:${method.type}`,
     terms: {
       ...factsOfMethod(method),
-      checkout_proven: method.checkout_address !== null,
+      checkout_proven: isProven,
       ...formerFacts(active),
     },
     reason,

@@ -73,7 +73,6 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Este não é o arquivo com que a importação começou',
   chainNotHalted: 'Esta rede não está interrompida',
   nodesDisagree: 'Os nós não concordam com um bloco para continuar',
-  checkoutUnproven: 'Nenhum nó confirma que este contrato de checkout paga a esta carteira',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -73,7 +73,6 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Это не тот файл, с которого началась загрузка',
   chainNotHalted: 'Эта сеть не остановлена',
   nodesDisagree: 'Узлы не согласны, с какого блока продолжать',
-  checkoutUnproven: 'Ни один узел не подтверждает, что этот контракт оплаты платит на этот кошелёк',
   dataDoesNotExist: 'Данные не существуют',
   tokenExpired: 'Токен истёк',
   noPermission: 'Не удалось получить права',

@@ -73,7 +73,6 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: '这不是此次导入开始时的文件',
   chainNotHalted: '该网络并未停止',
   nodesDisagree: '节点尚未就继续读取的区块达成一致',
-  checkoutUnproven: '没有节点确认此结账合约会付款到该钱包',
   dataDoesNotExist: '数据不存在',
   tokenExpired: '令牌已过期',
   noPermission: '获取权限失败',

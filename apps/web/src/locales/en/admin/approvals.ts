@@ -11,7 +11,7 @@ export const approvals = {
   explorer: 'Look at it on the chain',
   checkoutProven: 'The nodes confirm that it pays to this wallet.',
   checkoutUnproven:
-    'No node was asked whether this contract pays to this wallet. It can pay to one wallet only, for ever.',
+    'No node confirms that this contract pays to this wallet. With another one, connected wallets cannot pay: only plain transfers arrive.',
   outcome: 'What becomes of it',
   creditTo: 'Credited to',
   creditNobody: 'Credited to nobody; the coins stay in the treasury',

@@ -40,7 +40,7 @@ export const paymentMethods = {
   hint: {
     wallet: 'Where buyers send their USDT',
     contract: "Empty: Tether's own contract of the chain",
-    checkout: 'Must pay to the wallet above; the nodes are asked. Empty: only plain transfers are offered',
+    checkout: 'Must pay to the wallet above. Empty: only plain transfers are offered',
     chain: 'Empty: the main network',
   },
 };

@@ -11,7 +11,7 @@ export const approvals = {
   explorer: 'Ver na rede',
   checkoutProven: 'Os nós confirmam que ele paga a esta carteira.',
   checkoutUnproven:
-    'Nenhum nó foi consultado sobre se este contrato paga a esta carteira. Ele só pode pagar a uma carteira, para sempre.',
+    'Nenhum nó confirma que este contrato paga a esta carteira. Com outro contrato, carteiras conectadas não conseguem pagar: só chegam transferências simples.',
   outcome: 'O que acontece',
   creditTo: 'Creditado a',
   creditNobody: 'Não é creditado a ninguém; as moedas ficam na tesouraria',

@@ -40,8 +40,7 @@ export const paymentMethods = {
   hint: {
     wallet: 'Para onde os compradores enviam USDT',
     contract: 'Vazio: o contrato da própria Tether na rede',
-    checkout:
-      'Precisa pagar à carteira acima; os nós são consultados. Vazio: só transferências simples são oferecidas',
+    checkout: 'Precisa pagar à carteira acima. Vazio: só transferências simples são oferecidas',
     chain: 'Vazio: a rede principal',
   },
 };

@@ -10,7 +10,7 @@ export const approvals = {
   stays: '保持不变',
   explorer: '在链上查看',
   checkoutProven: '节点已确认它会付款到该钱包。',
-  checkoutUnproven: '尚未向节点核实此合约是否付款到该钱包。一个合约永远只能付款到一个钱包。',
+  checkoutUnproven: '没有节点确认此合约会付款到该钱包。若合约不符，已连接的钱包将无法付款，只能普通转账。',
   outcome: '处理结果',
   creditTo: '入账给',
   creditNobody: '不入账给任何人，资金留在金库',

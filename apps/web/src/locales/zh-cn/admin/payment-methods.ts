@@ -38,7 +38,7 @@ export const paymentMethods = {
   hint: {
     wallet: '买家付款的地址',
     contract: '留空：使用该链的 Tether 官方合约',
-    checkout: '必须付款到上面的钱包，系统会向节点核实。留空：只提供普通转账',
+    checkout: '必须付款到上面的钱包。留空：只提供普通转账',
     chain: '留空：主网',
   },
 };
