@@ -11,6 +11,7 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { ExportButton } from '../../../ui/table/export-button.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import classes from './agent-desk.module.css';
 
 /** Commission earned, taken back and paid out, newest first. */
@@ -18,23 +19,26 @@ export function Statement({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const movements = useInfiniteQuery(pages('listAgentStatement', { params: { id } }));
   const save = () => downloadFile('exportAgentStatement', { params: { id } }, `agent-${id}.csv`);
+  const columns = useColumns();
   return (
     <section>
       <div className={classes.bar}>
         <h3 className={classes.heading}>{t('agents.statement.title')}</h3>
         <ExportButton onExport={save} />
       </div>
-      <DataList
-        label={t('agents.statement.title')}
-        columns={useColumns()}
-        rows={movements.data?.pages.flatMap(({ items }) => items)}
-        rowKey={({ id: one }) => one}
-        empty={<p className={classes.quiet}>{t('agents.statement.empty')}</p>}
-        hasFailed={movements.isError}
-        onRetry={() => void movements.refetch()}
-        onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
-        isLoadingMore={movements.isFetchingNextPage}
-      />
+      {movements.isError && !movements.data ? (
+        <UnreadState error={movements.error} onRetry={() => void movements.refetch()} />
+      ) : (
+        <DataList
+          label={t('agents.statement.title')}
+          columns={columns}
+          rows={movements.data?.pages.flatMap(({ items }) => items)}
+          rowKey={({ id: one }) => one}
+          empty={<p className={classes.quiet}>{t('agents.statement.empty')}</p>}
+          onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
+          isLoadingMore={movements.isFetchingNextPage}
+        />
+      )}
     </section>
   );
 }

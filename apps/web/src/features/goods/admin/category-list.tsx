@@ -11,6 +11,7 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { CategoryForm } from './category-form.tsx';
 
 /** The categories of the shop, in their order. */
@@ -18,6 +19,7 @@ export function CategoryList() {
   const { t } = useTranslation('admin');
   const [edited, edit] = useState<AdminCategory | 'new' | null>(null);
   const categories = useQuery({ ...query('listAllCategories'), select: itemsOf });
+  const columns = useColumns(edit);
   return (
     <Panel
       title={t('goods.categories.title')}
@@ -27,15 +29,17 @@ export function CategoryList() {
         </Button>
       }
     >
-      <DataList
-        label={t('goods.categories.title')}
-        columns={useColumns(edit)}
-        rows={categories.data}
-        rowKey={({ id }) => id}
-        empty={<EmptyState text={t('goods.categories.empty')} />}
-        hasFailed={categories.isError}
-        onRetry={() => void categories.refetch()}
-      />
+      {categories.isError && !categories.data ? (
+        <UnreadState error={categories.error} onRetry={() => void categories.refetch()} />
+      ) : (
+        <DataList
+          label={t('goods.categories.title')}
+          columns={columns}
+          rows={categories.data}
+          rowKey={({ id }) => id}
+          empty={<EmptyState text={t('goods.categories.empty')} />}
+        />
+      )}
       {edited && <CategoryForm category={edited === 'new' ? null : edited} onClose={() => edit(null)} />}
     </Panel>
   );
