@@ -3,7 +3,11 @@ import { endpoints } from './endpoint.ts';
 import { User } from './users.ts';
 import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './values.ts';
 
-export const Permissions = z.object({ menus: z.array(z.object({ path: z.string() })) });
+/** `actions`: what the role allows, for asking nothing that would be refused; none while an admin has something to do first. */
+export const Permissions = z.object({
+  menus: z.array(z.object({ path: z.string() })),
+  actions: z.array(z.string()),
+});
 
 /** Who is signed in, and which admin pages are open to them. */
 export const Identity = z.object({

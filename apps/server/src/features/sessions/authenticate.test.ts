@@ -53,7 +53,9 @@ test('the last use is noted once a minute at most', async () => {
 test('with real money an admin without a second factor, or with a password of somebody else, may do nothing', async () => {
   const { ctx } = await createWorld();
   const { user } = await createOwner(ctx);
-  const { token } = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);
+  const signIn = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);
+  const { token } = signIn;
+  expect(signIn).toMatchObject({ to_do: 'two_factor', permissions: { actions: [] } });
   const nothing = { isAdmin: true, actions: new Set() };
   expect(await authenticate(ctx, token)).toMatchObject({ ...nothing, notReady: 'twoFactorMissing' });
   await ctx.db.updateTable('users').set({ must_change_password: true }).where('id', '=', user.id).execute();
@@ -72,6 +74,7 @@ test('a role is looked at on every request', async () => {
   } = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);
   expect(shown.isAdmin).toBe(true);
   expect(permissions.menus).toContainEqual({ path: '/admin/dataBoard' });
+  expect(permissions.actions).toContain('user.status');
   expect([...(await authenticate(ctx, token)).actions]).toContain('user.status');
   await ctx.db.updateTable('users').set({ role_id: null }).where('id', '=', user.id).execute();
   expect(await authenticate(ctx, token)).toMatchObject({ isAdmin: false, actions: new Set() });

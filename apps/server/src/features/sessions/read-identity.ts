@@ -16,14 +16,15 @@ export async function readIdentity(ctx: Ctx): Promise<Identity> {
 
 export async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise<Identity> {
   const balanceMicro = await readAvailableMicro(db, user.id);
-  const { menus } = await readPermissions(db, user.role_id);
+  const { menus, actions } = await readPermissions(db, user.role_id);
   const hasTwoFactor = await isTwoFactorOn(db, user.id);
+  const toDo = toDoOf(user, hasTwoFactor || isSandbox);
   return {
     user: presentUser(user, balanceMicro),
-    permissions: { menus: menus.map((path) => ({ path })) },
+    permissions: { menus: menus.map((path) => ({ path })), actions: toDo === null ? [...actions] : [] },
     is_agent: await isAgent(db, user.id),
     two_factor: hasTwoFactor,
-    to_do: toDoOf(user, hasTwoFactor || isSandbox),
+    to_do: toDo,
   };
 }
 

@@ -22,7 +22,7 @@ test('who registers is signed in as a buyer with nothing in his purse', async ()
   const { username, email, ...rest } = somebody();
   const answer = await register(ctx, { username, email, ...rest }, origin);
   expect(answer.user).toMatchObject({ username, email, balance: '0.00', isAdmin: false, status: 'active' });
-  expect(answer.permissions).toEqual({ menus: [] });
+  expect(answer.permissions).toEqual({ menus: [], actions: [] });
   const actor = await authenticate(ctx, answer.token);
   expect(await readIdentity({ ...ctx, actor })).toEqual({
     user: answer.user,

@@ -47,7 +47,7 @@ test('a token opens what it should until it is given back', async () => {
   const login = await post('login', { username: `  ${ann.username.toUpperCase()} `, password: PASSWORD });
   expect(login.data).toMatchObject({
     user: { username: ann.username, balance: '0.00', isAdmin: false },
-    permissions: { menus: [] },
+    permissions: { menus: [], actions: [] },
   });
   const { token, ...identity } = login.data as { token: string };
   const me = () => shop.call('GET', '/api/auth/me', undefined, bearer(token));

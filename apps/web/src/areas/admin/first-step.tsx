@@ -10,7 +10,9 @@ import { ownPagePath } from './own-page-path.ts';
 /** In place of the pages, what an admin must do before the server answers them. */
 export function FirstStep({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin');
-  const { data } = useQuery(query('readIdentity'));
+  const { data, isPending } = useQuery(query('readIdentity'));
+  // Until that is known no page may ask for anything: all of it would be refused.
+  if (isPending) return null;
   const toDo = data?.to_do ?? null;
   if (toDo === null) return children;
   return (

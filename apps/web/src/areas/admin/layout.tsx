@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
+import { closeUnreadable } from '../../lib/api/role-reads.ts';
 import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
 import { useSiteName } from '../../lib/site-name.ts';
 import { DownloadsNote } from '../../ui/downloads-note.tsx';
@@ -15,6 +16,9 @@ import classes from './layout.module.css';
 import { Navigation } from './navigation.tsx';
 import { ownPagePath } from './own-page-path.ts';
 import { OpenPages } from './open-pages.tsx';
+
+// Before any page of the back office asks for anything.
+closeUnreadable();
 
 export function Page() {
   const { t } = useTranslation(['translation', 'admin']);

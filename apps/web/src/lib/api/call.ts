@@ -34,11 +34,19 @@ export type CallArguments<N extends CallName> =
     ? [request?: RequestOf<N>, options?: CallOptions]
     : [request: RequestOf<N>, options?: CallOptions];
 
+let gate: ((name: CallName) => void) | undefined;
+
+/** Whoever knows which calls the reader's role is refused throws for them, and they are not even sent. */
+export function gateCalls(check: typeof gate): void {
+  gate = check;
+}
+
 /** Calls an endpoint and answers the envelope's data. Throws ApiError; an abort throws as such. */
 export async function call<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
 ): Promise<Data<N>> {
+  gate?.(name);
   return send(paths[name], request ?? {}, options ?? {}, readEnvelope) as Promise<Data<N>>;
 }
 

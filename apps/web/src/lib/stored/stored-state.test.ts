@@ -17,9 +17,14 @@ test('state is kept in local storage under one name, with its version', () => {
 });
 
 test('forgetting the user leaves the rest', () => {
-  updateStored({ token: 't', permissions: { menus: [{ path: '/admin/user' }] }, promotionCode: 'HARBOUR1' });
+  const permissions = { menus: [{ path: '/admin/user' }], actions: ['user.read'] };
+  updateStored({ token: 't', permissions, promotionCode: 'HARBOUR1' });
   forgetUser();
-  expect(storedState()).toMatchObject({ token: null, permissions: { menus: [] }, promotionCode: 'HARBOUR1' });
+  expect(storedState()).toMatchObject({
+    token: null,
+    permissions: { menus: [], actions: [] },
+    promotionCode: 'HARBOUR1',
+  });
 });
 
 test('clearing empties the storage', () => {

@@ -31,7 +31,7 @@ const VERSION = 1;
 const initial: StoredState = {
   token: null,
   user: null,
-  permissions: { menus: [] },
+  permissions: { menus: [], actions: [] },
   promotionCode: null,
   reply: 0,
   language: null,
@@ -61,7 +61,8 @@ export function updateStored(part: Partial<StoredState>): void {
 }
 
 /** Clears who is signed in and what they may open, and nothing else. */
-export const forgetUser = (): void => updateStored({ token: null, user: null, permissions: { menus: [] } });
+export const forgetUser = (): void =>
+  updateStored({ token: null, user: null, permissions: initial.permissions });
 
 /** Clears everything the browser keeps: what logout and an expired login ask for. */
 export function clearStored(): void {
