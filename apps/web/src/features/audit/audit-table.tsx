@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@portside/contract';
 import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
 import { SORTS } from '@portside/contract/sorts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
@@ -13,6 +12,7 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fiel
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { useOpenedRow } from '../../ui/use-opened-row.ts';
 import { AuditSheet } from './audit-sheet.tsx';
 import { Subject } from './subject.tsx';
 import { useActionWord } from './use-action-word.ts';
@@ -22,11 +22,11 @@ const FILTERS = ['username', 'action', 'subject', 'from', 'to'] as const;
 /** Who did what, newest first. */
 export function AuditTable() {
   const { t } = useTranslation('admin');
-  const [opened, open] = useState<AuditEntry | null>(null);
   const controls = useTableAddress(FILTERS, SORTS.listAudit);
   const wanted = tableQuery(controls.address);
   const query = { ...wanted, ...dayRange(controls.address.filters) };
   const entries = usePage('listAudit', { query });
+  const opened = useOpenedRow(entries.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportAudit', query, 'audit.csv');
   const columns = useColumns();
   const actionWord = useActionWord();
@@ -54,9 +54,9 @@ export function AuditTable() {
         onRetry={() => void entries.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
-        onOpen={open}
+        onOpen={opened.open}
       />
-      {opened && <AuditSheet entry={opened} onClose={() => open(null)} />}
+      {opened.row && <AuditSheet entry={opened.row} onClose={opened.close} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fiel
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { useOpened } from '../../ui/use-opened.ts';
+import { useOpenedRow } from '../../ui/use-opened-row.ts';
 import { useDepositColumns } from './deposit-columns.tsx';
 import { DepositDesk } from './deposit-desk.tsx';
 import { DEPOSIT_STATES } from './deposit-state-badge.tsx';
@@ -26,8 +26,6 @@ const NETWORKS = ['TRON', 'ETH'] as const;
 export function AllDeposits() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllDeposits);
-  const [openedId, open] = useOpened();
-  const [chosen, choose] = useState<AdminDeposit | null>(null);
   const [isRereading, reread] = useState(false);
   const columns = useDepositColumns();
   const { state, type, ...wanted } = tableQuery(controls.address);
@@ -40,9 +38,7 @@ export function AllDeposits() {
     ...dayRange(controls.address.filters),
   };
   const deposits = usePage('listAllDeposits', { query });
-  // One that has left the page of the list meanwhile stays open as it was.
-  const known = [...(deposits.data?.items ?? []), ...(chosen ? [chosen] : [])];
-  const opened = known.find(({ id }) => id === openedId);
+  const opened = useOpenedRow(deposits.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportDeposits', query, 'deposits.csv');
   const text = (name: 'tx_hash' | 'sender' | 'username') => (
     <TextFilter controls={controls} name={name} label={t(`deposits.field.${name}`)} />
@@ -85,12 +81,9 @@ export function AllDeposits() {
         onRetry={() => void deposits.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
-        onOpen={(deposit) => {
-          choose(deposit);
-          open(deposit.id);
-        }}
+        onOpen={opened.open}
       />
-      {opened && <DepositDesk deposit={opened} onClose={() => open(null)} />}
+      {opened.row && <DepositDesk deposit={opened.row} onClose={opened.close} />}
       {isRereading && <RescanForm onClose={() => reread(false)} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
 import { RoleList } from './role-list.tsx';
@@ -15,7 +16,9 @@ test.each([
   const html = renderToStaticMarkup(
     <MantineProvider>
       <QueryClientProvider client={client}>
-        <RoleList />
+        <MemoryRouter>
+          <RoleList />
+        </MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { Role } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
@@ -11,21 +10,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { useOpenedRow } from '../../ui/use-opened-row.ts';
 import { RoleForm } from './role-form.tsx';
 
 /** Every role; the owner's holds everything and cannot be changed. */
 export function RoleList() {
   const { t } = useTranslation('admin');
-  const [edited, edit] = useState<Role | 'new' | null>(null);
   const roles = useQuery(query('listRoles'));
-  const columns = useColumns(edit);
+  const opened = useOpenedRow(roles.data?.items, ({ id }) => id);
+  const columns = useColumns(opened.open);
   const mayWrite = roles.data?.own.actions.includes('role.write') === true;
   return (
     <Panel
       title={t('roles.list')}
       aside={
         mayWrite && (
-          <Button leftSection={<IconPlus size={17} />} onClick={() => edit('new')}>
+          <Button leftSection={<IconPlus size={17} />} onClick={opened.openNew}>
             {t('roles.add')}
           </Button>
         )
@@ -42,8 +42,8 @@ export function RoleList() {
           empty={<EmptyState text={t('roles.empty')} />}
         />
       )}
-      {edited && roles.data && (
-        <RoleForm role={edited === 'new' ? null : edited} own={roles.data.own} onClose={() => edit(null)} />
+      {(opened.row ?? opened.isNew) && roles.data && (
+        <RoleForm role={opened.row} own={roles.data.own} onClose={opened.close} />
       )}
     </Panel>
   );

@@ -23,6 +23,8 @@ import { UnsoldDesk } from './unsold-desk.tsx';
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
 
 const NAME = 'stock';
+/** Open in place of an import: what is unsold of the chosen product. */
+const UNSOLD = 'unsold';
 const RUNNING_REFRESH_MS = 2_000;
 /** Somebody else may begin one. */
 const REFRESH_MS = 15_000;
@@ -33,7 +35,7 @@ export function StockDesk() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['goods_id'], SORTS.listStockBatches);
   const [opened, open] = useOpened();
-  const [desk, setDesk] = useState<'import' | 'unsold' | null>(null);
+  const [isImporting, setIsImporting] = useState(false);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
   const columns = useBatchColumns(goods);
   const wanted = tableQuery(controls.address);
@@ -58,7 +60,7 @@ export function StockDesk() {
           className={classes.act}
           leftSection={<IconFileImport size={17} stroke={1.7} />}
           disabled={goods.length === 0}
-          onClick={() => setDesk('import')}
+          onClick={() => setIsImporting(true)}
         >
           {t('stock.import.title')}
         </Button>
@@ -67,7 +69,7 @@ export function StockDesk() {
             className={classes.act}
             variant="default"
             leftSection={<IconPackageExport size={17} stroke={1.7} />}
-            onClick={() => setDesk('unsold')}
+            onClick={() => open(UNSOLD)}
           >
             {t('stock.unsold.title')}
           </Button>
@@ -94,17 +96,17 @@ export function StockDesk() {
           onClose={() => open(null)}
           onGoOn={() => {
             open(null);
-            setDesk('import');
+            setIsImporting(true);
           }}
         />
       )}
-      {desk === 'unsold' && product && <UnsoldDesk goods={product} onClose={() => setDesk(null)} />}
+      {opened === UNSOLD && product && <UnsoldDesk goods={product} onClose={() => open(null)} />}
       <Suspense>
-        {desk === 'import' && (
+        {isImporting && (
           <ImportWizard
             goods={goods}
             goodsId={product?.id ?? goods[0]?.id ?? ''}
-            onClose={() => setDesk(null)}
+            onClose={() => setIsImporting(false)}
           />
         )}
       </Suspense>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { Announcement } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -11,6 +10,7 @@ import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpenedRow } from '../../../ui/use-opened-row.ts';
 import { useAnnouncementColumns } from './announcement-columns.tsx';
 import { AnnouncementForm } from './announcement-form.tsx';
 import { POSITIONS, STATES } from './announcement-values.ts';
@@ -21,13 +21,13 @@ const NAME = 'announcements';
 export function AllAnnouncements() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['position', 'state'], SORTS.listAnnouncements);
-  const [edited, edit] = useState<Announcement | 'new' | null>(null);
   const columns = useAnnouncementColumns();
   const { position, state, ...wanted } = tableQuery(controls.address);
   const place = POSITIONS.find((one) => one === position);
   const known = STATES.find((one) => one === state);
   const query = { ...wanted, ...(place && { position: place }), ...(known && { state: known }) };
   const announcements = usePage('listAnnouncements', { query });
+  const opened = useOpenedRow(announcements.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportAnnouncements', query, 'announcements.csv');
   return (
     <>
@@ -44,7 +44,7 @@ export function AllAnnouncements() {
           label={t('announcements.field.state')}
           options={STATES.map((value) => ({ value, label: t(`announcements.state.${value}`) }))}
         />
-        <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => edit('new')}>
+        <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={opened.openNew}>
           {t('announcements.add')}
         </Button>
       </TableTools>
@@ -59,11 +59,9 @@ export function AllAnnouncements() {
         onRetry={() => void announcements.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
-        onOpen={edit}
+        onOpen={opened.open}
       />
-      {edited && (
-        <AnnouncementForm announcement={edited === 'new' ? null : edited} onClose={() => edit(null)} />
-      )}
+      {(opened.row ?? opened.isNew) && <AnnouncementForm announcement={opened.row} onClose={opened.close} />}
     </>
   );
 }

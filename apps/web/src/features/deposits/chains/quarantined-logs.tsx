@@ -1,6 +1,5 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { NETWORKS } from '../../../lib/networks.ts';
@@ -10,6 +9,7 @@ import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpenedRow } from '../../../ui/use-opened-row.ts';
 import classes from './chain-health.module.css';
 import { QuarantineDesk } from './quarantine-desk.tsx';
 import { QUARANTINE_STATES, useQuarantineColumns } from './quarantine-columns.tsx';
@@ -20,7 +20,6 @@ const NAME = 'quarantine';
 export function QuarantinedLogs() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['type', 'state'], SORTS.listQuarantinedLogs);
-  const [opened, open] = useState<QuarantinedLog | null>(null);
   const columns = useQuarantineColumns();
   const { type, state, ...wanted } = tableQuery(controls.address);
   const knownType = NETWORKS.find((one) => one === type);
@@ -31,6 +30,7 @@ export function QuarantinedLogs() {
     ...(knownState && { state: knownState }),
   };
   const logs = usePage('listQuarantinedLogs', { query });
+  const opened = useOpenedRow(logs.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportQuarantinedLogs', query, 'quarantine.csv');
   return (
     <section>
@@ -61,9 +61,9 @@ export function QuarantinedLogs() {
         onRetry={() => void logs.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
-        onOpen={open}
+        onOpen={opened.open}
       />
-      {opened && <QuarantineDesk log={opened} onClose={() => open(null)} />}
+      {opened.row && <QuarantineDesk log={opened.row} onClose={opened.close} />}
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { WrittenDocument } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
@@ -9,6 +8,7 @@ import { formatDateTime } from '../../../lib/format-time.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { useOpenedRow } from '../../../ui/use-opened-row.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import classes from './documents.module.css';
 import { DocumentForm } from './document-form.tsx';
@@ -16,8 +16,8 @@ import { DocumentForm } from './document-form.tsx';
 /** Terms, privacy policy and refund rules: the operator's own, or the built-in ones. */
 export function AllDocuments() {
   const { t } = useTranslation('admin');
-  const [edited, edit] = useState<WrittenDocument | null>(null);
   const { data, error, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });
+  const opened = useOpenedRow(data, ({ name }) => name);
   if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('documents.title')} className={classes.panel}>
@@ -33,14 +33,14 @@ export function AllDocuments() {
             <Button
               variant="default"
               aria-label={`${t('documents.write')}: ${t(`documents.name.${one.name}`)}`}
-              onClick={() => edit(one)}
+              onClick={() => opened.open(one)}
             >
               {t('documents.write')}
             </Button>
           </li>
         ))}
       </ul>
-      {edited && <DocumentForm document={edited} onClose={() => edit(null)} />}
+      {opened.row && <DocumentForm document={opened.row} onClose={opened.close} />}
     </Panel>
   );
 }

@@ -14,6 +14,7 @@ import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpenedRow } from '../../../ui/use-opened-row.ts';
 import { BulkSale } from './bulk-sale.tsx';
 import { useGoodsColumns } from './goods-columns.tsx';
 import { GoodsForm } from './goods-form.tsx';
@@ -25,14 +26,14 @@ const SALE = ['true', 'false'] as const;
 export function AllGoods() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['q', 'category', 'on_sale'], SORTS.listAllGoods);
-  const [edited, edit] = useState<AdminGoods | 'new' | null>(null);
   const [chosen, choose] = useState<AdminGoods[]>([]);
   const columns = useGoodsColumns();
-  const { data: categories = [] } = useQuery({ ...query('listAllCategories'), select: itemsOf });
+  const { data: categories } = useQuery({ ...query('listAllCategories'), select: itemsOf });
   const { on_sale: sale, ...wanted } = tableQuery(controls.address);
   const known = SALE.find((one) => one === sale);
   const filter = { ...wanted, ...(known && { on_sale: known }) };
   const goods = usePage('listAllGoods', { query: filter });
+  const opened = useOpenedRow(goods.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportGoods', filter, 'goods.csv');
   return (
     <>
@@ -42,7 +43,7 @@ export function AllGoods() {
           controls={controls}
           name="category"
           label={t('goods.field.category')}
-          options={categories.map(({ id, name }) => ({ value: id, label: name }))}
+          options={categories?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
         <ChoiceFilter
           controls={controls}
@@ -52,8 +53,8 @@ export function AllGoods() {
         />
         <Button
           leftSection={<IconPlus size={17} stroke={1.7} />}
-          disabled={categories.length === 0}
-          onClick={() => edit('new')}
+          disabled={!categories?.length}
+          onClick={opened.openNew}
         >
           {t('goods.add')}
         </Button>
@@ -70,16 +71,16 @@ export function AllGoods() {
         onRetry={() => void goods.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
-        onOpen={edit}
+        onOpen={opened.open}
         selection={{ rows: chosen, onChange: choose }}
       />
-      {edited && (
+      {categories && (opened.row ?? opened.isNew) && (
         <GoodsForm
-          key={edited === 'new' ? 'new' : edited.id}
-          goods={edited === 'new' ? null : edited}
+          key={opened.row?.id ?? 'new'}
+          goods={opened.row}
           categories={categories}
-          onOpen={edit}
-          onClose={() => edit(null)}
+          onOpen={opened.open}
+          onClose={opened.close}
         />
       )}
     </>

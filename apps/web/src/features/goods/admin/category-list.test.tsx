@@ -4,6 +4,7 @@ import { errors } from '@portside/contract/errors';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
 import { CategoryList } from './category-list.tsx';
@@ -19,7 +20,9 @@ test('categories that the role may not see are no failure to try again', async (
     root.render(
       <MantineProvider>
         <QueryClientProvider client={createQueryClient()}>
-          <CategoryList />
+          <MemoryRouter>
+            <CategoryList />
+          </MemoryRouter>
         </QueryClientProvider>
       </MantineProvider>,
     ),

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { AdminCategory } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
@@ -12,19 +11,20 @@ import { DataList, type Column } from '../../../ui/data-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { useOpenedRow } from '../../../ui/use-opened-row.ts';
 import { CategoryForm } from './category-form.tsx';
 
 /** The categories of the shop, in their order. */
 export function CategoryList() {
   const { t } = useTranslation('admin');
-  const [edited, edit] = useState<AdminCategory | 'new' | null>(null);
   const categories = useQuery({ ...query('listAllCategories'), select: itemsOf });
-  const columns = useColumns(edit);
+  const opened = useOpenedRow(categories.data, ({ id }) => id);
+  const columns = useColumns(opened.open);
   return (
     <Panel
       title={t('goods.categories.title')}
       aside={
-        <Button leftSection={<IconPlus size={17} />} onClick={() => edit('new')}>
+        <Button leftSection={<IconPlus size={17} />} onClick={opened.openNew}>
           {t('goods.categories.add')}
         </Button>
       }
@@ -40,7 +40,7 @@ export function CategoryList() {
           empty={<EmptyState text={t('goods.categories.empty')} />}
         />
       )}
-      {edited && <CategoryForm category={edited === 'new' ? null : edited} onClose={() => edit(null)} />}
+      {(opened.row ?? opened.isNew) && <CategoryForm category={opened.row} onClose={opened.close} />}
     </Panel>
   );
 }

@@ -1,6 +1,5 @@
 import type { Report } from '@portside/contract';
 import { SORTS } from '@portside/contract/sorts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
@@ -11,6 +10,7 @@ import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
+import { useOpenedRow } from '../../../ui/use-opened-row.ts';
 import { ReportDesk } from './report-desk.tsx';
 import { REPORT_STATES, ReportStateBadge } from './report-state-badge.tsx';
 
@@ -20,12 +20,12 @@ const NAME = 'reports';
 export function AllReports() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['q', 'state'], SORTS.listReports);
-  const [opened, open] = useState<Report | null>(null);
   const columns = useColumns();
   const { state, ...wanted } = tableQuery(controls.address);
   const known = REPORT_STATES.find((one) => one === state);
   const query = { ...wanted, ...(known && { state: known }) };
   const reports = usePage('listReports', { query });
+  const opened = useOpenedRow(reports.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportReports', query, 'reports.csv');
   return (
     <>
@@ -49,9 +49,9 @@ export function AllReports() {
         onRetry={() => void reports.refetch()}
         controls={controls}
         rowKey={({ id }) => id}
-        onOpen={open}
+        onOpen={opened.open}
       />
-      {opened && <ReportDesk report={opened} onClose={() => open(null)} />}
+      {opened.row && <ReportDesk report={opened.row} onClose={opened.close} />}
     </>
   );
 }
