@@ -1,44 +1,58 @@
 import { IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
+import { OpenPagesMenu } from './open-pages-menu.tsx';
 import classes from './open-pages.module.css';
 import { allowedPages } from './pages.ts';
-import { openTab, tabAfterClosing } from './tabs.ts';
+import { openTab, tabAfterClosing, withoutOthers } from './tabs.ts';
 
 /** The open pages as tabs: each remembers the filter it was left with. */
 export function OpenPages() {
   const { t } = useTranslation('admin');
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const row = useRef<HTMLElement>(null);
   const tabs = useStored((s) => s.tagsView);
   const menus = useStored((s) => s.permissions.menus);
   const pages = allowedPages(menus);
+  const shown = tabs.flatMap(({ path }) => {
+    const address = path.split('?')[0]!;
+    const page = pages.find((one) => one.path === address);
+    return page ? [{ path, title: t(page.title), isCurrent: address === pathname }] : [];
+  });
+  const current = shown.findIndex(({ isCurrent }) => isCurrent);
 
   useEffect(() => {
     updateStored({ tagsView: openTab(storedState().tagsView, pathname + search) });
   }, [pathname, search]);
+
+  // Where there is no room for all of them, the open one is in sight.
+  useEffect(() => {
+    row.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
 
   const close = (path: string) => {
     const next = tabAfterClosing(tabs, path, pathname);
     updateStored({ tagsView: tabs.filter((tab) => tab.path !== path) });
     if (next !== undefined) void navigate(next);
   };
+  const closeOthers = () => updateStored({ tagsView: withoutOthers(tabs, pathname) });
+  const closeAll = (first: string) => {
+    updateStored({ tagsView: [{ path: first }] });
+    void navigate(first);
+  };
 
   return (
-    <nav className={classes.tabs} aria-label={t('frame.tabs')}>
-      {tabs.map(({ path }) => {
-        const [address = ''] = path.split('?');
-        const page = pages.find((one) => one.path === address);
-        if (!page) return null;
-        const title = t(page.title);
-        return (
-          <span key={address} className={classes.tab} data-current={address === pathname || undefined}>
-            <Link to={path} aria-current={address === pathname ? 'page' : undefined}>
+    <>
+      <nav ref={row} className={classes.tabs} aria-label={t('frame.tabs')}>
+        {shown.map(({ path, title, isCurrent }) => (
+          <span key={path.split('?')[0]} className={classes.tab} data-current={isCurrent || undefined}>
+            <Link to={path} aria-current={isCurrent ? 'page' : undefined}>
               {title}
             </Link>
-            {tabs.length > 1 && (
+            {shown.length > 1 && (
               <button
                 type="button"
                 aria-label={t('frame.closeTab', { page: title })}
@@ -48,8 +62,17 @@ export function OpenPages() {
               </button>
             )}
           </span>
-        );
-      })}
-    </nav>
+        ))}
+      </nav>
+      {shown.length > 1 && (
+        <OpenPagesMenu
+          tabs={shown}
+          onOpen={(path) => void navigate(path)}
+          onClose={close}
+          onCloseOthers={closeOthers}
+          onCloseAll={() => closeAll(pages[0]!.path)}
+        />
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTab, tabAfterClosing } from './tabs.ts';
+import { openTab, tabAfterClosing, withoutOthers } from './tabs.ts';
 
 const tabs = [
   { path: '/admin/dataBoard' },
@@ -18,6 +18,10 @@ test('a page opens at the end, and once', () => {
 
 test('a tab keeps the newest filter of its page', () => {
   expect(openTab(tabs, '/admin/order')[1]).toEqual({ path: '/admin/order' });
+});
+
+test('of all tabs the open one is left, with its filter', () => {
+  expect(withoutOthers(tabs, '/admin/order')).toEqual([{ path: '/admin/order?status=refunded' }]);
 });
 
 test.each([

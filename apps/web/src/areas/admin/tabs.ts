@@ -9,6 +9,10 @@ export function openTab(tabs: readonly Tab[], path: string): Tab[] {
   return tabs.map((tab) => (addressOf(tab.path) === addressOf(path) ? { path } : tab));
 }
 
+/** Only the one that stands open. */
+export const withoutOthers = (tabs: readonly Tab[], current: string): Tab[] =>
+  tabs.filter((tab) => addressOf(tab.path) === current);
+
 /** Where to go when a tab closes: its neighbour if it was the open one, else nowhere. */
 export function tabAfterClosing(tabs: readonly Tab[], closing: string, current: string): string | undefined {
   if (addressOf(closing) !== current) return undefined;

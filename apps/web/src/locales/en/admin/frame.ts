@@ -11,6 +11,10 @@ export const frame = {
   openMenu: 'Open the menu',
   tabs: 'Open pages',
   closeTab: 'Close {{page}}',
+  allTabs: 'Every open page',
+  closeThis: 'Close this page',
+  closeOthers: 'Close the others',
+  closeAll: 'Close all',
   density: 'Row height',
   dense: { small: 'Compact', default: 'Normal', large: 'Roomy' },
   pages: {

@@ -11,6 +11,10 @@ export const frame = {
   openMenu: 'Abrir o menu',
   tabs: 'Páginas abertas',
   closeTab: 'Fechar {{page}}',
+  allTabs: 'Todas as páginas abertas',
+  closeThis: 'Fechar esta página',
+  closeOthers: 'Fechar as outras',
+  closeAll: 'Fechar todas',
   density: 'Altura das linhas',
   dense: { small: 'Compacta', default: 'Normal', large: 'Espaçosa' },
   pages: {

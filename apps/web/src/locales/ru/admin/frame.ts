@@ -11,6 +11,10 @@ export const frame = {
   openMenu: 'Открыть меню',
   tabs: 'Открытые страницы',
   closeTab: 'Закрыть «{{page}}»',
+  allTabs: 'Все открытые страницы',
+  closeThis: 'Закрыть эту страницу',
+  closeOthers: 'Закрыть остальные',
+  closeAll: 'Закрыть все',
   density: 'Высота строк',
   dense: { small: 'Плотно', default: 'Обычно', large: 'Просторно' },
   pages: {

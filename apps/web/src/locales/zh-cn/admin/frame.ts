@@ -11,6 +11,10 @@ export const frame = {
   openMenu: '打开菜单',
   tabs: '已打开的页面',
   closeTab: '关闭“{{page}}”',
+  allTabs: '所有已打开的页面',
+  closeThis: '关闭此页面',
+  closeOthers: '关闭其他页面',
+  closeAll: '全部关闭',
   density: '行高',
   dense: { small: '紧凑', default: '标准', large: '宽松' },
   pages: {

@@ -1,0 +1,43 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import classes from './open-pages.module.css';
+
+type ShownTab = { readonly path: string; readonly title: string; readonly isCurrent: boolean };
+
+type Props = {
+  tabs: readonly ShownTab[];
+  onOpen: (path: string) => void;
+  onClose: (path: string) => void;
+  onCloseOthers: () => void;
+  onCloseAll: () => void;
+};
+
+/** All open pages by name, for when their row has no room, and closing many at once. */
+export function OpenPagesMenu({ tabs, onOpen, onClose, onCloseOthers, onCloseAll }: Props) {
+  const { t } = useTranslation('admin');
+  const current = tabs.find(({ isCurrent }) => isCurrent);
+  return (
+    <Dropdown
+      label={t('frame.allTabs')}
+      face={
+        <span className={classes.more}>
+          <IconChevronDown size={17} stroke={1.7} />
+          <span className="figures">{tabs.length}</span>
+        </span>
+      }
+    >
+      <div className={classes.all}>
+        {tabs.map(({ path, title, isCurrent }) => (
+          <DropdownItem key={path} isCurrent={isCurrent} onClick={() => onOpen(path)}>
+            {title}
+          </DropdownItem>
+        ))}
+        <hr className={classes.line} />
+        {current && <DropdownItem onClick={() => onClose(current.path)}>{t('frame.closeThis')}</DropdownItem>}
+        <DropdownItem onClick={onCloseOthers}>{t('frame.closeOthers')}</DropdownItem>
+        <DropdownItem onClick={onCloseAll}>{t('frame.closeAll')}</DropdownItem>
+      </div>
+    </Dropdown>
+  );
+}
