@@ -89,6 +89,7 @@ export type Data<N extends EndpointName> = Parsed<Contract[N]['data']>;
 export { errorNameOf, errors, type ErrorName } from './errors.ts';
 export type { Access, Endpoint } from './endpoint.ts';
 export { cleanPayload } from './clean-payload.ts';
+export { FieldFault, faultsOf, isMissing, type Issue } from './field-faults.ts';
 export type { ExportName } from './export-paths.ts';
 export type { CallName } from './paths.ts';
 export * from './admin-goods.ts';

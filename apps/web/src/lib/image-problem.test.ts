@@ -1,5 +1,7 @@
+import { errors } from '@portside/contract/errors';
 import { expect, test } from 'vitest';
-import { imageProblem } from './image-problem.ts';
+import { ApiError } from './api/api-error.ts';
+import { imageProblem, refusedImage } from './image-problem.ts';
 
 const MIB = 1024 * 1024;
 
@@ -11,4 +13,12 @@ test.each([
   [{ type: '', size: 1 }, 'type'],
 ])('%o → %s', (file, problem) => {
   expect(imageProblem(file)).toBe(problem);
+});
+
+test.each([
+  ['invalidFormat', 'type'],
+  ['bodyTooLarge', 'size'],
+  ['serverBusy', null],
+] as const)('refused as %s: %s', (name, problem) => {
+  expect(refusedImage(new ApiError(errors[name].code, ''))).toBe(problem);
 });

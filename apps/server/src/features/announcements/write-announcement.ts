@@ -2,7 +2,7 @@ import type { Announcement, AuditAction, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuse, refuseField } from '../../platform/refusal.ts';
 import { isShown } from './announcement-times.ts';
 import { presentAnnouncement } from './announcements.present.ts';
 import {
@@ -59,10 +59,10 @@ type Written = Input<'createAnnouncement'>['body'];
 /** Refuses a window that ends before it begins (invalidFormat) and a title in no language (missingParameters). */
 function read(written: Written, now: Date, publishedAt: Date | null): WrittenAnnouncement {
   const title = said(written.title);
-  if (Object.keys(title).length === 0) refuse('missingParameters', 'title');
+  if (Object.keys(title).length === 0) refuseField('missingParameters', 'title', 'missing');
   const starts_at = written.starts_at === undefined ? null : new Date(written.starts_at);
   const ends_at = written.ends_at === undefined ? null : new Date(written.ends_at);
-  if (starts_at && ends_at && starts_at >= ends_at) refuse('invalidFormat', 'ends before it starts');
+  if (starts_at && ends_at && starts_at >= ends_at) refuseField('invalidFormat', 'ends_at', 'wrong');
   const published_at = written.state === 'published' ? (publishedAt ?? now) : null;
   return {
     position: written.position,

@@ -3,7 +3,7 @@ import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuse, refuseField } from '../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../payment-methods/index.ts';
 import { readCursor } from './chains.sql.ts';
 import { MAX_RANGE } from './follow-chain.job.ts';
@@ -33,7 +33,7 @@ export async function rescanChain(
   const { since } = watched;
   const place = { network, chainId: BigInt(watched.chainId), token: watched.token };
   const end = (await readCursor(ctx.db, place.chainId)) ?? refuse('notFound', 'nothing read yet');
-  if (fromBlock > end.number) refuse('invalidFormat', 'not read yet');
+  if (fromBlock > end.number) refuseField('invalidFormat', 'from_block', 'large', end.number);
   const watch = { ...watched, network, quorum: chain.quorum, maxRange: MAX_RANGE[network] };
 
   const started = performance.now();

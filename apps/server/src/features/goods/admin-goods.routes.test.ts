@@ -128,6 +128,19 @@ test.each([
   expect(await count()).toBe(before);
 });
 
+test.each([
+  [{ warranty_hours: 500 }, { field: 'warranty_hours', fault: 'large', limit: 168 }],
+  [{ columns: ['a', 'a'] }, { field: 'columns', fault: 'twice' }],
+  [
+    { min_quantity: 5, max_quantity: 4, price_tiers: [] },
+    { field: 'min_quantity', fault: 'large', limit: 4 },
+  ],
+  [{ max_quantity: 10_001 }, { field: 'max_quantity', fault: 'large', limit: 10_000 }],
+  [{ names: { en: 'x'.repeat(121) } }, { field: 'names.en', fault: 'long', limit: 120 }],
+])('%j is refused with the field at fault: %j', async (wrong, fault) => {
+  expect((await admins('POST', 'goods', await written(wrong))).body.faults).toEqual([fault]);
+});
+
 test('products go on sale all together or not at all', async () => {
   const { id } = (await admins('POST', 'goods', await written())).data;
   const both = { ids: [id, '999999999'], on_sale: true };

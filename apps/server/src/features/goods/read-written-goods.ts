@@ -1,6 +1,6 @@
 import { parseMicro, type Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { readSetting } from '../settings/index.ts';
 import type { NewGoods } from './create-goods.ts';
 
@@ -10,19 +10,19 @@ export async function readWrittenGoods(
   body: Input<'createGoods' | 'updateGoods'>['body'],
 ): Promise<NewGoods> {
   const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = body;
-  if (minQuantity > maxQuantity) refuse('parameterError', 'min_quantity');
-  if (hasTwice(genders)) refuse('parameterError', 'genders');
-  if (hasTwice(columns)) refuse('parameterError', 'columns');
+  if (minQuantity > maxQuantity) refuseField('parameterError', 'min_quantity', 'large', maxQuantity);
+  if (hasTwice(genders)) refuseField('parameterError', 'genders', 'twice');
+  if (hasTwice(columns)) refuseField('parameterError', 'columns', 'twice');
   const tiers = body.price_tiers.map((tier) => ({
     minQuantity: tier.min_quantity,
     priceMicro: parseMicro(tier.price),
   }));
   const starts = tiers.map((tier) => tier.minQuantity);
   if (hasTwice(starts) || starts.some((start) => start <= minQuantity || start > maxQuantity))
-    refuse('parameterError', 'price_tiers');
+    refuseField('parameterError', 'price_tiers', 'wrong');
   // What is erased can no longer be looked into.
   const mostHours = (await readSetting(db, 'retentionDays')) * 24;
-  if (body.warranty_hours > mostHours) refuse('parameterError', 'warranty_hours');
+  if (body.warranty_hours > mostHours) refuseField('parameterError', 'warranty_hours', 'large', mostHours);
   return {
     categoryId: BigInt(body.category_id),
     name: body.names,

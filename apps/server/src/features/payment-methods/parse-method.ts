@@ -1,7 +1,7 @@
 import { parseAddress, pinnedToken, PUBLIC_NETWORKS } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { isTokenTrusted } from './is-usable.ts';
 import type { NewMethod } from './payment-methods.sql.ts';
 
@@ -26,27 +26,32 @@ export function parseMethod(written: WrittenMethod): NewMethod {
   const chainId = written.chain_id ?? mainChainOf(type);
   const contract =
     written.contract_address === undefined
-      ? (pinnedToken(type, chainId) ?? refuse('missingParameters', 'contract_address'))
-      : parse(type, written.contract_address);
+      ? (pinnedToken(type, chainId) ?? refuseField('missingParameters', 'contract_address', 'missing'))
+      : parse(type, 'contract_address', written.contract_address);
   const method: NewMethod = {
     type,
     chain_id: BigInt(chainId),
     contract_address: contract,
-    wallet_address: parse(type, written.wallet_address),
-    checkout_address: written.checkout_address ? parse(type, written.checkout_address) : null,
+    wallet_address: parse(type, 'wallet_address', written.wallet_address),
+    checkout_address: written.checkout_address
+      ? parse(type, 'checkout_address', written.checkout_address)
+      : null,
   };
-  if (!isTokenTrusted(method)) refuse('parameterError', `not the USDT contract of chain ${chainId}`);
-  const addresses = [contract, method.wallet_address, method.checkout_address].filter((one) => one !== null);
-  if (addresses.includes(NOBODY)) refuse('parameterError', 'the zero address');
-  if (new Set(addresses).size < addresses.length) refuse('parameterError', 'one address for two purposes');
+  if (!isTokenTrusted(method)) refuseField('parameterError', 'contract_address', 'wrong');
+  const { wallet_address: wallet, checkout_address: checkout } = method;
+  if (wallet === NOBODY) refuseField('parameterError', 'wallet_address', 'wrong');
+  if (checkout === NOBODY) refuseField('parameterError', 'checkout_address', 'wrong');
+  if (wallet === contract) refuseField('parameterError', 'wallet_address', 'twice');
+  if (checkout === wallet || checkout === contract)
+    refuseField('parameterError', 'checkout_address', 'twice');
   return method;
 }
 
-function parse(type: Network, text: string): Hex {
+function parse(type: Network, field: string, text: string): Hex {
   try {
     return parseAddress(type, text);
-  } catch (error) {
-    return refuse('invalidFormat', (error as Error).message);
+  } catch {
+    return refuseField('invalidFormat', field, 'wrong');
   }
 }
 

@@ -2,7 +2,7 @@ import { isPrivateChain, type ChainNode } from '@portside/chain';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
@@ -41,7 +41,7 @@ export async function prepareMethod(
   requireAction(ctx.actor, WRITE);
   const method = parseMethod(written);
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
-    refuse('parameterError', `chain ${method.chain_id} is private, its nodes must be on loopback`);
+    refuseField('parameterError', 'chain_id', 'wrong');
   }
   const active = await findActiveMethod(ctx.db, method.type);
   if (active && isSame(active, method)) return async () => null;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { ShopSettings } from '@portside/contract';
+import { faultsOf, type ShopSettings } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { AuditFacts } from '../../platform/audit/audit.tables.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
 import { readSettings } from './read-settings.ts';
 import { settingsTable } from './settings.ts';
 import { deleteSetting, listStored, upsertSetting } from './settings.sql.ts';
@@ -41,8 +41,10 @@ export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<
 
 function checked(key: string, value: unknown): unknown {
   const setting = Object.values(settingsTable).find((one) => one.key === key);
-  if (!setting || !z.safeParse(setting.value, value).success) refuse('invalidFormat', key);
-  return value;
+  const result = setting ? z.safeParse(setting.value, value) : refuse('invalidFormat', key);
+  if (result.success) return value;
+  const issues = result.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
+  throw new Refusal('invalidFormat', key, faultsOf(issues, { [key]: value }));
 }
 
 async function requireConsistent({ db }: Ctx): Promise<void> {

@@ -67,6 +67,16 @@ test('nothing but name, address and language can be set, whatever is sent', asyn
   expect((await ask(owner, 'PUT', `users/${user.id}`, taken)).code).toBe(400_008);
 });
 
+test("a password that is too short is named with its limit, and a colleague's is longer", async () => {
+  const { body } = await add({ password: 'short' });
+  expect([body.code, body.faults]).toEqual([519, [{ field: 'password', fault: 'short', limit: 6 }]]);
+  const role_id = String(owner.user.role_id);
+  const colleague = await add({ password: 'harbour-9', role_id });
+  expect(colleague.body.faults).toEqual([{ field: 'password', fault: 'short', limit: 12 }]);
+  const query = await ask(owner, 'GET', 'users?limit=many');
+  expect([query.code, 'faults' in query.body]).toEqual([519, false]);
+});
+
 test('a name in the balance call counts for admins only', async () => {
   const [rich, curious] = [await shop.register(), await shop.register()];
   await fund(shop.ctx, BigInt(rich.id), 7_654_321n);

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 11 ms each. */
@@ -14,8 +14,8 @@ type Holder = { readonly isAdmin: boolean };
 /** Refuses a password that is too short (6 characters, 12 for admins) or among the most common. */
 export function refuseWeakPassword(password: string, { isAdmin }: Holder): void {
   const minimum = isAdmin ? ADMIN_MINIMUM : BUYER_MINIMUM;
-  if (password.length < minimum) refuse('invalidFormat', `password shorter than ${minimum}`);
-  if (isCommonPassword(password)) refuse('passwordTooCommon');
+  if (password.length < minimum) refuseField('invalidFormat', 'password', 'short', minimum);
+  if (isCommonPassword(password)) refuseField('passwordTooCommon', 'password', 'wrong');
 }
 
 /** Hashes a password that somebody chose, byte for byte as given. Refuses a weak one. */

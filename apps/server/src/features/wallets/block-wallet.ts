@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentBlocked } from './wallets.present.ts';
 import { deleteOwnBlocked, insertBlocked } from './wallets.sql.ts';
@@ -14,7 +14,7 @@ export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Pro
   requireAction(ctx.actor, 'wallet.write');
   requireFreshCode(ctx);
   const { type, note } = body;
-  const address = readAddress(type, body.address);
+  const address = readAddress(type, body.address, 'address');
   return inTransaction(ctx, async (step) => {
     const wallet = { network: type, address, list: 'own', note, created_at: step.clock.now() } as const;
     const row = (await insertBlocked(step.db, wallet)) ?? refuse('dataExists');
@@ -38,10 +38,11 @@ export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
   });
 }
 
-export function readAddress(type: Network, text: string): Hex {
+export function readAddress(type: Network, text: string, field: string): Hex {
   try {
     return parseAddress(type, text);
   } catch (error) {
-    return refuse('invalidFormat', `${text.slice(0, 64)}: ${(error as Error).message}`);
+    const detail = `${text.slice(0, 64)}: ${(error as Error).message}`;
+    throw new Refusal('invalidFormat', detail, [{ field, fault: 'wrong' }]);
   }
 }

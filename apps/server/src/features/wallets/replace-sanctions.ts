@@ -2,7 +2,7 @@ import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { readAddress } from './block-wallet.ts';
 import { deleteSanctions, insertSanctions } from './wallets.sql.ts';
@@ -20,8 +20,8 @@ export async function replaceSanctions(
   const { type: network, note } = body;
   const words = body.text.split(/\r?\n/).map((line) => line.trim().split(/[\s,;]/)[0]!);
   const written = words.filter((word) => word !== '' && !word.startsWith('#'));
-  const addresses = [...new Set(written.map((word) => readAddress(network, word)))];
-  if (addresses.length === 0) refuse('invalidFormat', 'no address');
+  const addresses = [...new Set(written.map((word) => readAddress(network, word, 'text')))];
+  if (addresses.length === 0) refuseField('invalidFormat', 'text', 'missing');
   await inTransaction(ctx, async (step) => {
     const before = { listed: await deleteSanctions(step.db, network) };
     await insertSanctions(step.db, { network, note, addresses, now: step.clock.now() });

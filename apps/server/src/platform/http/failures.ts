@@ -1,4 +1,4 @@
-import { errors, type ErrorName } from '@portside/contract';
+import { errors, type ErrorName, type FieldFault } from '@portside/contract';
 import { wording } from '@portside/contract/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
@@ -15,7 +15,7 @@ export function handleFailures(app: FastifyInstance): void {
       { err: reason === 'serviceError' ? error : undefined, reason, detail: messageOf(error) },
       'refused',
     );
-    return sendFailure(reply, reason, request.id);
+    return sendFailure(reply, reason, request.id, error instanceof Refusal ? error.faults : []);
   });
 }
 
@@ -23,7 +23,12 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendFailure(reply, 'notFound', request.id));
 }
 
-export function sendFailure(reply: FastifyReply, reason: ErrorName, requestId: string): FastifyReply {
+export function sendFailure(
+  reply: FastifyReply,
+  reason: ErrorName,
+  requestId: string,
+  faults: readonly FieldFault[] = [],
+): FastifyReply {
   const { code, status } = errors[reason];
   const wait = WAIT_S[status];
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait);
@@ -34,6 +39,7 @@ export function sendFailure(reply: FastifyReply, reason: ErrorName, requestId: s
       code,
       message: wording[reason],
       data: null,
+      ...(faults.length > 0 && { faults }),
       ...(reason === 'serviceError' && { request_id: requestId }),
     });
 }

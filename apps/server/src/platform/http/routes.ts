@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import {
   contract,
   errors,
+  FieldFault,
   paths,
   type Data,
   type Endpoint,
@@ -168,5 +169,8 @@ const FailureBody = z.object({
   code: z.int().check(z.describe(CODES)),
   message: z.string(),
   data: z.null(),
+  faults: z.optional(
+    z.array(FieldFault).check(z.describe('Where a field of the body is at fault: which, and why')),
+  ),
   request_id: z.optional(z.string()),
 });

@@ -1,10 +1,8 @@
-import { cleanPayload, type ErrorName } from '@portside/contract';
+import { cleanPayload, faultsOf, isMissing, type ErrorName, type Issue } from '@portside/contract';
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
 import { Refusal } from '../refusal.ts';
 import { ImageForm } from './receive-image.ts';
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Checks what a caller sent, after the same cleaning that the page does before sending. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => {
@@ -14,7 +12,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema
     const data = clean(sent);
     if (data instanceof Refusal) return { error: data };
     const result = z.safeParse(schema, data);
-    return result.success ? { value: result.data } : { error: toRefusal(result.error.issues, data) };
+    return result.success
+      ? { value: result.data }
+      : { error: toRefusal(result.error.issues, data, httpPart === 'body') };
   };
 };
 
@@ -27,19 +27,16 @@ function clean(sent: unknown): unknown {
   }
 }
 
+type WordedIssue = Issue & { readonly message: string };
+
 /** An empty username is 502, any other missing field 510, a wrong type, format or range 519. */
-function toRefusal(issues: readonly Issue[], data: unknown): Refusal {
+function toRefusal(issues: readonly WordedIssue[], data: unknown, isBody: boolean): Refusal {
   const missing = issues.filter((issue) => isMissing(data, issue.path));
   const reason: ErrorName = missing.some(({ path }) => path.at(-1) === 'username')
     ? 'usernameEmpty'
     : missing.length > 0
       ? 'missingParameters'
       : 'invalidFormat';
-  return new Refusal(reason, issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
-}
-
-function isMissing(data: unknown, path: readonly PropertyKey[]): boolean {
-  let value = data;
-  for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
+  const detail = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  return new Refusal(reason, detail, isBody ? faultsOf(issues, data) : []);
 }

@@ -16,6 +16,7 @@ import classes from './layout.module.css';
 import { Navigation } from './navigation.tsx';
 import { ownPagePath } from './own-page-path.ts';
 import { OpenPages } from './open-pages.tsx';
+import { useFaultInSight } from './use-fault-in-sight.ts';
 
 // Before any page of the back office asks for anything.
 closeUnreadable();
@@ -23,6 +24,7 @@ closeUnreadable();
 export function Page() {
   const { t } = useTranslation(['translation', 'admin']);
   const siteName = useSiteName();
+  useFaultInSight();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
     <div className={classes.page}>

@@ -5,11 +5,12 @@ import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
+import type { call } from '../../lib/api/call.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import classes from './deposit-desk.module.css';
 
 export type Decision = 'assign' | 'reject' | 'reverse';
@@ -29,8 +30,9 @@ export function DecisionForm({ deposit, decision, onDone }: Props) {
       reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
     },
   });
+  const sendForm = useFormCall(form, { refusals: { userDoesNotExist: 'username' } });
   const send = useThrottledAction(async (values: Values) => {
-    const proposal = await propose(decision, deposit.id, values, key.current);
+    const proposal = await propose(sendForm, decision, deposit.id, values, key.current);
     toastSuccess(
       'decision',
       t(proposal.state === 'applied' ? 'deposits.decide.done' : 'deposits.decide.proposed'),
@@ -61,10 +63,16 @@ export function DecisionForm({ deposit, decision, onDone }: Props) {
   );
 }
 
-function propose(decision: Decision, id: string, values: Values, idempotencyKey: string): Promise<Proposal> {
+function propose(
+  send: typeof call,
+  decision: Decision,
+  id: string,
+  values: Values,
+  idempotencyKey: string,
+): Promise<Proposal> {
   const request = { params: { id }, body: { reason: values.reason.trim() } };
-  if (decision === 'reject') return call('rejectDeposit', request, { idempotencyKey });
-  if (decision === 'reverse') return call('reverseDeposit', request, { idempotencyKey });
+  if (decision === 'reject') return send('rejectDeposit', request, { idempotencyKey });
+  if (decision === 'reverse') return send('reverseDeposit', request, { idempotencyKey });
   const body = { ...request.body, username: values.username.trim() };
-  return call('assignDeposit', { ...request, body }, { idempotencyKey });
+  return send('assignDeposit', { ...request, body }, { idempotencyKey });
 }

@@ -4,11 +4,11 @@ import type { Data, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import classes from './deposit-desk.module.css';
 
 const WIDTH_PX = 480;
@@ -25,13 +25,14 @@ export function RescanForm({ onClose }: { onClose: () => void }) {
       reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
     },
   });
+  const send = useFormCall(form, { fields: { from_block: 'fromBlock' } });
   const read = useThrottledAction(async ({ type, fromBlock, reason }: Values) => {
     let next: number | null = Number(fromBlock);
     let found = 0;
     // A call reads as far as it comes in time, and tells where to go on.
     while (next !== null) {
       const body = { type, from_block: next, reason: reason.trim() };
-      const part: Data<'rescanChain'> = await call('rescanChain', { body });
+      const part: Data<'rescanChain'> = await send('rescanChain', { body });
       found += part.found;
       next = part.next_block;
       if (next !== null) form.setFieldValue('fromBlock', String(next));

@@ -3,17 +3,24 @@ import { useForm } from '@mantine/form';
 import type { KeptPaymentMethod, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
 import { isAddress } from '../../lib/is-address.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { NETWORK_NAMES } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { useChange } from './use-change.ts';
 
 const WIDTH_PX = 560;
+/** Where the call's fields stand in the form. */
+const PLACES = {
+  wallet_address: 'wallet',
+  contract_address: 'contract',
+  checkout_address: 'checkout',
+  chain_id: 'chain',
+} as const;
 type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: () => void };
 
 /** A network's addresses. The first take effect at once, others by a second person and after a day. */
@@ -39,6 +46,7 @@ export function MethodForm({ type, method, onClose }: Props) {
         method && value.trim().length < SHORTEST_REASON ? t('paymentMethods.reasonMissing') : null,
     },
   });
+  const send = useFormCall(form, { fields: PLACES });
   const save = useThrottledAction(
     async ({ wallet, contract, checkout, chain, reason }: typeof form.values) => {
       const body = {
@@ -50,11 +58,11 @@ export function MethodForm({ type, method, onClose }: Props) {
       };
       await change(
         method
-          ? call('updatePaymentMethod', {
+          ? send('updatePaymentMethod', {
               params: { id: method.id },
               body: { ...body, enabled: method.enabled },
             })
-          : call('createPaymentMethod', { body: { type, ...body } }),
+          : send('createPaymentMethod', { body: { type, ...body } }),
       );
       onClose();
     },

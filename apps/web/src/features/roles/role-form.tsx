@@ -12,6 +12,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { GapHints } from './gap-hints.tsx';
 import { ACTION_GROUPS, MENUS } from './permissions.ts';
 import classes from './role-form.module.css';
@@ -35,6 +36,7 @@ export function RoleForm({ role, own, onClose }: Props) {
     initialValues: { name: role?.name ?? '', menus: role?.menus ?? [], actions: role?.actions ?? [] },
     validate: { name: (value) => (value.trim() === '' ? t('roles.nameMissing') : null) },
   });
+  const send = useFormCall(form);
   const done = async () => {
     await client.invalidateQueries({ queryKey: queryKey('listRoles') });
     onClose();
@@ -43,7 +45,7 @@ export function RoleForm({ role, own, onClose }: Props) {
   const isLimited = ACTION_GROUPS.some(({ actions }) => actions.some((one) => !own.actions.includes(one)));
   const save = useThrottledAction(async ({ name, menus, actions }: typeof form.values) => {
     const body = { name: name.trim(), menus, actions } as Body;
-    await (role ? call('updateRole', { params: { id: role.id }, body }) : call('createRole', { body }));
+    await (role ? send('updateRole', { params: { id: role.id }, body }) : send('createRole', { body }));
     await done();
   });
   return (

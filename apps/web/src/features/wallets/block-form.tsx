@@ -2,11 +2,11 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
 import { isAddress } from '../../lib/is-address.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { useWalletsChanged } from './use-wallets-changed.ts';
 import classes from './wallets.module.css';
 
@@ -26,8 +26,9 @@ export function BlockForm({ onClose }: { onClose: () => void }) {
       note: (value) => (value.trim().length < SHORTEST_NOTE ? t('wallets.noteMissing') : null),
     },
   });
+  const send = useFormCall(form, { refusals: { dataExists: 'address' } });
   const block = useThrottledAction(async ({ type, address, note }: Values) => {
-    await call('blockWallet', { body: { type, address: address.trim(), note: note.trim() } });
+    await send('blockWallet', { body: { type, address: address.trim(), note: note.trim() } });
     await changed();
     onClose();
   });

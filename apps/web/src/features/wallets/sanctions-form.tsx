@@ -2,12 +2,12 @@ import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
+import { useFormCall } from '../../ui/use-form-call.ts';
 import { useWalletsChanged } from './use-wallets-changed.ts';
 import classes from './wallets.module.css';
 
@@ -33,8 +33,9 @@ export function SanctionsForm({ onClose }: { onClose: () => void }) {
       note: (value) => (value.trim().length < SHORTEST_NOTE ? t('wallets.noteMissing') : null),
     },
   });
+  const send = useFormCall(form);
   const replace = useThrottledAction(async ({ type, text, note }: Values) => {
-    const { listed } = await call('replaceSanctions', { body: { type, text, note: note.trim() } });
+    const { listed } = await send('replaceSanctions', { body: { type, text, note: note.trim() } });
     toastSuccess('sanctions', t('wallets.listed', { wallets: listed.toLocaleString(language) }));
     await changed();
     onClose();

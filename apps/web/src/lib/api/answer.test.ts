@@ -15,6 +15,12 @@ test('a refusal carries code, name and the server message', async () => {
   });
 });
 
+test('a refusal says which fields are at fault', async () => {
+  const faults = [{ field: 'password', fault: 'short', limit: 6 }];
+  const refused = readEnvelope(json({ code: 519, message: 'no', data: null, faults }, 400));
+  await expect(refused).rejects.toMatchObject({ errorName: 'invalidFormat', cause: { faults } });
+});
+
 test('a refusal inside HTTP 200 is still a refusal', async () => {
   await expect(readEnvelope(json({ code: 506, message: 'gone' }))).rejects.toMatchObject({ code: 506 });
 });

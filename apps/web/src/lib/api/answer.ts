@@ -9,7 +9,7 @@ type Envelope = { readonly code: number; readonly message: string; readonly data
 export async function readEnvelope(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null);
   if (!isEnvelope(body)) throw new ApiError(response.status, NO_MESSAGE, { isBare: true });
-  if (body.code !== 200) throw new ApiError(body.code, body.message);
+  if (body.code !== 200) throw new ApiError(body.code, body.message, { cause: body });
   return body.data;
 }
 

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './agent-desk.module.css';
 import { AgentFields, useAgentRules, writtenAgent, type AgentValues } from './agent-fields.tsx';
 import { useAgentsChanged } from './use-agents-changed.ts';
@@ -23,9 +23,13 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
       username: (value) => (value.trim() === '' ? t('agents.usernameMissing') : null),
     },
   });
+  const send = useFormCall(form, {
+    fields: { platform_name: 'platform', commission_percent: 'rate' },
+    refusals: { userDoesNotExist: 'username', dataExists: 'username' },
+  });
   const add = useThrottledAction(async (values: typeof form.values) => {
     const body = { username: values.username.trim(), ...writtenAgent(values) };
-    const { promotion_code: code } = await call('createAgent', { body });
+    const { promotion_code: code } = await send('createAgent', { body });
     toastSuccess('agent', t('agents.add.done', { code }));
     await changed();
     onClose();

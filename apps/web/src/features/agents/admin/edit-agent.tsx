@@ -2,10 +2,10 @@ import { SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Agent } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './agent-desk.module.css';
 import { AgentFields, useAgentRules, writtenAgent, type AgentValues } from './agent-fields.tsx';
 import { AGENT_STATES } from './agent-state-badge.tsx';
@@ -24,9 +24,12 @@ export function EditAgent({ agent }: { agent: Agent }) {
     },
     validate: useAgentRules(),
   });
+  const send = useFormCall(form, {
+    fields: { platform_name: 'platform', commission_percent: 'rate' },
+  });
   const save = useThrottledAction(async (values: AgentValues) => {
     const body = { ...writtenAgent(values), state: values.state };
-    await call('updateAgent', { params: { id: agent.id }, body });
+    await send('updateAgent', { params: { id: agent.id }, body });
     toastSuccess('agent', t('agents.saved'));
     await changed();
   });

@@ -4,11 +4,11 @@ import type { Agent } from '@portside/contract';
 import { parseMicro } from '@portside/contract/money';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './agent-desk.module.css';
 import { useAgentsChanged } from './use-agents-changed.ts';
 
@@ -35,9 +35,10 @@ export function PayoutForm({ agent }: { agent: Agent }) {
       note: (value) => (value.trim().length < SHORTEST_NOTE ? t('agents.payout.noteMissing') : null),
     },
   });
+  const send = useFormCall(form, { refusals: { balanceTooLow: 'amount' } });
   const record = useThrottledAction(async ({ amount, note }: Values) => {
     const body = { amount: amount.trim(), note: note.trim() };
-    await call('recordPayout', { params: { id: agent.id }, body }, { idempotencyKey: key.current });
+    await send('recordPayout', { params: { id: agent.id }, body }, { idempotencyKey: key.current });
     key.current = randomKey();
     form.setValues({ amount: '', note: '' });
     toastSuccess('payout', t('agents.payout.done'));

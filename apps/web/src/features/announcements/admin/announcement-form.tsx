@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './announcement-form.module.css';
 import { AnnouncementTexts } from './announcement-texts.tsx';
 import { POSITIONS, STATES, valuesOf, writtenOf, type AnnouncementValues } from './announcement-values.ts';
@@ -30,6 +31,7 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
       title: (title) => (fallbackOf(title) ? null : t('announcements.titleMissing')),
     },
   });
+  const send = useFormCall(form, { fields: { starts_at: 'starts', ends_at: 'ends' } });
   const done = async () => {
     await client.invalidateQueries({ queryKey: queryKey('listAnnouncements') });
     onClose();
@@ -37,8 +39,8 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
   const save = useThrottledAction(async (values: AnnouncementValues) => {
     const body = writtenOf(values);
     await (announcement
-      ? call('updateAnnouncement', { params: { id: announcement.id }, body })
-      : call('createAnnouncement', { body }));
+      ? send('updateAnnouncement', { params: { id: announcement.id }, body })
+      : send('createAnnouncement', { body }));
     toastSuccess('announcement', t('announcements.saved'));
     await done();
   });

@@ -7,6 +7,7 @@ import { fallbackOf } from '../../../locales/texts.ts';
 import { LanguageTabs } from '../../../ui/language-tabs.tsx';
 import { ReaderPreview } from '../../../ui/reader-preview.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
+import classes from './announcement-form.module.css';
 import { type AnnouncementValues } from './announcement-values.ts';
 
 /** An editor weighs more than the rest of the page. */
@@ -39,6 +40,11 @@ export function AnnouncementTexts({ form }: { form: Form }) {
               onChange={(html) => form.setFieldValue(`body.${language}`, html)}
             />
           </Suspense>
+          {form.errors['body'] && (
+            <p role="alert" className={classes.problem}>
+              {form.errors['body']}
+            </p>
+          )}
           <Preview values={form.values} language={language} />
         </>
       )}

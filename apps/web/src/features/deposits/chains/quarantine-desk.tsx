@@ -1,7 +1,7 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
+import type { call } from '../../../lib/api/call.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Fact, Facts, LongText } from '../../../ui/facts.tsx';
@@ -17,8 +17,8 @@ export function QuarantineDesk({ log, onClose }: { log: QuarantinedLog; onClose:
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const client = useQueryClient();
-  const review = async (reason: string) => {
-    await call('reviewQuarantinedLog', { params: { id: log.id }, body: { reason } });
+  const review = async (reason: string, send: typeof call) => {
+    await send('reviewQuarantinedLog', { params: { id: log.id }, body: { reason } });
     toastSuccess('quarantine', t('chains.aside.done'));
     await client.invalidateQueries();
     onClose();

@@ -2,11 +2,19 @@ import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
+import type { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './chain-health.module.css';
 
-type Props = { hint: string; label: string; submit: string; onSubmit: (reason: string) => Promise<void> };
+type Props = {
+  hint: string;
+  label: string;
+  submit: string;
+  /** `send` is the call that shows at the field what is refused of it. */
+  onSubmit: (reason: string, send: typeof call) => Promise<void>;
+};
 
 /** What is only done with a reason. */
 export function ReasonForm({ hint, label, submit, onSubmit }: Props) {
@@ -17,7 +25,8 @@ export function ReasonForm({ hint, label, submit, onSubmit }: Props) {
       reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
     },
   });
-  const send = useThrottledAction(({ reason }: { reason: string }) => onSubmit(reason.trim()));
+  const sendForm = useFormCall(form);
+  const send = useThrottledAction(({ reason }: { reason: string }) => onSubmit(reason.trim(), sendForm));
   return (
     <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
       <p>{hint}</p>

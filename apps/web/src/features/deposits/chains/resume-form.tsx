@@ -1,7 +1,7 @@
 import type { Chain } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
+import type { call } from '../../../lib/api/call.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { ReasonForm } from './reason-form.tsx';
@@ -12,8 +12,8 @@ const WIDTH_PX = 480;
 export function ResumeForm({ chain, onClose }: { chain: Chain; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const resume = async (reason: string) => {
-    const told = await call('resumeChain', { body: { type: chain.type, reason } });
+  const resume = async (reason: string, send: typeof call) => {
+    const told = await send('resumeChain', { body: { type: chain.type, reason } });
     const { agreed_block: block, deposits_above: count } = told;
     toastSuccess('resume', t('chains.resume.done', { block: block + 1, count }));
     await client.invalidateQueries();

@@ -1,9 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Language, WrittenDocument } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { loadDocuments } from '../../../locales/documents.ts';
@@ -14,6 +13,7 @@ import { RichText } from '../../../ui/rich-text.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import { builtInHtml } from './built-in-html.ts';
 import classes from './documents.module.css';
 
@@ -29,11 +29,14 @@ export function DocumentForm({ document, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const [body, setBody] = useState<Texts>(toTexts(document.body));
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const send = useFormCall({ values: { body }, setErrors: ({ body: found }) => setProblem(found) });
   const { name } = document;
   const write = (language: Language, html: string) => setBody((now) => ({ ...now, [language]: html }));
   const written = withoutBlank(body);
   const save = useThrottledAction(async () => {
-    await call('replaceDocument', { params: { name }, body: { body: toKept(written) } });
+    setProblem(null);
+    await send('replaceDocument', { params: { name }, body: { body: toKept(written) } });
     toastSuccess('document', t('documents.saved'));
     await Promise.all(
       (['listDocuments', 'readDocument'] as const).map((one) =>
@@ -55,6 +58,11 @@ export function DocumentForm({ document, onClose }: Props) {
             />
           )}
         </LanguageTabs>
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        )}
         <div className={classes.buttons}>
           <ThrottledButton action={save}>{t('documents.save')}</ThrottledButton>
           <span className={classes.quiet}>{t('documents.clearHint')}</span>

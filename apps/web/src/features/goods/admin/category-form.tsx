@@ -9,6 +9,7 @@ import { fallbackOf, toKept, toTexts, type Texts } from '../../../locales/texts.
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';
 
@@ -25,6 +26,7 @@ export function CategoryForm({ category, onClose }: Props) {
     initialValues: { names: toTexts(category?.names ?? {}), sort: category?.sort ?? 0 },
     validate: { names: (names) => (fallbackOf(names) ? null : t('goods.problem.name')) },
   });
+  const send = useFormCall(form);
   const done = async () => {
     await changed();
     onClose();
@@ -32,8 +34,8 @@ export function CategoryForm({ category, onClose }: Props) {
   const save = useThrottledAction(async ({ names, sort }: Values) => {
     const body = { names: toKept(names), sort: Number(sort) };
     await (category
-      ? call('updateCategory', { params: { id: category.id }, body })
-      : call('createCategory', { body }));
+      ? send('updateCategory', { params: { id: category.id }, body })
+      : send('createCategory', { body }));
     await done();
   });
   return (

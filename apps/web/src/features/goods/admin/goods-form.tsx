@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
 import type { AdminCategory, AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import { FormatFields } from './format-fields.tsx';
 import { GoodsActions } from './goods-actions.tsx';
 import classes from './goods-form.module.css';
@@ -18,6 +18,15 @@ import { useGoodsChanged } from './use-goods-changed.ts';
 import { useGoodsRules } from './use-goods-rules.ts';
 
 const WIDTH_PX = 760;
+
+/** Where the call's fields stand in the form. */
+const PLACES = {
+  category_id: 'category',
+  price_tiers: 'tiers',
+  min_quantity: 'min',
+  max_quantity: 'max',
+  warranty_hours: 'warranty',
+} as const;
 
 type Props = {
   goods: AdminGoods | null;
@@ -35,11 +44,12 @@ export function GoodsForm({ goods, categories, onOpen, onClose }: Props) {
     initialValues: valuesOf(goods, categories[0]?.id ?? ''),
     validate: useGoodsRules(),
   });
+  const send = useFormCall(form, { fields: PLACES });
   const save = useThrottledAction(async (values: GoodsValues) => {
     const body = writtenOf(values);
     const kept = goods
-      ? await call('updateGoods', { params: { id: goods.id }, body })
-      : await call('createGoods', { body });
+      ? await send('updateGoods', { params: { id: goods.id }, body })
+      : await send('createGoods', { body });
     toastSuccess('goods', t('goods.saved'));
     await changed();
     if (goods) onClose();

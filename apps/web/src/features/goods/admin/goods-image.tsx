@@ -4,7 +4,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { IMAGE_TYPES, imageProblem } from '../../../lib/image-problem.ts';
+import { IMAGE_REFUSALS, IMAGE_TYPES, imageProblem, refusedImage } from '../../../lib/image-problem.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import classes from './goods-form.module.css';
@@ -26,7 +26,13 @@ export function GoodsImage({ goods }: { goods: AdminGoods }) {
   const upload = useThrottledAction(async (file: File) => {
     const found = imageProblem(file);
     setProblem(found);
-    if (found === null) await keep(await call('setGoodsImage', { params, image: file }));
+    if (found !== null) return;
+    try {
+      await keep(await call('setGoodsImage', { params, image: file }, { quietFor: IMAGE_REFUSALS }));
+    } catch (error) {
+      setProblem(refusedImage(error));
+      throw error;
+    }
   });
   return (
     <div className={classes.picture}>

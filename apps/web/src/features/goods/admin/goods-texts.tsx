@@ -29,6 +29,7 @@ export function GoodsTexts({ form }: GoodsFormPart) {
             maxRows={12}
             maxLength={4_000}
             value={descriptions[language]}
+            error={form.errors['descriptions']}
             onChange={({ currentTarget }) =>
               form.setFieldValue(`descriptions.${language}`, currentTarget.value)
             }

@@ -53,7 +53,11 @@ export function PriceFields({ form }: GoodsFormPart) {
           </ActionIcon>
         </div>
       ))}
-      {problem && <p className={classes.problem}>{problem}</p>}
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
       {tiers.length < MOST_TIERS && (
         <Button
           variant="subtle"

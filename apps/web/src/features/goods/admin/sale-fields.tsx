@@ -9,12 +9,13 @@ const GENDERS: readonly Gender[] = ['random', 'male', 'female'];
 /** Where it stands, how many of it an order takes, and for how long it is vouched for. */
 export function SaleFields({ form, categories }: GoodsFormPart & { categories: readonly AdminCategory[] }) {
   const { t } = useTranslation('admin');
-  const count = (name: 'min' | 'max' | 'warranty' | 'sort', limits: { min?: number; max?: number }) => (
+  const count = (name: 'min' | 'max' | 'warranty' | 'sort') => (
     <NumberInput
       label={t(`goods.field.${name}`)}
       description={t(`goods.hint.${name}`)}
       allowDecimal={false}
-      {...limits}
+      // What is too much is told, not changed behind one's back.
+      clampBehavior="none"
       {...form.getInputProps(name)}
     />
   );
@@ -28,10 +29,10 @@ export function SaleFields({ form, categories }: GoodsFormPart & { categories: r
           data={categories.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps('category')}
         />
-        {count('sort', {})}
-        {count('min', { min: 1, max: 10_000 })}
-        {count('max', { min: 1, max: 10_000 })}
-        {count('warranty', { min: 0, max: 8_760 })}
+        {count('sort')}
+        {count('min')}
+        {count('max')}
+        {count('warranty')}
         <Checkbox.Group label={t('goods.field.genders')} {...form.getInputProps('genders')}>
           <div className={classes.genders}>
             {GENDERS.map((gender) => (

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useStored } from '../../../lib/stored/stored-state.ts';
 import { fallbackOf } from '../../../locales/texts.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
 import { areTiersInOrder, isPrice, type GoodsValues } from './goods-values.ts';
 
 const LARGEST_ORDER = 10_000;
@@ -11,6 +13,8 @@ const isQuantity = (value: number | string): value is number =>
 /** What is wrong with a product as it is written; null where nothing is. */
 export function useGoodsRules() {
   const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const mostHours = useStored((s) => (s.webConfig?.retention_days ?? Infinity) * 24);
   return {
     names: (names: GoodsValues['names']) => (fallbackOf(names) ? null : t('goods.problem.name')),
     price: (price: string) => (isPrice(price) ? null : t('goods.problem.price')),
@@ -24,8 +28,12 @@ export function useGoodsRules() {
       return isQuantity(min) && max < min ? t('goods.problem.order') : null;
     },
     genders: (genders: GoodsValues['genders']) => (genders.length > 0 ? null : t('goods.problem.genders')),
-    warranty: (hours: GoodsValues['warranty']) =>
-      typeof hours === 'number' ? null : t('goods.problem.warranty'),
+    warranty: (hours: GoodsValues['warranty']) => {
+      if (typeof hours !== 'number') return t('goods.problem.warranty');
+      if (hours < 0) return t('faults.small', { limit: 0 });
+      return hours > mostHours ? t('faults.large', { limit: mostHours.toLocaleString(language) }) : null;
+    },
+    sort: (sort: GoodsValues['sort']) => (typeof sort === 'number' ? null : t('faults.missing')),
     separator: (separator: string) =>
       separator !== '' && separator.length <= LONGEST_SEPARATOR ? null : t('goods.problem.separator'),
     columns: (columns: string[]) => (columns.length > 0 ? null : t('goods.problem.columns')),

@@ -1,11 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, type RequestOf } from '../../../lib/api/call.ts';
+import type { RequestOf } from '../../../lib/api/call.ts';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './order-items.module.css';
 
 type Target = Omit<NonNullable<RequestOf<'replaceItems'>['body']>, 'reason'>;
@@ -25,12 +26,14 @@ export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const [reason, setReason] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
+  const [problem, setProblem] = useState<ReactNode>(null);
+  const send = useFormCall({ values: { reason }, setErrors: ({ reason: found }) => setProblem(found) });
 
   const settle = async (act: (reason: string) => Promise<string>) => {
     const said = reason.trim();
-    setIsMissing(said.length < SHORTEST_REASON);
-    if (said.length < SHORTEST_REASON) return;
+    const isMissing = said.length < SHORTEST_REASON;
+    setProblem(isMissing && t('claims.sayMissing'));
+    if (isMissing) return;
     toastSuccess('settled', await act(said));
     setReason('');
     await client.invalidateQueries();
@@ -39,17 +42,17 @@ export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {
   const requestOf = (said: string) => ({ params: { order_no: orderNo }, body: { ...target, reason: said } });
   const replace = () =>
     settle(async (said) => {
-      await call('replaceItems', requestOf(said));
+      await send('replaceItems', requestOf(said));
       return t('claims.done.replaced');
     });
   const refund = () =>
     settle(async (said) => {
-      const { proposal } = await call('refundOrder', requestOf(said));
+      const { proposal } = await send('refundOrder', requestOf(said));
       return t(proposal ? 'claims.done.proposed' : 'claims.done.refunded');
     });
   const refuse = (id: string) => () =>
     settle(async (said) => {
-      await call('refuseClaim', { params: { id }, body: { reason: said } });
+      await send('refuseClaim', { params: { id }, body: { reason: said } });
       return t('claims.done.refused');
     });
   return (
@@ -60,7 +63,7 @@ export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {
         autosize
         minRows={2}
         value={reason}
-        error={isMissing && t('claims.sayMissing')}
+        error={problem}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       <div className={classes.answers}>

@@ -2,10 +2,10 @@ import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './report-desk.module.css';
 import { useSettled } from './use-settled.ts';
 
@@ -19,8 +19,9 @@ export function RefuseForm({ id, onDone }: { id: string; onDone: () => void }) {
       reason: (value) => (value.trim().length < SHORTEST_REASON ? t('reports.reasonMissing') : null),
     },
   });
+  const send = useFormCall(form);
   const refuse = useThrottledAction(async ({ reason }: { reason: string }) => {
-    await call('refuseReport', { params: { id }, body: { reason: reason.trim() } });
+    await send('refuseReport', { params: { id }, body: { reason: reason.trim() } });
     toastSuccess('report', t('reports.refused'));
     await settled();
     onDone();

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import type { Report } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './report-desk.module.css';
 import { NameSearch } from './name-search.tsx';
 import { linesOf, namedOf, upholdFaults, type UpholdValues } from './uphold-values.ts';
@@ -23,14 +23,11 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
       return { lines: lines && t(lines), reason: reason && t(reason) };
     },
   });
+  const send = useFormCall(form, { fields: { item_ids: 'lines' }, refusals: { dataDoesNotExist: 'lines' } });
   const uphold = useThrottledAction(async (values: UpholdValues) => {
     const body = { reason: values.reason.trim(), lines: linesOf(values), item_ids: namedOf(values) };
     try {
-      const { found, withdrawn } = await call(
-        'upholdReport',
-        { params: { id: report.id }, body },
-        { quietFor: ['dataDoesNotExist'] },
-      );
+      const { found, withdrawn } = await send('upholdReport', { params: { id: report.id }, body });
       toastSuccess(
         'report',
         values.isNothing ? t('reports.upheldOnly') : t('reports.upheld', { found, withdrawn }),

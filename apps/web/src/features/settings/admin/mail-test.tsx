@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './shop-settings.module.css';
 
 type Outcome = { readonly to: string; readonly problem: string | null };
@@ -23,9 +23,10 @@ export function MailTest() {
     initialValues: { to: own },
     validate: { to: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t('settings.mail.notAddress')) },
   });
+  const ask = useFormCall(form);
   const send = useThrottledAction(async ({ to }: { to: string }) => {
     setOutcome(null);
-    const { problem } = await call('sendTestMail', { body: { to: to.trim() } });
+    const { problem } = await ask('sendTestMail', { body: { to: to.trim() } });
     setOutcome({ to: to.trim(), problem });
   });
   return (

@@ -5,6 +5,7 @@ import { telegramLink } from '../../../lib/telegram-link.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import { SaveBar } from './save-bar.tsx';
 import { checkSettings, settingsOf, valuesOf, type Problem, type SettingsValues } from './settings-values.ts';
 import classes from './shop-settings.module.css';
@@ -37,8 +38,9 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
       ...Object.fromEntries(AMOUNTS.map((name) => [name, amount])),
     },
   });
+  const send = useFormCall(form, { refusals: { amountOutOfRange: 'recharge_amounts' } });
   const save = useThrottledAction(async (written: SettingsValues) => {
-    const stored = await writeSettings(settingsOf(written));
+    const stored = await writeSettings(settingsOf(written), send);
     const kept = valuesOf(stored);
     form.setInitialValues(kept);
     form.setValues(kept);

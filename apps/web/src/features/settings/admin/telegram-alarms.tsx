@@ -4,7 +4,6 @@ import { IconBellX, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Callout } from '../../../ui/callout.tsx';
@@ -12,6 +11,7 @@ import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './shop-settings.module.css';
 import { useSettingsChanged } from './use-settings-changed.ts';
 import { writeSettings } from './write-settings.ts';
@@ -45,15 +45,16 @@ function ChatForm({ saved }: { saved: string }) {
         value.trim() === '' || CHAT.test(value.trim()) ? null : t('settings.telegramAlarms.notChat'),
     },
   });
+  const sendForm = useFormCall(form, { fields: { telegram_chat_id: 'chat', chat_id: 'chat' } });
   const chat = form.values.chat.trim();
   const save = useThrottledAction(async () => {
-    await changed(await writeSettings({ telegram_chat_id: chat }));
+    await changed(await writeSettings({ telegram_chat_id: chat }, sendForm));
     toastSuccess('settings', t('settings.telegramAlarms.saved'));
   });
   const send = useThrottledAction(async () => {
     setOutcome(null);
     if (form.validate().hasErrors) return;
-    setOutcome(await call('sendTestTelegram', { body: { chat_id: chat } }));
+    setOutcome(await sendForm('sendTestTelegram', { body: { chat_id: chat } }));
   });
   return (
     <>

@@ -2,12 +2,12 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Role } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './user-desk.module.css';
 import { useRoleOption } from './use-role-option.ts';
 import { useUsersChanged } from './use-users-changed.ts';
@@ -20,9 +20,10 @@ export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: (
   const changed = useUsersChanged();
   const roleOption = useRoleOption();
   const form = useForm({ initialValues: { username: '', email: '', password: '', role: '' } });
+  const send = useFormCall(form, { fields: { role_id: 'role' }, refusals: { userExists: 'username' } });
   const add = useThrottledAction(async ({ username, email, password, role }: typeof form.values) => {
     const body = { username: username.trim(), email: email.trim(), password, ...(role && { role_id: role }) };
-    await call('addUser', { body });
+    await send('addUser', { body });
     toastSuccess('user', t('users.add.done', { name: body.username }));
     await changed();
     onClose();

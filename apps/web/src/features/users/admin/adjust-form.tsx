@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './user-desk.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
@@ -27,9 +27,16 @@ export function AdjustForm({ id }: { id: string }) {
       reason: (value) => (value.trim().length < SHORTEST_REASON ? t('users.adjust.reasonMissing') : null),
     },
   });
+  const sendForm = useFormCall(form, {
+    refusals: { amountOutOfRange: 'amount', balanceTooLow: 'amount' },
+  });
   const send = useThrottledAction(async ({ direction, amount, reason }: Values) => {
     const body = { direction, amount: amount.trim(), reason: reason.trim() };
-    const { state } = await call('adjustBalance', { params: { id }, body }, { idempotencyKey: key.current });
+    const { state } = await sendForm(
+      'adjustBalance',
+      { params: { id }, body },
+      { idempotencyKey: key.current },
+    );
     key.current = randomKey();
     form.reset();
     toastSuccess('adjust', t(state === 'applied' ? 'users.adjust.done' : 'users.adjust.proposed'));

@@ -2,11 +2,11 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { KnownUser } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useFormCall } from '../../../ui/use-form-call.ts';
 import classes from './user-desk.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
@@ -17,9 +17,10 @@ export function EditUser({ user }: { user: KnownUser }) {
   const form = useForm({
     initialValues: { username: user.username, email: user.email, language: user.language },
   });
+  const send = useFormCall(form, { refusals: { userExists: 'username' } });
   const save = useThrottledAction(async ({ username, email, language }: typeof form.values) => {
     const body = { username: username.trim(), email: email.trim(), language };
-    await call('updateUser', { params: { id: user.id }, body });
+    await send('updateUser', { params: { id: user.id }, body });
     toastSuccess('user', t('users.saved'));
     await changed();
   });

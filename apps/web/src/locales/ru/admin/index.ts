@@ -9,6 +9,7 @@ import { claims } from './claims.ts';
 import { deposits } from './deposits.ts';
 import { documents } from './documents.ts';
 import { editor } from './editor.ts';
+import { faults } from './faults.ts';
 import { frame } from './frame.ts';
 import { goods } from './goods.ts';
 import { orders } from './orders.ts';
@@ -37,6 +38,7 @@ export const catalogue: AdminCatalogue = {
   deposits,
   documents,
   editor,
+  faults,
   frame,
   goods,
   orders,
