@@ -93,6 +93,8 @@ export function DataTable<T>(props: Props<T>) {
         verticalSpacing={SPACING[size]}
         horizontalSpacing="md"
         fz="sm"
+        // On a phone it stands for no rows only: the names of columns would be cut, and of nothing.
+        noHeader={isPhone}
         pinFirstColumn
         // Who has no mouse scrolls it by its rows, or by itself where they do not open.
         scrollAreaProps={{ viewportProps: { tabIndex: onOpen && page?.items.length ? -1 : 0 } }}
