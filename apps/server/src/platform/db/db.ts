@@ -66,6 +66,17 @@ export async function preferIndexes(db: Db): Promise<void> {
   await indexesFirst.execute(db);
 }
 
+/**
+ * For sums over what comes after an id: of all movements that is next to nothing or nearly everything, which only
+ * the value tells. Nor is such a plan compiled, which takes longer than the reading. Holds to the end of the
+ * transaction.
+ */
+export async function planAnew(db: Db): Promise<void> {
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+      set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db);
+}
+
 /** The constraint that a failed statement broke, or null where it failed otherwise. */
 export function brokenConstraint(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
