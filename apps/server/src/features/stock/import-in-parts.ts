@@ -50,7 +50,7 @@ export async function addImportLines(
   await notePlace(ctx, batch, body);
   const after = batch.lines - body.from_line;
   const format = await formatOf(ctx.db, batch.goods_id);
-  const lines = readPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
+  const lines = await readPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
   const report = { ...batch, batchId: batch.id };
   const target = { goodsId: batch.goods_id, gender: batch.gender };
   await addLines(ctx, target, report, lines);

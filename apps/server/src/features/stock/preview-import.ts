@@ -16,10 +16,10 @@ const MOST_LINES_OF_A_ROW = 20;
 /** What the beginning of a file would become, by the rules of an import itself; adds nothing. */
 export async function previewImport(ctx: Ctx, { body }: Input<'previewImport'>): Promise<Preview> {
   requireAction(ctx.actor, 'stock.import');
-  const { text, form, openLine } = chooseForm(body);
+  const { text, form, openLine } = await chooseForm(body);
   const format = { separator: body.separator, columns: body.columns };
-  const lines = [...readPart(text, form, { isFirst: true, format })];
-  const rows = readFields(text, form, lines, body.separator);
+  const lines = [...(await readPart(text, form, { isFirst: true, format }))];
+  const rows = await readFields(text, form, lines, body.separator);
   const shown = lines.flatMap((line, index) => presentLine(line, index + 1, rows[index] ?? []));
   return { form, lines: shown.slice(0, MOST_SHOWN), open_line: openLine };
 }
@@ -31,14 +31,18 @@ const wholeLinesOf = (text: string): string => text.slice(0, text.lastIndexOf('\
  * What of the text is looked at, and as what. A table that was only guessed and has a row without an end is rather
  * taken as lines.
  */
-function chooseForm({ text: beginning, form: chosen, separator }: Input<'previewImport'>['body']): {
+async function chooseForm({
+  text: beginning,
+  form: chosen,
+  separator,
+}: Input<'previewImport'>['body']): Promise<{
   text: string;
   form: ImportForm;
   openLine: number | null;
-} {
+}> {
   const text = wholeLinesOf(beginning);
   const form = chosen ?? recognizeForm(text, separator);
-  const open = form.kind === 'csv' ? readCsvRows(text, form.delimiter).find(isOpenLine) : undefined;
+  const open = form.kind === 'csv' ? (await readCsvRows(text, form.delimiter)).find(isOpenLine) : undefined;
   if (!open) return { text, form, openLine: null };
   const isCut = text !== beginning && text.split('\n').length - open.line <= MOST_LINES_OF_A_ROW;
   const rowsBefore = Buffer.from(text).toString('utf8', 0, open.fromByte);
@@ -46,14 +50,14 @@ function chooseForm({ text: beginning, form: chosen, separator }: Input<'preview
   return { text, form: chosen ?? { kind: 'text' }, openLine: open.line };
 }
 
-function readFields(
+async function readFields(
   text: string,
   form: ImportForm,
   lines: readonly ImportLine[],
   separator: string,
-): string[][] {
+): Promise<string[][]> {
   if (form.kind === 'csv')
-    return readCsvRows(text, form.delimiter).map((row) => (isOpenLine(row) ? [row.text] : [...row]));
+    return (await readCsvRows(text, form.delimiter)).map((row) => (isOpenLine(row) ? [row.text] : [...row]));
   return lines.map((line) => (typeof line === 'string' ? line : line.text).split(separator));
 }
 

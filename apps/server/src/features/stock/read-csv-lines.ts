@@ -23,10 +23,10 @@ const NOT_UTF8 = '\ufffd';
  * column, with nothing in the first or second, or without an end. A header is told as a blank line, so that rows keep
  * their numbers.
  */
-export const readCsvLines = (text: string, form: CsvForm): ImportLine[] =>
-  readCsvRows(text, form.delimiter).map((row, index) =>
-    index === 0 && form.hasHeader ? '' : toLine(row, form),
-  );
+export async function readCsvLines(text: string, form: CsvForm): Promise<ImportLine[]> {
+  const rows = await readCsvRows(text, form.delimiter);
+  return rows.map((row, index) => (index === 0 && form.hasHeader ? '' : toLine(row, form)));
+}
 
 function toLine(row: CsvRow, { separator, columns }: CsvForm): ImportLine {
   if (isOpenLine(row))

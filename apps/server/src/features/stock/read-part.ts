@@ -7,18 +7,18 @@ import { readLines } from './read-lines.ts';
 /**
  * The lines of one part of a file, whole ones, that follow the first `after`. Those of text are made one by one.
  */
-export function readPart(
+export async function readPart(
   text: string,
   form: ImportForm,
   { isFirst, after = 0, format }: { isFirst: boolean; after?: number; format: AccountFormat },
-): Iterable<ImportLine> {
+): Promise<Iterable<ImportLine>> {
   if (form.kind === 'text')
     return readLines(text)
       .drop(after)
       .map((line) => checkFields(line, format));
   const { delimiter, separator, columns, has_header } = form;
   const csv = { delimiter, separator, columns, hasHeader: has_header && isFirst };
-  return readCsvLines(text, csv).slice(after);
+  return (await readCsvLines(text, csv)).slice(after);
 }
 
 /** Other faults of a line come before this one. */
