@@ -15,9 +15,9 @@ const dayOf = (timeZone: string): RawBuilder<unknown> =>
   sql`(m.created_at at time zone ${timeZone}::text)::date`;
 
 /**
- * By day, product and agent (0 for none): who earned the commission, else whoever the buyer has. Sales and
- * commissions name their order; what is given back names its event of the order. Inner limits keep the planner
- * from reading whole tables for few rows.
+ * By day, product and agent (0 for none): who earned the order's commission, whomever its buyer has had since;
+ * where nobody did, whoever the buyer has. Sales and commissions name their order; what is given back names its
+ * event of the order. Inner limits keep the planner from reading whole tables for few rows.
  */
 export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
   select ${dayOf(timeZone)} as day, o.goods_id, coalesce(earner.user_id, buyer.agent_id, 0) as agent_id,
@@ -30,14 +30,14 @@ export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> =
       when 'commissionReversal' then -m.amount_micro end), 0) as commission_micro
   from ledger_movements m
   cross join lateral (
-    select goods_id, user_id, quantity from orders
+    select id, goods_id, user_id, quantity from orders
     where id = case when m.kind in ('refund', 'commissionReversal')
       then (select order_id from order_events where id = m.reference) else m.reference end
     limit 1) o
   cross join lateral (select agent_id from users where id = o.user_id limit 1) buyer
   left join lateral (
     select user_id from ledger_accounts
-    where id = case m.kind when 'commission' then m.credit_account when 'commissionReversal' then m.debit_account end
+    where id = (select credit_account from ledger_movements where kind = 'commission' and reference = o.id)
     limit 1) earner on true
   where ${within(span)} and m.kind in ('sale', 'refund', 'commission', 'commissionReversal')
   group by 1, 2, 3`;

@@ -3,6 +3,8 @@ import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { makeAgent, writeGivenBack, writeSale, writeUser } from '../../testing/figure-facts.ts';
+import { createPerson } from '../../testing/people.ts';
+import { sell } from '../../testing/sale.ts';
 import { createCategory } from '../goods/index.ts';
 
 let shop: TestShop;
@@ -107,6 +109,44 @@ test('sales by day, product, category and agent tell the same sum; a refund coun
   ]);
   const { body } = await get('/api/admin/sales/export?by=goods&from=2018-03-01&to=2018-03-03');
   expect((body as string).split('\r\n').slice(1)).toEqual([`${goodsId},'@box,1,3,9,1,3,0,6`, '']);
+});
+
+test('what is paid back counts for the agent who earned by it, whomever the buyer has had since', async () => {
+  const owner = await signInAdmin(shop.ctx);
+  const sale = await sell(shop, 2, { price: 5 });
+  const post = (method: string, path: string, body: object) => shop.call(method, path, body, owner.headers);
+  const hire = async (): Promise<string> => {
+    const { username } = (await createPerson(shop.ctx)).user;
+    const agent = { username, platform_name: 'Pier', commission_percent: '10' };
+    return (await post('POST', '/api/agents', agent)).data.id;
+  };
+  const [first, second] = [await hire(), await hire()];
+  const giveTo = (agentId: string) => post('PUT', `/api/users/${sale.userId}/agent`, { agent_id: agentId });
+  await giveTo(first);
+  const wanted = { goods_id: String(sale.goodsId), quantity: 2 };
+  const { data: order } = await shop.call('POST', '/api/orders', wanted, sale.buyer);
+  await giveTo(second);
+  await post('POST', `/api/admin/orders/${order.order_no}/refunds`, { reason: 'dead' });
+  const day = shop.clock.now().toISOString().slice(0, 10);
+  const { items } = (await get(`/api/admin/sales?by=agent&from=${day}&to=${day}&limit=500`)).data;
+  const figuresOf = (id: string) => items.find(({ key }: { key: string }) => key === id);
+  expect(figuresOf(first)).toMatchObject({
+    orders: 1,
+    amount: '10',
+    refunded: '10',
+    commission: '0',
+    income: '0',
+  });
+  // What nobody earned by is the present agent's.
+  expect(figuresOf(second)).toMatchObject({ orders: 1, refunded: '0' });
+  // Lists show the buyers that an agent has now, and their totals are the same orders.
+  for (const agent of [first, second]) {
+    const list = (await shop.call('GET', `/api/admin/orders?agent=${agent}`, undefined, owner.headers)).data;
+    const totals = (
+      await shop.call('GET', `/api/admin/orders/totals?agent=${agent}`, undefined, owner.headers)
+    ).data;
+    expect(totals.orders).toBe(list.items.length);
+  }
 });
 
 test('days that make no sense are refused, and so is who may not see sales', async () => {

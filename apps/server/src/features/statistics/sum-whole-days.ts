@@ -11,20 +11,21 @@ type Filter = Input<'totalOrders'>['query'];
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2099-12-31';
 
-/** Null where the filter asks for what the sums by day do not know. Days that count in part are looked at. */
+/**
+ * Null where the filter asks for what the sums by day do not know, such as the buyers that an agent has now: the
+ * sums by agent tell who earned. Days that count in part are looked at.
+ */
 export async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null> {
-  const { from, to, goods, category, agent, ...others } = filter;
-  const known = [goods, category, agent].filter((one) => one !== undefined);
+  const { from, to, goods, category, ...others } = filter;
+  const known = [goods, category].filter((one) => one !== undefined);
   if (known.length > 1 || Object.values(others).some((one) => one !== undefined)) return null;
   return readFigures(ctx, async ({ db, build }) => {
     const first = from === undefined ? null : await readNextDay(db, from, build.time_zone);
     const last = to === undefined ? null : await readOwnDay(db, to, build.time_zone);
     if (first && last && first.start >= last.start) return sumOrders(db, filter, { isWhole: true });
-    const by: SalesBy = agent !== undefined ? 'agent' : known.length > 0 ? 'goods' : 'all';
+    const by: SalesBy = known.length > 0 ? 'goods' : 'all';
     const keys =
-      category === undefined
-        ? [BigInt(goods ?? agent ?? 0)]
-        : await findGoodsInCategory(db, BigInt(category));
+      category === undefined ? [BigInt(goods ?? 0)] : await findGoodsInCategory(db, BigInt(category));
     const days = { from: first?.day ?? FIRST_DAY, to: last?.dayBefore ?? LAST_DAY };
     const whole = addSums(await sumSales(db, build, { ...days, by, perRow: 'key', keys }));
     const parts: Filter[] = [];
