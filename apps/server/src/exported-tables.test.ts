@@ -154,13 +154,16 @@ test('every table that the contract offers as CSV is tried here', () => {
   expect(offered.toSorted()).toEqual(NAMES.toSorted());
 });
 
-async function download(name: (typeof NAMES)[number]): Promise<Record<string, string>[]> {
+async function fetchFile(name: (typeof NAMES)[number]): Promise<string> {
   const url = paths[name][1].replace(/:id/, CONTENTS[name]().path ?? '');
   const answer = await shop.app.http.inject({ method: 'GET', url, headers: owner.headers });
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
-  return parse(answer.body, { bom: true, columns: true });
+  return answer.body;
 }
+
+const readTable = (file: string): Record<string, string>[] => parse(file, { bom: true, columns: true });
+const download = async (name: (typeof NAMES)[number]) => readTable(await fetchFile(name));
 
 test.each(NAMES)('%s: what the list says', async (name) => {
   const { row } = CONTENTS[name]();
@@ -193,21 +196,49 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportReports: ['email', 'subject', 'explanation', 'settled_by', 'reason'],
 };
 
-describe.each(['=', '+', '-', '@', '\t', '\r'])('texts that begin with %j', (sign) => {
-  const poison = `${sign}cmd|' /C calc'!A0`;
+/** What somebody else wrote, and what stands in the file: more may follow. */
+const POISONS: readonly (readonly [text: string, cell: string])[] = [
+  ...['=', '+', '-', '@', '＝', '\t'].map((sign) => {
+    const text = `${sign}cmd|' /C calc'!A0`;
+    return [text, `'${text}`] as const;
+  }),
+  ...['\n', '\r', '\r\n'].map((lineBreak) => [`mine${lineBreak}=1+1`, 'mine =1+1'] as const),
+  ['\r=1+1', "' =1+1"],
+  [' =1+1', "' =1+1"],
+  ['mine;=2+2;x', "mine;'=2+2;x"],
+  ['mine;"=2+2', `mine;'"=2+2`],
+  ['mine\t+1+1', "mine\t'+1+1"],
+];
 
+describe.each(POISONS)('%j', (poison, cell) => {
   beforeAll(() => writeEverywhere(poison));
 
   test.each(NAMES)('%s', async (name) => {
-    const rows = await download(name);
-    expect(rows.flatMap(Object.values).filter(runs)).toEqual([]);
-    // They are there, each behind an apostrophe.
-    const written = (column: string) => rows.some((row) => row[column]?.startsWith(`'${poison}`));
+    const file = await fetchFile(name);
+    expect(cellsAnywhere(file).filter(runs)).toEqual([]);
+    const rows = readTable(file);
+    const written = (column: string) => rows.some((row) => row[column]?.startsWith(cell));
     expect(WRITTEN[name]?.filter((column) => !written(column)) ?? []).toEqual([]);
   });
 });
 
-const runs = (cell: string): boolean => /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell);
+test('what a stranger reports stays in the one cell', async () => {
+  const explanation = 'this account is mine\n=1+1+cmd|calc!A0';
+  const body = { email: 'a@b.co', subject: 'mine;=2+2;x', explanation };
+  expect((await shop.call('POST', '/api/reports', body)).code).toBe(200);
+  const row = { subject: "mine;'=2+2;x", explanation: 'this account is mine =1+1+cmd|calc!A0' };
+  expect(await download('exportReports')).toContainEqual(expect.objectContaining(row));
+});
+
+/** As spreadsheets cut a file that separate by comma, by semicolon, or by whatever somebody picks: quoted or not. */
+const cellsAnywhere = (file: string): string[] => [
+  ...parse(file, { bom: true }).flat(),
+  ...parse(file, { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true }).flat(),
+  ...file.split(/[;\t\r\n]/),
+];
+
+const runs = (cell: string): boolean =>
+  /^[\t\r]|^[\s"]*[=+\-@＝＋－＠]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell);
 
 /** Past every check of what may be typed: what once came in stays. */
 async function writeEverywhere(poison: string): Promise<void> {
