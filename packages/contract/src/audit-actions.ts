@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'stock.export',
   'stock.reveal',
   'stock.search',
+  'stock.find',
   'report.uphold',
   'report.refuse',
   'user.create',

@@ -219,8 +219,10 @@ export const stockEndpoints = endpoints({
   },
   findItems: {
     access: { action: 'stock.read' },
+    perMinute: 10,
     summary:
-      'Which items the given lines are, if they were ever in the shop; sold and withdrawn ones too; in their order, blank ones left out',
+      'Which items the given lines are, if they were ever in the shop; sold and withdrawn ones too; in their order, ' +
+      'blank ones left out. Who asked, how many lines there were and how many were found, is written down',
     body: z.object({
       accounts: z.array(z.string().check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
     }),

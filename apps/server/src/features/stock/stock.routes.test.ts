@@ -1,3 +1,4 @@
+import { contract } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
@@ -263,6 +264,18 @@ test('a preview shows what an import would do, and adds nothing', async () => {
   expect((await ask('POST', 'items/search', { accounts: [`${tag}----secret`] })).data.item_ids).toEqual([
     null,
   ]);
+});
+
+test('who asks for whole lines is written down, with how many there were and how many were found', async () => {
+  const { lines } = await buildShelf(2);
+  const before = (await audited('stock.find')).length;
+  const accounts = [...lines, ...linesOf(3)];
+  expect((await ask('POST', 'items/search', { accounts })).data.item_ids).toHaveLength(5);
+  const [entry, ...others] = await audited('stock.find');
+  expect(others).toHaveLength(before);
+  expect(entry).toMatchObject({ subject: 'stock', before: null });
+  expect(entry!.after).toEqual({ lines: 5, found: 2 });
+  expect(contract.findItems.perMinute).toBe(10);
 });
 
 test('a batch tells what became of its items, and is rolled back', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { BatchRow } from './batches.sql.ts';
-import { findItemsByText } from './find-items-by-text.ts';
+import { findItems } from './find-items.ts';
 import { addImportLines, finishImport, openImport, type FormatPort } from './import-in-parts.ts';
 import { countUnsold, listUnsold } from './list-unsold.ts';
 import { previewImport } from './preview-import.ts';
@@ -56,10 +56,7 @@ export const stockRoutes = ({ countBad, formatOf, ordersOf }: SoldPort & FormatP
     exportUnsold: sendUnsold,
     withdrawStock,
     listUnsold,
-    findItems: async (ctx, { body }) => {
-      const ids = await findItemsByText(ctx, body.accounts);
-      return { item_ids: ids.map((id) => (id === null ? null : String(id))) };
-    },
+    findItems,
     searchItems: (ctx, input) => searchItems(ctx, input, { formatOf, ordersOf }),
     revealItem,
   } satisfies Partial<Routes>;

@@ -90,6 +90,7 @@ export const audit = {
       export: 'Stock exported',
       reveal: 'Account revealed',
       search: 'Stock searched by name',
+      find: 'Stock searched by whole lines',
     },
     report: {
       uphold: 'Report upheld',

@@ -91,6 +91,7 @@ export const audit = {
       export: 'Estoque exportado',
       reveal: 'Conta revelada',
       search: 'Estoque pesquisado por nome',
+      find: 'Estoque pesquisado por linhas inteiras',
     },
     report: {
       uphold: 'Denúncia aceita',

@@ -88,6 +88,7 @@ export const audit = {
       export: '导出库存',
       reveal: '查看账号明文',
       search: '按名称查找库存',
+      find: '按整行查找库存',
     },
     report: {
       uphold: '支持举报',
