@@ -171,6 +171,49 @@ test.each(NAMES)('%s: what the list says', async (name) => {
   expect(rows).toContainEqual(expect.objectContaining(row));
 });
 
+/** What the audit log says of each file, and what it is about if not its noun. */
+const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, subject?: () => string]> = {
+  exportUsers: ['user.export'],
+  exportMovements: ['balance.export', () => `user:${sale.userId}`],
+  exportAgents: ['agent.export'],
+  exportAgentStatement: ['commission.export', () => `agent:${agentId}`],
+  exportBlockedWallets: ['wallet.export'],
+  exportGoods: ['goods.export'],
+  exportStockBatches: ['batch.export'],
+  exportRefusedLines: ['stock.refusedLines', () => `batch:${batchId}`],
+  exportRecharges: ['recharge.export'],
+  exportOrders: ['order.export'],
+  exportClaims: ['claim.export'],
+  exportDeposits: ['deposit.export'],
+  exportQuarantinedLogs: ['quarantine.export'],
+  exportAudit: ['audit.export'],
+  exportAnnouncements: ['announcement.export'],
+  exportReports: ['report.export'],
+};
+
+test.each(NAMES)('%s: who takes it is written down', async (name) => {
+  const rows = readTable(await fetchFile(name)).length;
+  const [action, subjectOf = () => action.split('.')[0]!] = WRITTEN_DOWN[name];
+  const entry = await newestEntry();
+  expect(entry).toMatchObject({ action, subject: subjectOf(), user_id: owner.user.id });
+  if (name !== 'exportRefusedLines') expect(entry.after).toEqual({ filter: '', rows });
+});
+
+test('with the part of the table that was asked for', async () => {
+  const [, address] = paths.exportReports;
+  const url = `${address}?state=refused`;
+  await shop.app.http.inject({ method: 'GET', url, headers: owner.headers });
+  expect((await newestEntry()).after).toMatchObject({ filter: 'state=refused' });
+});
+
+const newestEntry = () =>
+  shop.ctx.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
 test('users are told without what opens their accounts', async () => {
   const [user] = await download('exportUsers');
   expect(Object.keys(user!)).toEqual(

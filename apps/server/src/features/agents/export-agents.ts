@@ -33,6 +33,9 @@ export const exportAgents = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'agents',
+    action: 'agent.export',
+    subject: 'agent',
+    query,
     columns: COLUMNS,
     readPart: (part) => listAgents(ctx, { query: { ...query, ...part } }),
   });
@@ -46,6 +49,9 @@ export const exportAgentStatement = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: `agent-${params.id}`,
+    action: 'commission.export',
+    subject: `agent:${params.id}`,
+    query: {},
     columns: STATEMENT_COLUMNS,
     readPart: (part) => listAgentStatement(ctx, facts, { params, query: part }),
   });

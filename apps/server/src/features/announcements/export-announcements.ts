@@ -24,6 +24,9 @@ export const exportAnnouncements = (
   };
   return sendList(ctx, reply, {
     name: 'announcements',
+    action: 'announcement.export',
+    subject: 'announcement',
+    query,
     columns,
     readPart: (part) => listAnnouncements(ctx, { query: { ...query, ...part } }),
   });

@@ -31,6 +31,9 @@ export const exportAudit = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'audit',
+    action: 'audit.export',
+    subject: 'audit',
+    query,
     columns: COLUMNS,
     readPart: (part) => listAudit(ctx, names, { query: { ...query, ...part } }),
   });

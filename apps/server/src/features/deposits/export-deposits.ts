@@ -30,6 +30,9 @@ export const exportDeposits = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'deposits',
+    action: 'deposit.export',
+    subject: 'deposit',
+    query,
     columns: COLUMNS,
     readPart: (part) => listAllDeposits(ctx, { query: { ...query, ...part } }),
   });

@@ -27,6 +27,9 @@ export const exportQuarantinedLogs = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'quarantine',
+    action: 'quarantine.export',
+    subject: 'quarantine',
+    query,
     columns: COLUMNS,
     readPart: (part) => listQuarantinedLogs(ctx, { query: { ...query, ...part } }),
   });

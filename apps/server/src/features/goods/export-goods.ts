@@ -33,6 +33,9 @@ export const exportGoods = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'goods',
+    action: 'goods.export',
+    subject: 'goods',
+    query,
     columns: COLUMNS,
     readPart: (part) => listAllGoods(ctx, { query: { ...query, ...part } }),
   });

@@ -29,6 +29,9 @@ export const exportClaims = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'claims',
+    action: 'claim.export',
+    subject: 'claim',
+    query,
     columns: COLUMNS,
     readPart: (part) => listAllClaims(ctx, { query: { ...query, ...part } }),
   });

@@ -1,7 +1,6 @@
 import type { AdminOrder, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
-import { recordExport } from '../../platform/audit/record-export.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { findOrders } from './list-all-orders.ts';
@@ -31,9 +30,11 @@ export async function exportOrders(
   reply: FastifyReply,
 ): Promise<unknown> {
   requireAction(ctx.actor, 'order.export');
-  await recordExport(ctx, 'order', query);
   return sendList(ctx, reply, {
     name: 'orders',
+    action: 'order.export',
+    subject: 'order',
+    query,
     columns: COLUMNS,
     readPart: (part) => findOrders(ctx, { ...query, ...part }),
   });

@@ -1,7 +1,6 @@
 import type { AdminRecharge, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
-import { recordExport } from '../../platform/audit/record-export.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { findRecharges } from './list-all-recharges.ts';
@@ -30,9 +29,11 @@ export async function exportRecharges(
   reply: FastifyReply,
 ): Promise<unknown> {
   requireAction(ctx.actor, 'recharge.export');
-  await recordExport(ctx, 'recharge', query);
   return sendList(ctx, reply, {
     name: 'recharges',
+    action: 'recharge.export',
+    subject: 'recharge',
+    query,
     columns: COLUMNS,
     readPart: (part) => findRecharges(ctx, { ...query, ...part }),
   });

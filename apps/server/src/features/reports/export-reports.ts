@@ -25,6 +25,9 @@ export const exportReports = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'reports',
+    action: 'report.export',
+    subject: 'report',
+    query,
     columns: COLUMNS,
     readPart: (part) => listReports(ctx, { query: { ...query, ...part } }),
   });

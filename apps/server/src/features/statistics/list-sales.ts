@@ -1,6 +1,7 @@
 import { parseMicro, type Data, type Input, type SalesRow, type SortColumn } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
+import { recordExport } from '../../platform/audit/record-export.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
@@ -54,6 +55,7 @@ export async function exportSales(
     const asked = daysAsked(figures, query);
     return { days: asked, ...(await sumSalesBy(figures, query.by, asked, ctx.language)) };
   });
+  await recordExport(ctx, { action: 'sales.export', subject: 'sales', query }, rows.length);
   const sums = ['orders', 'accounts', 'amount', 'refunds', 'refunded', 'commission', 'income'] as const;
   const cells = rows.map((row) => [row.key, row.name, ...sums.map((sum) => row[sum])]);
   const header = [query.by, 'name', ...sums];

@@ -109,6 +109,14 @@ test('sales by day, product, category and agent tell the same sum; a refund coun
   ]);
   const { body } = await get('/api/admin/sales/export?by=goods&from=2018-03-01&to=2018-03-03');
   expect((body as string).split('\r\n').slice(1)).toEqual([`${goodsId},"'@box",1,3,9,1,3,0,6`, '']);
+  const { db } = shop.ctx;
+  const entries = db
+    .selectFrom('audit_entries')
+    .select(['subject', 'after'])
+    .where('user_id', '=', admin.user.id);
+  expect(await entries.where('action', '=', 'sales.export').execute()).toEqual([
+    { subject: 'sales', after: { filter: 'by=goods from=2018-03-01 to=2018-03-03', rows: 1 } },
+  ]);
 });
 
 test('what is paid back counts for the agent who earned by it, whomever the buyer has had since', async () => {

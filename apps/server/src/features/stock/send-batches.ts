@@ -1,4 +1,4 @@
-import type { Data, StockBatch } from '@portside/contract';
+import type { Data, Input, StockBatch } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns, type Part } from '../../platform/http/send-list.ts';
@@ -26,6 +26,15 @@ const COLUMNS: Columns<StockBatch> = {
 /** Imports as a file, without a line of what they brought. */
 export const sendBatches = (
   ctx: Ctx,
+  { query }: Pick<Input<'exportStockBatches'>, 'query'>,
   reply: FastifyReply,
   readPart: (part: Part) => Promise<Data<'listStockBatches'>>,
-): Promise<unknown> => sendList(ctx, reply, { name: 'imports', columns: COLUMNS, readPart });
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'imports',
+    action: 'batch.export',
+    subject: 'batch',
+    query,
+    columns: COLUMNS,
+    readPart,
+  });

@@ -44,7 +44,7 @@ export const stockRoutes = ({ countBad, formatOf, ordersOf }: SoldPort & FormatP
   return {
     listStockBatches,
     exportStockBatches: (ctx, { query }, reply) =>
-      sendBatches(ctx, reply, (part) => listStockBatches(ctx, { query: { ...query, ...part } })),
+      sendBatches(ctx, { query }, reply, (part) => listStockBatches(ctx, { query: { ...query, ...part } })),
     readStockBatch: async (ctx, { params }) => show(ctx, await readBatch(ctx, BigInt(params.id))),
     previewImport,
     openImport: async (ctx, input) => show(ctx, await openImport(ctx, input)),

@@ -22,6 +22,9 @@ export const exportMovements = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: `movements-${params.id}`,
+    action: 'balance.export',
+    subject: `user:${params.id}`,
+    query: {},
     columns: COLUMNS,
     readPart: (part) => listMovements(ctx, facts, { params, query: part }),
   });

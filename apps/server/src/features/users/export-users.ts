@@ -1,7 +1,6 @@
 import type { Input, KnownUser } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
-import { recordExport } from '../../platform/audit/record-export.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { findKnownUsers } from './read-users.ts';
@@ -26,9 +25,11 @@ export async function exportUsers(
   reply: FastifyReply,
 ): Promise<unknown> {
   requireAction(ctx.actor, 'user.export');
-  await recordExport(ctx, 'user', query);
   return sendList(ctx, reply, {
     name: 'users',
+    action: 'user.export',
+    subject: 'user',
+    query,
     columns: COLUMNS,
     readPart: (part) => findKnownUsers(ctx, { ...query, ...part }),
   });

@@ -21,6 +21,9 @@ export const exportBlockedWallets = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'blocked-wallets',
+    action: 'wallet.export',
+    subject: 'wallet',
+    query,
     columns: COLUMNS,
     readPart: (part) => listBlockedWallets(ctx, { query: { ...query, ...part } }),
   });

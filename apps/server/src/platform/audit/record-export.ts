@@ -1,17 +1,26 @@
+import type { AuditAction } from '@portside/contract';
 import type { Ctx } from '../context.ts';
 import { inTransaction } from '../context.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** Writes down who takes a table with people in it as a file, and which part of it. */
+export type ExportNote = {
+  readonly action: Extract<AuditAction, `${string}.export`>;
+  /** `noun`, or `noun:id` for the table of one thing. */
+  readonly subject: string;
+  /** Which part of the table was asked for. */
+  readonly query: Readonly<Record<string, string | boolean | undefined>>;
+};
+
+/** Writes down who takes a table as a file, which part of it, and of how many rows where that is known. */
 export const recordExport = (
   ctx: Ctx,
-  noun: 'user' | 'order' | 'recharge',
-  query: Readonly<Record<string, string | undefined>>,
+  { action, subject, query }: ExportNote,
+  rows: number | string,
 ): Promise<void> => {
   const filter = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${value}`],
   );
   return inTransaction(ctx, (step) =>
-    recordAudit(step, { action: `${noun}.export`, subject: noun, after: { filter: filter.join(' ') } }),
+    recordAudit(step, { action, subject, after: { filter: filter.join(' '), rows } }),
   );
 };

@@ -1,8 +1,15 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { signInAdmin } from '../../testing/admin.ts';
+import { createLoneWorld } from '../../testing/world.ts';
+import type { Ctx } from '../context.ts';
 import { sendList, type Columns, type Part } from './send-list.ts';
 
-const clock = { now: () => new Date('2026-11-20T12:00:00Z') };
+let ctx: Ctx;
+beforeAll(async () => {
+  const admin = await signInAdmin((await createLoneWorld()).ctx);
+  ctx = { ...admin.ctx, clock: { now: () => new Date('2026-11-20T12:00:00Z') } };
+});
 const columns: Columns<number> = {
   number: (row) => row,
   isEven: (row) => row % 2 === 0,
@@ -17,8 +24,11 @@ async function serve(count: number, fail: (part: Part) => void = () => undefined
   const read: Part[] = [];
   http = fastify();
   http.get('/', (_request, reply) =>
-    sendList({ clock }, reply, {
+    sendList(ctx, reply, {
       name: 'numbers',
+      action: 'goods.export',
+      subject: 'goods',
+      query: { q: 'odd', even: undefined },
       columns,
       readPart: async (part) => {
         read.push(part);
@@ -49,12 +59,28 @@ test('a list goes to its end, part by part', async () => {
   expect(read).toEqual([{ limit: 1_000 }, ...['1000', '2000'].map((cursor) => ({ limit: 1_000, cursor }))]);
 });
 
+const entries = () =>
+  ctx.db.selectFrom('audit_entries').select(['action', 'subject', 'after']).orderBy('id', 'desc').execute();
+
+test('who takes it is written down before it comes, with the filter, and the rows of a short one', async () => {
+  await fetch((await serve(7)).url);
+  await http!.close();
+  const long = await fetch((await serve(2_500)).url);
+  const noted = { action: 'goods.export', subject: 'goods' };
+  expect((await entries()).slice(0, 2)).toEqual([
+    { ...noted, after: { filter: 'q=odd', rows: '1000+' } },
+    { ...noted, after: { filter: 'q=odd', rows: 7 } },
+  ]);
+  await long.text();
+});
+
 test('an empty list is a file with its columns', async () => {
   const { url } = await serve(0);
   expect(await (await fetch(url)).text()).toBe('number,isEven,half\r\n');
 });
 
 test('what the list refuses is no file', async () => {
+  const before = await entries();
   const { url } = await serve(5, () => {
     throw Object.assign(new Error('no such thing'), { statusCode: 404 });
   });
@@ -63,6 +89,7 @@ test('what the list refuses is no file', async () => {
     404,
     'application/json; charset=utf-8',
   ]);
+  expect(await entries()).toEqual(before);
 });
 
 test('a list that fails on its way is not taken for a whole one', async () => {

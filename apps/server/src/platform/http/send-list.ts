@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { recordExport, type ExportNote } from '../audit/record-export.ts';
 import type { Ctx } from '../context.ts';
 import { sendCsv, type CsvRow } from './send-csv.ts';
 
@@ -13,7 +14,7 @@ export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
 export type Part = { readonly limit: number; readonly cursor?: string };
 type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | null };
 
-type List<T> = {
+type List<T> = ExportNote & {
   /** The file's, without day and ending. */
   readonly name: string;
   readonly columns: Columns<T>;
@@ -22,15 +23,18 @@ type List<T> = {
 
 /**
  * A list to its end as a CSV file, in its own order. The first part is read before the answer begins, so what
- * the list refuses is refused; what fails later breaks the connection off: no half is taken for the whole.
+ * the list refuses is refused; what fails later breaks the connection off: no half is taken for the whole. Who
+ * takes it is written down before anything leaves, while the rows of a long list are not counted yet.
  */
 export async function sendList<T>(
-  { clock }: Pick<Ctx, 'clock'>,
+  ctx: Ctx,
   reply: FastifyReply,
-  { name, columns, readPart }: List<T>,
+  { name, columns, readPart, ...note }: List<T>,
 ): Promise<FastifyReply> {
   const first = await readPart({ limit: AT_A_TIME });
-  const day = clock.now().toISOString().slice(0, 10);
+  const isWhole = first.next_cursor === null;
+  await recordExport(ctx, note, isWhole ? first.items.length : `${first.items.length}+`);
+  const day = ctx.clock.now().toISOString().slice(0, 10);
   return sendCsv(reply, `${name}-${day}.csv`, Object.keys(columns), rowsOf(columns, first, readPart));
 }
 

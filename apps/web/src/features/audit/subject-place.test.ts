@@ -5,6 +5,8 @@ test.each([
   ['user', '7', 'anna', '/admin/user?open=7'],
   ['user', '', undefined, '/admin/user'],
   ['order', '', undefined, '/admin/order'],
+  ['agent', '4', 'ann', '/admin/agent?open=4'],
+  ['agent', '', undefined, '/admin/agent'],
   ['recharge', '', undefined, '/admin/recharge'],
   ['order', 'P-1', undefined, '/admin/order?open=P-1'],
   ['claim', '3', 'P-1', '/admin/order?open=P-1'],

@@ -4,7 +4,7 @@ export function placeOf(noun: string, id: string, name: string | undefined): str
     case 'user':
       return id ? `/admin/user?open=${id}` : '/admin/user';
     case 'agent':
-      return `/admin/agent?open=${id}`;
+      return id ? `/admin/agent?open=${id}` : '/admin/agent';
     case 'order':
       return id ? `/admin/order?open=${id}` : '/admin/order';
     case 'claim':

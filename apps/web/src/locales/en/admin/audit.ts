@@ -56,6 +56,8 @@ export const audit = {
     quarantine: 'Log put aside',
     document: 'Document',
     telegram: 'Telegram chat',
+    sales: 'Sales',
+    audit: 'Audit log',
   },
   action: {
     order: {
@@ -66,10 +68,12 @@ export const audit = {
     },
     claim: {
       refuse: 'Claim refused',
+      export: 'Claims exported',
     },
     deposit: {
       assign: 'Deposit decided',
       rescan: 'Blocks read again',
+      export: 'Deposits exported',
     },
     recharge: { export: 'Top-ups exported' },
     goods: {
@@ -77,6 +81,7 @@ export const audit = {
       update: 'Product changed',
       shelf: 'Put on sale or taken off',
       image: 'Product picture changed',
+      export: 'Products exported',
     },
     category: {
       create: 'Category created',
@@ -92,9 +97,11 @@ export const audit = {
       search: 'Stock searched by name',
       find: 'Stock searched by whole lines',
     },
+    batch: { export: 'Imports exported' },
     report: {
       uphold: 'Report upheld',
       refuse: 'Report refused',
+      export: 'Reports exported',
     },
     user: {
       create: 'User created',
@@ -107,6 +114,7 @@ export const audit = {
     },
     balance: {
       adjust: 'Balance put right',
+      export: 'Ledger of a user exported',
     },
     role: {
       create: 'Role created',
@@ -130,6 +138,7 @@ export const audit = {
       create: 'Agent created',
       update: 'Agent changed',
       payout: 'Payout recorded',
+      export: 'Agents exported',
     },
     paymentMethod: {
       change: 'Receiving addresses changed',
@@ -140,6 +149,7 @@ export const audit = {
       block: 'Wallet blocked',
       unblock: 'Wallet unblocked',
       sanctions: 'Sanctions list replaced',
+      export: 'Blocked wallets exported',
     },
     settings: {
       change: 'Settings changed',
@@ -151,12 +161,14 @@ export const audit = {
       create: 'Announcement written',
       update: 'Announcement changed',
       delete: 'Announcement deleted',
+      export: 'Announcements exported',
     },
     chain: {
       resume: 'Halted network resumed',
     },
     quarantine: {
       review: 'Log put aside looked at',
+      export: 'Logs put aside exported',
     },
     telegram: {
       test: 'Test message sent',
@@ -170,6 +182,9 @@ export const audit = {
       veto: 'Proposal stopped',
       settle: 'Proposal carried out',
     },
+    commission: { export: 'Statement of an agent exported' },
+    sales: { export: 'Sales exported' },
+    audit: { export: 'Audit log exported' },
   },
   fact: {
     username: 'Username',
@@ -273,5 +288,6 @@ export const audit = {
     review: 'What was found out',
     halted: 'Why it had stopped',
     filter: 'Filter',
+    rows: 'Rows',
   },
 };

@@ -57,6 +57,8 @@ export const audit = {
     quarantine: 'Registro posto de lado',
     document: 'Documento',
     telegram: 'Chat do Telegram',
+    sales: 'Vendas',
+    audit: 'Registro de auditoria',
   },
   action: {
     order: {
@@ -67,10 +69,12 @@ export const audit = {
     },
     claim: {
       refuse: 'Reclamação recusada',
+      export: 'Reclamações exportadas',
     },
     deposit: {
       assign: 'Depósito decidido',
       rescan: 'Blocos relidos',
+      export: 'Depósitos exportados',
     },
     recharge: { export: 'Recargas exportadas' },
     goods: {
@@ -78,6 +82,7 @@ export const audit = {
       update: 'Produto alterado',
       shelf: 'Posto à venda ou retirado',
       image: 'Imagem do produto alterada',
+      export: 'Produtos exportados',
     },
     category: {
       create: 'Categoria criada',
@@ -93,9 +98,11 @@ export const audit = {
       search: 'Estoque pesquisado por nome',
       find: 'Estoque pesquisado por linhas inteiras',
     },
+    batch: { export: 'Importações exportadas' },
     report: {
       uphold: 'Denúncia aceita',
       refuse: 'Denúncia recusada',
+      export: 'Denúncias exportadas',
     },
     user: {
       create: 'Usuário criado',
@@ -108,6 +115,7 @@ export const audit = {
     },
     balance: {
       adjust: 'Saldo corrigido',
+      export: 'Extrato de um usuário exportado',
     },
     role: {
       create: 'Função criada',
@@ -131,6 +139,7 @@ export const audit = {
       create: 'Agente criado',
       update: 'Agente alterado',
       payout: 'Pagamento registrado',
+      export: 'Agentes exportados',
     },
     paymentMethod: {
       change: 'Endereços de recebimento alterados',
@@ -141,6 +150,7 @@ export const audit = {
       block: 'Carteira bloqueada',
       unblock: 'Carteira desbloqueada',
       sanctions: 'Lista de sanções substituída',
+      export: 'Carteiras bloqueadas exportadas',
     },
     settings: {
       change: 'Configurações alteradas',
@@ -152,12 +162,14 @@ export const audit = {
       create: 'Aviso escrito',
       update: 'Aviso alterado',
       delete: 'Aviso excluído',
+      export: 'Avisos exportados',
     },
     chain: {
       resume: 'Rede interrompida retomada',
     },
     quarantine: {
       review: 'Registro posto de lado verificado',
+      export: 'Registros postos de lado exportados',
     },
     telegram: {
       test: 'Mensagem de teste enviada',
@@ -171,6 +183,9 @@ export const audit = {
       veto: 'Proposta impedida',
       settle: 'Proposta executada',
     },
+    commission: { export: 'Extrato de um agente exportado' },
+    sales: { export: 'Vendas exportadas' },
+    audit: { export: 'Registro de auditoria exportado' },
   },
   fact: {
     username: 'Usuário',
@@ -274,5 +289,6 @@ export const audit = {
     review: 'O que se apurou',
     halted: 'Por que parou',
     filter: 'Filtro',
+    rows: 'Linhas do arquivo',
   },
 };

@@ -58,6 +58,8 @@ export const audit = {
     quarantine: 'Отложенная запись',
     document: 'Документ',
     telegram: 'Чат Telegram',
+    sales: 'Продажи',
+    audit: 'Журнал действий',
   },
   action: {
     order: {
@@ -68,10 +70,12 @@ export const audit = {
     },
     claim: {
       refuse: 'Обращение отклонено',
+      export: 'Обращения выгружены',
     },
     deposit: {
       assign: 'Решение о поступлении',
       rescan: 'Блоки перечитаны',
+      export: 'Поступления выгружены',
     },
     recharge: { export: 'Пополнения выгружены' },
     goods: {
@@ -79,6 +83,7 @@ export const audit = {
       update: 'Товар изменён',
       shelf: 'Выставлен или снят с продажи',
       image: 'Изображение товара изменено',
+      export: 'Товары выгружены',
     },
     category: {
       create: 'Категория создана',
@@ -94,9 +99,11 @@ export const audit = {
       search: 'Поиск на складе по имени',
       find: 'Поиск на складе по целым строкам',
     },
+    batch: { export: 'Загрузки выгружены' },
     report: {
       uphold: 'Заявление принято',
       refuse: 'Заявление отклонено',
+      export: 'Заявления выгружены',
     },
     user: {
       create: 'Пользователь создан',
@@ -109,6 +116,7 @@ export const audit = {
     },
     balance: {
       adjust: 'Баланс исправлен',
+      export: 'Движения по балансу выгружены',
     },
     role: {
       create: 'Роль создана',
@@ -132,6 +140,7 @@ export const audit = {
       create: 'Агент создан',
       update: 'Агент изменён',
       payout: 'Выплата записана',
+      export: 'Агенты выгружены',
     },
     paymentMethod: {
       change: 'Адреса приёма изменены',
@@ -142,6 +151,7 @@ export const audit = {
       block: 'Кошелёк заблокирован',
       unblock: 'Кошелёк разблокирован',
       sanctions: 'Санкционный список заменён',
+      export: 'Заблокированные кошельки выгружены',
     },
     settings: {
       change: 'Настройки изменены',
@@ -153,12 +163,14 @@ export const audit = {
       create: 'Объявление создано',
       update: 'Объявление изменено',
       delete: 'Объявление удалено',
+      export: 'Объявления выгружены',
     },
     chain: {
       resume: 'Чтение остановленной сети продолжено',
     },
     quarantine: {
       review: 'Отложенная запись проверена',
+      export: 'Отложенные записи выгружены',
     },
     telegram: {
       test: 'Отправлено пробное сообщение',
@@ -172,6 +184,9 @@ export const audit = {
       veto: 'Предложение остановлено',
       settle: 'Предложение исполнено',
     },
+    commission: { export: 'Выписка агента выгружена' },
+    sales: { export: 'Продажи выгружены' },
+    audit: { export: 'Журнал действий выгружен' },
   },
   fact: {
     username: 'Имя пользователя',
@@ -275,5 +290,6 @@ export const audit = {
     review: 'Что выяснилось',
     halted: 'Почему остановилась',
     filter: 'Фильтр',
+    rows: 'Строк в файле',
   },
 };

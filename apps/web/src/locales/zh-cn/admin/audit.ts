@@ -54,6 +54,8 @@ export const audit = {
     quarantine: '隔离记录',
     document: '文档',
     telegram: 'Telegram 聊天',
+    sales: '销售报表',
+    audit: '审计日志',
   },
   action: {
     order: {
@@ -64,10 +66,12 @@ export const audit = {
     },
     claim: {
       refuse: '拒绝售后',
+      export: '导出售后',
     },
     deposit: {
       assign: '处理到账',
       rescan: '重新扫描区块',
+      export: '导出到账',
     },
     recharge: { export: '导出充值记录' },
     goods: {
@@ -75,6 +79,7 @@ export const audit = {
       update: '修改商品',
       shelf: '上架或下架',
       image: '更换商品图片',
+      export: '导出商品',
     },
     category: {
       create: '新建分类',
@@ -90,9 +95,11 @@ export const audit = {
       search: '按名称查找库存',
       find: '按整行查找库存',
     },
+    batch: { export: '导出导入批次' },
     report: {
       uphold: '支持举报',
       refuse: '驳回举报',
+      export: '导出举报',
     },
     user: {
       create: '新建用户',
@@ -105,6 +112,7 @@ export const audit = {
     },
     balance: {
       adjust: '调整余额',
+      export: '导出用户账目',
     },
     role: {
       create: '新建角色',
@@ -128,6 +136,7 @@ export const audit = {
       create: '新建代理',
       update: '修改代理',
       payout: '记录结算',
+      export: '导出代理',
     },
     paymentMethod: {
       change: '更换收款地址',
@@ -138,6 +147,7 @@ export const audit = {
       block: '屏蔽钱包',
       unblock: '解除屏蔽',
       sanctions: '更换制裁名单',
+      export: '导出黑名单钱包',
     },
     settings: {
       change: '修改配置',
@@ -149,12 +159,14 @@ export const audit = {
       create: '新建公告',
       update: '修改公告',
       delete: '删除公告',
+      export: '导出公告',
     },
     chain: {
       resume: '恢复读取已停止的网络',
     },
     quarantine: {
       review: '查看隔离记录',
+      export: '导出隔离记录',
     },
     telegram: {
       test: '发送测试消息',
@@ -168,6 +180,9 @@ export const audit = {
       veto: '否决提议',
       settle: '执行提议',
     },
+    commission: { export: '导出代理账单' },
+    sales: { export: '导出销售报表' },
+    audit: { export: '导出审计日志' },
   },
   fact: {
     username: '用户名',
@@ -271,5 +286,6 @@ export const audit = {
     review: '查明的情况',
     halted: '停止原因',
     filter: '筛选条件',
+    rows: '行数',
   },
 };
