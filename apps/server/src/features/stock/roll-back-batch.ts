@@ -3,6 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findBatchRanges, lockBatch, setBatchState } from './batches.sql.ts';
+import { countItems } from './tell-ranges.ts';
 import { withdraw } from './withdraw-items.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function rollBackBatch(ctx: Ctx, batchId: bigint): Promise<number> 
     const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
     const items = await findBatchRanges(inner.db, batchId);
     const reason = `import ${batchId} rolled back`;
-    const count = await withdraw(inner, items, { reason, isForgotten: true });
+    const count = countItems(await withdraw(inner, items, { reason, isForgotten: true }));
     await setBatchState(inner.db, batchId, 'rolled back', inner.clock.now());
     await recordAudit(inner, {
       action: 'stock.withdraw',

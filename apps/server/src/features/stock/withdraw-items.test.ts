@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
+import { signInAdmin } from '../../testing/admin.ts';
 import { buildBuyer, buildGoods } from '../../testing/build.ts';
 import { createWorld } from '../../testing/world.ts';
 import { placeOrder } from '../orders/index.ts';
@@ -58,6 +59,33 @@ test('withdrawn items are neither sold nor read nor imported again, and the rest
   await eraseAll(ctx);
   expect(await countTexts(ctx, goodsId)).toBe(6);
   expect(await importStock(ctx, { ...input, lines })).toMatchObject({ added: 0, duplicates: 10 });
+});
+
+test('the audit log names the product and the items of a withdrawal, each product by itself', async () => {
+  const { ctx } = await createWorld();
+  const admin = await signInAdmin(ctx);
+  const [one, other] = [await createShelf(ctx, 10), await createShelf(ctx, 3)];
+  const [a, b] = [one.ids, other.ids];
+  const items = [single(b[2]!), single(a[1]!), { firstId: a[4]!, endId: a[7]! }];
+  await withdrawItems(admin.ctx, { items, reason: 'stolen' });
+  await withdrawItems(admin.ctx, { items: [...items, single(a[2]!)], reason: 'stolen too' });
+  await withdrawItems(admin.ctx, { items, reason: 'nothing left' });
+  const entries = await ctx.db
+    .selectFrom('audit_entries')
+    .select(['subject', 'after'])
+    .where('user_id', '=', admin.user.id)
+    .where('action', '=', 'stock.withdraw')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    {
+      subject: `goods:${one.goodsId}`,
+      after: { reason: 'stolen', withdrawn: 4, items: [`${a[1]}`, `${a[4]}-${a[6]}`] },
+    },
+    { subject: `goods:${other.goodsId}`, after: { reason: 'stolen', withdrawn: 1, items: [`${b[2]}`] } },
+    { subject: `goods:${one.goodsId}`, after: { reason: 'stolen too', withdrawn: 1, items: [`${a[2]}`] } },
+    { subject: 'stock', after: { reason: 'nothing left', withdrawn: 0, items: [] } },
+  ]);
 });
 
 test('a sold item is never withdrawn', async () => {

@@ -2,11 +2,12 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { ItemRange } from './ranges.sql.ts';
-import { findLanes, insertWithdrawals, takeOffSale } from './withdrawals.sql.ts';
+import { countItems, tellRanges } from './tell-ranges.ts';
+import { findLanes, insertWithdrawals, takeOffSale, type GoodsRange } from './withdrawals.sql.ts';
 
 /**
  * Takes items off sale for good and erases their texts; the same texts cannot be imported again. What is sold,
- * or was withdrawn before, is passed over. Tells how many were withdrawn.
+ * or was withdrawn before, is passed over. Tells how many were withdrawn. Which ones, the audit log tells by product.
  */
 export async function withdrawItems(
   ctx: Ctx,
@@ -14,26 +15,30 @@ export async function withdrawItems(
 ): Promise<number> {
   requireAction(ctx.actor, 'stock.withdraw');
   return inTransaction(ctx, async (inner) => {
-    const count = await withdraw(inner, items, { reason, isForgotten: false });
-    await recordAudit(inner, {
-      action: 'stock.withdraw',
-      subject: 'stock',
-      after: { reason, withdrawn: count },
-    });
-    return count;
+    const taken = await withdraw(inner, items, { reason, isForgotten: false });
+    const write = (subject: string, ranges: readonly GoodsRange[]) =>
+      recordAudit(inner, {
+        action: 'stock.withdraw',
+        subject,
+        after: { reason, withdrawn: countItems(ranges), ...tellRanges(ranges) },
+      });
+    if (taken.length === 0) await write('stock', []);
+    for (const [goodsId, ranges] of Map.groupBy(taken, (range) => range.goodsId))
+      await write(`goods:${goodsId}`, ranges);
+    return countItems(taken);
   });
 }
 
-/** Inside the caller's transaction; the texts are erased afterwards, step by step. */
+/** Inside the caller's transaction, by id; the texts are erased afterwards, step by step. */
 export async function withdraw(
   ctx: Ctx,
   items: readonly ItemRange[],
   { reason, isForgotten }: { readonly reason: string; readonly isForgotten: boolean },
-): Promise<number> {
+): Promise<GoodsRange[]> {
   const { db, clock, actor } = ctx;
   const taken = await takeOffSale(db, await findLanes(db, items), items);
-  if (taken.length === 0) return 0;
+  if (taken.length === 0) return [];
   const userId = actor.kind === 'user' ? actor.userId : null;
   await insertWithdrawals(db, taken, { reason, isForgotten, userId }, clock.now());
-  return taken.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0);
+  return taken;
 }

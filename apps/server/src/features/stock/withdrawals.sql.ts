@@ -18,6 +18,9 @@ export async function findLanes(db: Db, items: readonly ItemRange[]): Promise<La
   return rows;
 }
 
+/** Items of one product. */
+export type GoodsRange = ItemRange & { readonly goodsId: bigint };
+
 /**
  * Takes those of the items that are free off sale, and tells which they were. Waits for orders under way, and
  * orders wait for it.
@@ -26,7 +29,7 @@ export async function takeOffSale(
   db: Db,
   lanes: readonly Lane[],
   items: readonly ItemRange[],
-): Promise<ItemRange[]> {
+): Promise<GoodsRange[]> {
   const cuts = cutRanges(await lockRanges(db, lanes, 'all'), items);
   if (cuts.length === 0) return [];
   await sql`delete from stock_ranges where id = any(${idArray(cuts.map(({ range }) => range.id))}::bigint[])`.execute(
@@ -36,7 +39,7 @@ export async function takeOffSale(
     left.map(({ firstId, endId }) => ({ goods_id: goodsId, gender, next_id: firstId, end_id: endId })),
   );
   if (rest.length > 0) await db.insertInto('stock_ranges').values(rest).execute();
-  return cuts.flatMap(({ cut }) => cut);
+  return cuts.flatMap(({ cut, range: { goodsId } }) => cut.map((range) => ({ ...range, goodsId })));
 }
 
 export type Withdrawal = {

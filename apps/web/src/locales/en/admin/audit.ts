@@ -243,6 +243,7 @@ export const audit = {
     address: 'Address',
     listed: 'Addresses listed',
     items: 'Accounts',
+    further: 'Further ranges',
     by: 'Replaced by',
     order: 'Order',
     accounts: 'Accounts',

@@ -244,6 +244,7 @@ export const audit = {
     address: 'Endereço',
     listed: 'Endereços na lista',
     items: 'Contas',
+    further: 'Outros intervalos',
     by: 'Substituídas por',
     order: 'Pedido',
     accounts: 'Contas',

@@ -245,6 +245,7 @@ export const audit = {
     address: 'Адрес',
     listed: 'Адресов в списке',
     items: 'Аккаунты',
+    further: 'Ещё диапазонов',
     by: 'Заменены на',
     order: 'Заказ',
     accounts: 'Аккаунтов',

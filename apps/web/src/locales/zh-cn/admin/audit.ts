@@ -241,6 +241,7 @@ export const audit = {
     address: '地址',
     listed: '名单地址数',
     items: '账号',
+    further: '其余区间数',
     by: '替换为',
     order: '订单',
     accounts: '账号数',
