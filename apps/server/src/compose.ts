@@ -18,8 +18,11 @@ import { nameRoles } from './features/roles/index.ts';
 import {
   EMAIL_CHANGED_MAIL,
   EMAIL_CODE_MAIL,
+  EMAIL_REPLACED_MAIL,
+  listenForSessions,
   renderEmailChanged,
   renderEmailCode,
+  renderEmailReplaced,
   renderResetCode,
   RESET_MAIL,
 } from './features/sessions/index.ts';
@@ -36,6 +39,7 @@ export function composeEvents(board: FiguresBoard): Events {
   const events = new Events();
   listenForAdjustments(events);
   listenForApprovals(events);
+  listenForSessions(events);
   listenForPaymentMethods(events);
   listenForDeposits(events);
   listenForRecharges(events);
@@ -50,6 +54,7 @@ export const mailRenderers: MailRenderers = new Map([
   [RESET_MAIL, renderResetCode],
   [EMAIL_CODE_MAIL, renderEmailCode],
   [EMAIL_CHANGED_MAIL, renderEmailChanged],
+  [EMAIL_REPLACED_MAIL, renderEmailReplaced],
   [ALARM_MAIL, renderAlarm],
 ]);
 

@@ -61,6 +61,24 @@ test('who reads the new address moves there: the old one is told, other sessions
   expect(notice!.text).not.toContain(target);
 });
 
+test('where the shop moves a user, the former address is told and every session ends', async () => {
+  const other = await signIn();
+  const clerk = await signInAdmin(shop.ctx);
+  const move = (email: string) =>
+    shop.call('PUT', `/api/users/${user.id}`, { username: user.username, email }, clerk.headers);
+  expect((await move(user.email.toUpperCase())).code).toBe(200);
+  expect((await me(other)).code).toBe(200);
+  expect(await readMails(user.email.toUpperCase())).toEqual([]);
+  expect((await move(target)).code).toBe(200);
+  for (const session of [token, other]) expect((await me(session)).code).toBe(401);
+  expect(await readMails(target)).toEqual([]);
+  const [notice, ...more] = await readMails(user.email.toUpperCase());
+  expect(more).toEqual([]);
+  expect(notice!.text).toContain(user.username);
+  expect(notice!.text).not.toContain(target);
+  expect((await me(await signIn())).data.user.email).toBe(target);
+});
+
 test('it takes the own password, and another address than the own', async () => {
   expect((await ask(target, 'not it at all')).code).toBe(200_004);
   expect((await ask(user.email.toUpperCase())).code).toBe(519);

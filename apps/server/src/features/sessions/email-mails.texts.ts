@@ -7,12 +7,14 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 export type EmailNotice =
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'taken' }
-  | { readonly is: 'changed' };
+  | { readonly is: 'changed' }
+  | { readonly is: 'replaced' };
 
 type Wording = {
   readonly code: (facts: Facts, code: string) => Texts;
   readonly taken: (facts: Facts) => Texts;
   readonly changed: (facts: Facts) => Texts;
+  readonly replaced: (facts: Facts) => Texts;
 };
 
 const words: Record<Language, Wording> = {
@@ -38,6 +40,13 @@ const words: Record<Language, Wording> = {
         'If this was not you, somebody knows your password: write to support at once.',
       ],
     }),
+    replaced: ({ siteName, username }) => ({
+      subject: `${siteName}: your e-mail address has changed`,
+      lines: [
+        `The shop has given the user ${username} another e-mail address. This one gets no more mail about the account, and the user was signed out everywhere.`,
+        'If you did not ask for this, write to support at once.',
+      ],
+    }),
   },
   'zh-cn': {
     code: ({ siteName, username }, code) => ({
@@ -59,6 +68,13 @@ const words: Record<Language, Wording> = {
       lines: [
         `用户 ${username} 已改用其他邮箱，此邮箱将不再收到该账户的邮件。`,
         '如果不是您本人操作，说明有人知道您的密码：请立即联系客服。',
+      ],
+    }),
+    replaced: ({ siteName, username }) => ({
+      subject: `${siteName}：您的邮箱已更改`,
+      lines: [
+        `商店已为用户 ${username} 更换邮箱。此邮箱将不再收到该账户的邮件，该用户已在所有设备上退出登录。`,
+        '如果您没有提出过此要求，请立即联系客服。',
       ],
     }),
   },
@@ -84,6 +100,13 @@ const words: Record<Language, Wording> = {
         'Se não foi você, alguém sabe a sua senha: fale com o suporte imediatamente.',
       ],
     }),
+    replaced: ({ siteName, username }) => ({
+      subject: `${siteName}: seu e-mail foi alterado`,
+      lines: [
+        `A loja atribuiu outro e-mail ao usuário ${username}. Este endereço não receberá mais mensagens sobre a conta, e todas as sessões do usuário foram encerradas.`,
+        'Se você não pediu isso, fale com o suporte imediatamente.',
+      ],
+    }),
   },
   ru: {
     code: ({ siteName, username }, code) => ({
@@ -105,6 +128,13 @@ const words: Record<Language, Wording> = {
       lines: [
         `Пользователь ${username} теперь пользуется другим адресом. На этот адрес письма об учётной записи больше не придут.`,
         'Если это сделали не вы, кто-то знает ваш пароль: сразу напишите в поддержку.',
+      ],
+    }),
+    replaced: ({ siteName, username }) => ({
+      subject: `${siteName}: ваш адрес электронной почты изменён`,
+      lines: [
+        `Магазин указал для пользователя ${username} другой адрес. На этот адрес письма об учётной записи больше не придут, а все сеансы пользователя завершены.`,
+        'Если вы об этом не просили, сразу напишите в поддержку.',
       ],
     }),
   },

@@ -27,9 +27,15 @@ export async function renderEmailCode(
 }
 
 /** To the former address, by the id of the user who left it. */
-export async function renderEmailChanged(ctx: Ctx, userId: bigint): Promise<MailMessage | null> {
+export const renderEmailChanged = (ctx: Ctx, userId: bigint) => renderNotice(ctx, userId, { is: 'changed' });
+
+/** To the former address, by the id of the user whom the shop gave another. */
+export const renderEmailReplaced = (ctx: Ctx, userId: bigint) =>
+  renderNotice(ctx, userId, { is: 'replaced' });
+
+async function renderNotice(ctx: Ctx, userId: bigint, notice: EmailNotice): Promise<MailMessage | null> {
   const user = await findUser(ctx.db, userId);
-  return user ? write(ctx, user, { is: 'changed' }) : null;
+  return user ? write(ctx, user, notice) : null;
 }
 
 async function write({ db }: Ctx, user: UserRow, notice: EmailNotice): Promise<MailMessage> {

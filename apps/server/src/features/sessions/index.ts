@@ -7,10 +7,11 @@
  */
 export { authenticate } from './authenticate.ts';
 export { EMAIL_CHANGED_MAIL } from './change-email.ts';
-export { renderEmailChanged, renderEmailCode } from './email-mails.ts';
+export { renderEmailChanged, renderEmailCode, renderEmailReplaced } from './email-mails.ts';
 export { renderResetCode } from './reset-code-mail.ts';
 export { EMAIL_CODE_MAIL } from './send-email-code.ts';
 export { RESET_MAIL } from './send-reset-code.ts';
+export { EMAIL_REPLACED_MAIL, listenForSessions } from './sessions.events.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { isSessionOpen } from './sessions.sql.ts';
 export { sweepSessions } from './sweep-sessions.job.ts';

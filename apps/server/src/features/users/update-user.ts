@@ -8,11 +8,11 @@ import { refuseTaken } from './create-user.ts';
 import { foldName } from './fold-name.ts';
 import { knowUser } from './known-users.sql.ts';
 import { requireAbove } from './require-above.ts';
-import { findUser, updateUserRow, type UserRow } from './users.sql.ts';
+import { findUser, lockEmail, updateUserRow, type UserRow } from './users.sql.ts';
 
 /**
  * Replaces name, e-mail address and language; nothing else can be set here. Another address receives the
- * codes that reset the password, so it counts as other credentials.
+ * codes that reset the password, so it counts as other credentials: whoever leaves the former one is told there.
  */
 export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>): Promise<KnownUser> {
   requireAction(ctx.actor, 'user.write');
@@ -22,6 +22,7 @@ export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>
   return inTransaction(ctx, async (step) => {
     const before = (await findUser(step.db, userId)) ?? refuse('notFound');
     await requireAbove(step, before);
+    const former = await lockEmail(step.db, userId);
     const change = {
       username,
       username_key: foldName(username),
@@ -30,8 +31,10 @@ export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>
       language,
     };
     await updateUserRow(step.db, userId, change).catch(refuseTaken);
-    if (before.email_key !== change.email_key)
+    if (foldName(former) !== change.email_key) {
       await step.events.announce(step, 'credentialsChanged', { userId });
+      await step.events.announce(step, 'emailReplaced', { userId, former });
+    }
     const after = { username, email, language };
     const subject = `user:${userId}`;
     await recordAudit(step, { action: 'user.update', subject, before: factsOf(before), after });

@@ -1,0 +1,15 @@
+import type { Events } from '../../platform/events.ts';
+import { queueMails } from '../../platform/mail/outbox.ts';
+import { endSessions } from './end-sessions.ts';
+
+/** The kind of the mail that tells a user's former address that the shop has replaced it. */
+export const EMAIL_REPLACED_MAIL = 'email-replaced';
+
+/** Who has lost an address to a stranger reads it there, and whoever was signed in proves himself anew. */
+export function listenForSessions(events: Events): void {
+  events.on('emailReplaced', async (ctx, { userId, former }) => {
+    await endSessions(ctx, userId);
+    const mail = { kind: EMAIL_REPLACED_MAIL, reference: userId, recipient: former };
+    await queueMails(ctx.db, [mail], ctx.clock.now());
+  });
+}
