@@ -97,6 +97,25 @@ test('whom he brought, what they bought and his link are on his own page', async
   expect((await set(brought.id)).data.agent).toBeNull();
 });
 
+test('who sets a commission, or who earns it, gives a fresh code', async () => {
+  const [{ agent }, other] = [await buildAgent(), await shop.register()];
+  const late = await signInAdmin(shop.ctx, ['agent.write']);
+  const { db, clock } = shop.ctx;
+  const given = new Date(clock.now().getTime() - 5 * 60_000 - 1);
+  const set = { code_at: given };
+  await db.updateTable('sessions').set(set).where('user_id', '=', late.user.id).execute();
+  const terms = { platform_name: 'Quay', commission_percent: '100' };
+  const calls: [method: string, path: string, body: object][] = [
+    ['POST', 'agents', { username: other.username, ...terms }],
+    ['PUT', `agents/${agent.id}`, { ...terms, state: 'active' }],
+    ['PUT', `users/${other.id}/agent`, { agent_id: agent.id }],
+  ];
+  for (const [method, path, body] of calls) {
+    expect((await ask(method, path, body, late.headers)).code).toBe(300_017);
+  }
+  expect((await ask('GET', `agents/${agent.id}`)).data).toEqual(agent);
+});
+
 test('a payout takes at most what was earned, once under a key, and the statement tells', async () => {
   const { agent, token } = await buildAgent();
   await earn(agent.id, '10');

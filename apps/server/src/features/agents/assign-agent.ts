@@ -3,12 +3,14 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { findUser, knowUser, updateUserAgent } from '../users/index.ts';
 import { getAgent } from './read-agents.ts';
 
 /** Says who brought a user (null: nobody), for sales from now on. Nobody is his own agent. */
 export async function assignAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<KnownUser> {
   requireAction(ctx.actor, 'agent.write');
+  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
     if (agentId !== null) await getAgent(step, agentId);

@@ -3,6 +3,7 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { presentAgent } from './agents.present.ts';
 import { updateAgentRow } from './agents.sql.ts';
@@ -11,9 +12,10 @@ import type { KnownAgentRow } from './known-agents.sql.ts';
 import { parsePercent } from './percent.ts';
 import { getAgent } from './read-agents.ts';
 
-/** Makes a user an agent. Refuses one who is an agent already (dataExists). */
+/** Makes a user an agent; his commission is money. Refuses one who is an agent already (dataExists). */
 export async function addAgent(ctx: Ctx, { body }: Input<'createAgent'>): Promise<Agent> {
   requireAction(ctx.actor, 'agent.write');
+  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const user = await findUserByUsername(step.db, body.username);
     if (!user || user.status === 'closed') return refuse('userDoesNotExist');
@@ -30,6 +32,7 @@ export async function addAgent(ctx: Ctx, { body }: Input<'createAgent'>): Promis
 /** Replaces what an operator may set. The promotion code stays: it is printed and remembered. */
 export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent'>): Promise<Agent> {
   requireAction(ctx.actor, 'agent.write');
+  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const before = await getAgent(step, BigInt(params.id));
     await updateAgentRow(step.db, before.user_id, {

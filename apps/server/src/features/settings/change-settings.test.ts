@@ -93,3 +93,11 @@ test('a change is written down with what was and what is', async () => {
   ]);
   await put('settings', {});
 });
+
+test('whichever call changes them asks for a fresh code', async () => {
+  const before = await read();
+  shop.clock.advance(5 * 60_000 + 1);
+  for (const path of ['site-config', 'settings'])
+    expect((await put(path, { site_name: 'Mole' })).code).toBe(300_017);
+  expect(await read()).toEqual(before);
+});

@@ -1,5 +1,6 @@
 import type { Data, Input } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { changeSettings } from './change-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
 
@@ -12,6 +13,7 @@ export async function updateSiteConfig(
   facts: SiteFacts,
   { body }: Input<'updateSiteConfig'>,
 ): Promise<Data<'updateSiteConfig'>> {
+  requireFreshCode(ctx);
   const { contract_address_eth, wallet_address_eth, contract_address_tron, wallet_address_tron, ...rest } =
     body;
   const { reason, ...settings } = rest;
