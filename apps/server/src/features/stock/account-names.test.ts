@@ -29,6 +29,16 @@ test.each([
   expect(knows(text, name)).toBe(false);
 });
 
+test.each(['mail@host', '@host.example', 'mail@.host', 'mail@host.', 'a b@host.example', 'a@b@host.example'])(
+  '%s is no e-mail address',
+  (field) => expect(knows(`ann----key----${field}`, field)).toBe(false),
+);
+
+test('a crafted line takes no longer than another of its length', () => {
+  const field = `a@${'.a'.repeat(400_000)}@`;
+  expect(knows(`ann----key----${field}`, field)).toBe(false);
+});
+
 test('a column is a name or a secret by what the product calls it', () => {
   const named = ['e-mail', 'username', 'password', 'phone', 'backup code'];
   const text = 'ann@a.example|gull|key|0170 123 4567|+4915112345678';

@@ -7,7 +7,7 @@ const SECRET_COLUMN =
 /** What they call columns by which an account is known. */
 const NAME_COLUMN =
   /account|login|user|mail|phone|mobile|[账帐]号|用户名|邮箱|邮件|手机|电话|conta|usu[aá]rio|telefone|celular|аккаунт|логин|почта|телефон/iu;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u;
+const ADDRESS = /^[^\s@]+@(?<domain>[^\s@]+)$/u;
 const PHONE = /^\+[\d\s().-]+$/u;
 /** With or without the plus, as phones are typed. */
 const DIGITS = /^\+?[\d\s().-]+$/u;
@@ -43,5 +43,11 @@ function namesOf(text: string, { separator, columnNames }: NamedFormat): string[
 function isName(field: string, position: number, column: string | undefined): boolean {
   if (column !== undefined && SECRET_COLUMN.test(column)) return false;
   if (position === 0 || (column !== undefined && NAME_COLUMN.test(column))) return true;
-  return position > 1 && (EMAIL.test(field) || PHONE.test(field));
+  return position > 1 && (isEmail(field) || PHONE.test(field));
+}
+
+/** Apart from the expression, which would try every dot of a crafted line as the last one. */
+function isEmail(field: string): boolean {
+  const domain = ADDRESS.exec(field)?.groups?.['domain'];
+  return domain !== undefined && domain.slice(1, -1).includes('.');
 }
