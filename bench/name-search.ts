@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createGoods, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
 import { ordersOfItems } from '../apps/server/src/features/orders/index.ts';
+import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { importStock, searchItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { readFlags } from './setup/flags.ts';
@@ -14,7 +15,7 @@ const flags = readFlags({ items: [200_000], rounds: [3] });
 const [items = 200_000] = flags.items;
 const [rounds = 3] = flags.rounds;
 const MS_PER_NS = 1e-6;
-const ports = { formatOf: readAccountFormat, ordersOf: ordersOfItems };
+const ports = { formatOf: readAccountFormat, ordersOf: ordersOfItems, hasReport };
 
 function* makeLines(): Generator<string> {
   const tag = randomBytes(6).toString('hex');

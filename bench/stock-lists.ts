@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { countBadItems, ordersOfItems } from '../apps/server/src/features/orders/index.ts';
 import { createGoods, goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
+import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { importStock, stockRoutes, withdrawItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { Uploads } from '../apps/server/src/platform/uploads/uploads.ts';
@@ -82,6 +83,7 @@ try {
     countBad: countBadItems,
     formatOf: readAccountFormat,
     ordersOf: ordersOfItems,
+    hasReport,
   });
   const { rows, measure, measureList } = listMeasures(times);
   const own = { goods_id: String(goodsId) };

@@ -35,7 +35,7 @@ import {
   rechargesRoutes,
   type TronPort,
 } from './features/recharges/index.ts';
-import { reportsRoutes } from './features/reports/index.ts';
+import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
@@ -196,6 +196,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       countBad: countBadItems,
       formatOf: readAccountFormat,
       ordersOf: ordersOfItems,
+      hasReport,
     }),
     ...ordersRoutes,
     ...adminOrdersRoutes,

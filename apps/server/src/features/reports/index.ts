@@ -5,4 +5,4 @@
  * Invariant: a report is settled once, and who reports learns nothing of the stock.
  */
 export { reportsRoutes } from './reports.routes.ts';
-export { countOpenReports } from './reports.sql.ts';
+export { countOpenReports, hasReport } from './reports.sql.ts';

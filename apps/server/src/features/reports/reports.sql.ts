@@ -41,6 +41,11 @@ export const listReportRows = (
 export const getReport = (db: Db, id: bigint): Promise<ReportRow> =>
   selectReports(db).where('reports.id', '=', id).executeTakeFirstOrThrow();
 
+export async function hasReport(db: Db, id: bigint): Promise<boolean> {
+  const row = await db.selectFrom('reports').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Nobody else settles it until the transaction ends. */
 export const lockReport = (db: Db, id: bigint): Promise<Selectable<ReportsTable> | undefined> =>
   db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

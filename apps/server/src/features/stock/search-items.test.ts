@@ -5,13 +5,15 @@ import { buildBuyer, buildGoods } from '../../testing/build.ts';
 import { createLoneWorld, type World } from '../../testing/world.ts';
 import { readAccountFormat } from '../goods/index.ts';
 import { ordersOfItems, placeOrder } from '../orders/index.ts';
+import { createReport } from '../reports/create-report.ts';
+import { hasReport } from '../reports/index.ts';
 import { eraseWithdrawn } from './erase-withdrawn.job.ts';
 import { findItemsByText } from './find-items-by-text.ts';
 import { importStock } from './import-stock.ts';
 import { searchItems } from './search-items.ts';
 import { withdrawItems } from './withdraw-items.ts';
 
-const ports = { formatOf: readAccountFormat, ordersOf: ordersOfItems };
+const ports = { formatOf: readAccountFormat, ordersOf: ordersOfItems, hasReport };
 const FUNDS_MICRO = 1_000_000_000n;
 
 let world: World;
@@ -144,12 +146,22 @@ test('a text that does not open is told, and hides no other', async () => {
 test('who searches is written down once a search, for which report, and without the name', async () => {
   const { name } = await buildShelf(20);
   const before = (await searches()).length;
-  const body = { name: name(19), report_id: '17' };
+  const told = { email: 'owner@example.test', subject: name(19), explanation: 'This is mine.' };
+  await createReport(world.ctx, { body: told });
+  const { id } = await world.ctx.db.selectFrom('reports').select('id').executeTakeFirstOrThrow();
+  const body = { name: name(19), report_id: String(id) };
   const first = await searchItems(admin.ctx, { body }, ports, { items: 5, found: 100 });
   await searchItems(admin.ctx, { body: { ...body, after: first.after! } }, ports);
   const entries = await searches();
   expect(entries).toHaveLength(before + 1);
-  expect(entries[0]).toMatchObject({ subject: 'report:17', after: { name: 'Gul••••••' } });
+  expect(entries[0]).toMatchObject({ subject: `report:${id}`, after: { name: 'Gul••••••' } });
+});
+
+test('no search is for a report that there is not', async () => {
+  const before = await searches();
+  const body = { name: 'Gull', report_id: '999999999' };
+  await expect(searchItems(admin.ctx, { body }, ports)).rejects.toMatchObject({ reason: 'notFound' });
+  expect(await searches()).toEqual(before);
 });
 
 test('nobody goes on with a search that he has not begun', async () => {

@@ -11,7 +11,7 @@ import { previewImport } from './preview-import.ts';
 import { listBatches, readBatch } from './read-batches.ts';
 import { revealItem } from './reveal-item.ts';
 import { rollBackBatch } from './roll-back-batch.ts';
-import { searchItems, type OrderPort } from './search-items.ts';
+import { searchItems, type OrderPort, type ReportPort } from './search-items.ts';
 import { sendBatches } from './send-batches.ts';
 import { sendRefusedLines, sendUnsold } from './send-stock.ts';
 import { presentBatch } from './stock.present.ts';
@@ -23,7 +23,12 @@ export type SoldPort = {
   countBad(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
 };
 
-export const stockRoutes = ({ countBad, formatOf, ordersOf }: SoldPort & FormatPort & OrderPort) => {
+export const stockRoutes = ({
+  countBad,
+  formatOf,
+  ordersOf,
+  hasReport,
+}: SoldPort & FormatPort & OrderPort & ReportPort) => {
   const showAll = async ({ db }: Ctx, rows: readonly BatchRow[]): Promise<StockBatch[]> => {
     const bad = await countBad(
       db,
@@ -57,7 +62,7 @@ export const stockRoutes = ({ countBad, formatOf, ordersOf }: SoldPort & FormatP
     withdrawStock,
     listUnsold,
     findItems,
-    searchItems: (ctx, input) => searchItems(ctx, input, { formatOf, ordersOf }),
+    searchItems: (ctx, input) => searchItems(ctx, input, { formatOf, ordersOf, hasReport }),
     revealItem,
   } satisfies Partial<Routes>;
 };
