@@ -2,7 +2,7 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
-import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
+import { directionOf, pastId, type IdBounds, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositState } from './deposit-states.ts';
 import type { DepositRow } from './deposits.sql.ts';
@@ -59,19 +59,40 @@ export async function findHeldFor(db: Db, userId: bigint): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** By the time of their recording. */
-export const searchDeposits = (
+/** By the time of their recording, of those between the ids. */
+export const findDeposits = (
   db: Db,
   filter: DepositFilter,
+  { lowest, highest }: IdBounds,
   place: IdPlace,
   limit: number,
 ): Promise<FoundDeposit[]> =>
   selectFound(db)
     .where(filter.owner?.heldIds.length ? inEither(filter, filter.owner, place, limit) : holding(filter))
+    .where('d.id', '>=', lowest)
+    .where('d.id', '<=', highest)
     .where(pastId('d.id', place))
     .orderBy('d.id', directionOf(place))
     .limit(limit)
     .execute();
+
+/** Of all deposits; null where there is none. */
+export async function findBounds(db: Db): Promise<IdBounds | null> {
+  const { rows } = await sql<{ [Bound in keyof IdBounds]: bigint | null }>`
+    select min(id) as lowest, max(id) as highest from deposits`.execute(db);
+  const { lowest, highest } = rows[0]!;
+  return lowest === null || highest === null ? null : { lowest, highest };
+}
+
+/** When the first deposit from an id on was recorded. */
+export const findTimeFrom = (db: Db, id: bigint): Promise<{ id: bigint; recorded_at: Date }> =>
+  db
+    .selectFrom('deposits')
+    .select(['id', 'recorded_at'])
+    .where('id', '>=', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 
 /** The next of each kind, each by its own index: one condition for both would have none in the list's order. */
 function inEither(filter: DepositFilter, owner: Owner, place: IdPlace, limit: number): RawBuilder<boolean> {

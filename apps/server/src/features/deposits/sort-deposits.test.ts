@@ -114,6 +114,8 @@ test('pages of any filter in any order hold what passes it, each once, however s
     fc.record({
       mostSorted: fc.constantFrom(undefined, 0, 30),
       stretches: fc.constantFrom(undefined, [1], [3, 5], [20, 60]),
+      stretch: fc.constantFrom(undefined, 1n, 7n, 50n),
+      skew: fc.constantFrom(undefined, 0n),
     }),
     async (filter, sort, limit, bounds) => {
       const found: bigint[] = [];
@@ -129,4 +131,32 @@ test('pages of any filter in any order hold what passes it, each once, however s
     },
   );
   await fc.assert(property, { numRuns: 200 });
+});
+
+test('where hardly any deposit passes a page ends early; what an index leads to is found at once', async () => {
+  const filter: DepositFilter = {
+    network: undefined,
+    state: 'credited',
+    txHash: undefined,
+    senders: undefined,
+    owner: undefined,
+    displayMinimumMicro: 0n,
+    from: undefined,
+    to: undefined,
+  };
+  const read = (more: Partial<DepositFilter>) =>
+    pageReader(undefined, undefined)(db, { ...filter, ...more }, COUNT, { stretch: 10n, skew: 0n });
+  const lastTen = sorted(known).slice(0, 10);
+  const early = await read({});
+  expect(early.next).toBe(String(lastTen.at(-1)));
+  expect(early.deposits.map(({ id }) => id)).toEqual(
+    sorted(known.filter(passes(filter))).slice(0, early.deposits.length),
+  );
+  expect(early.deposits.length).toBeLessThan(10);
+  const held = await read({ state: 'held' });
+  expect([held.deposits.length, held.next]).toEqual([COUNT / 4, null]);
+  // The first minute of all is not looked for from the end of all.
+  const to = new Date(START + 1_000);
+  const oldest = await read({ state: undefined, to });
+  expect(oldest).toMatchObject({ deposits: { length: 6 }, next: null });
 });

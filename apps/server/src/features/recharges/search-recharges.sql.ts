@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
-import type { IdPlace } from '../../platform/db/by-id.ts';
+import type { IdBounds, IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { ALWAYS, type IdSpan } from './order-id.ts';
 import type { RechargeState } from './recharge-states.ts';
@@ -27,14 +27,12 @@ export type Conditions = {
   readonly addresses: readonly Hex[] | undefined;
 };
 
-/** The row ids between which everything of a span lies. */
-export type Bounds = { readonly lowest: bigint; readonly highest: bigint };
-
 export type Search = {
   readonly source: Source;
   readonly conditions: Conditions;
   readonly span: IdSpan;
-  readonly bounds: Bounds;
+  /** Between these row ids everything of the span lies. */
+  readonly bounds: IdBounds;
 };
 
 export type FoundRecharge = RechargeRow & { readonly username: string; readonly email: string };
@@ -43,7 +41,7 @@ export type FoundRecharge = RechargeRow & { readonly username: string; readonly 
 const SKEW_ROWS = 1_000n;
 
 /** Null where the span holds nothing. Where the span has no end in time it has none in ids, whatever the clock has said. */
-export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<Bounds | null> {
+export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<IdBounds | null> {
   const lowest =
     first === ALWAYS.first
       ? sql`select min(id) from recharges`

@@ -1,12 +1,6 @@
-import type { IdPlace } from '../../platform/db/by-id.ts';
+import { boundsLeft, firstOfBounds, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
-import {
-  findRecharges,
-  type Bounds,
-  type Conditions,
-  type FoundRecharge,
-  type Search,
-} from './search-recharges.sql.ts';
+import { findRecharges, type Conditions, type FoundRecharge, type Search } from './search-recharges.sql.ts';
 
 /** So many rows are looked through for a page where hardly any may hold the conditions. */
 const STRETCH = 200_000n;
@@ -28,25 +22,13 @@ export async function searchRecharges(
   limit: number,
   stretch = STRETCH,
 ): Promise<FoundRecharges> {
-  const left = leftOf(search.bounds, place);
-  const bounds = hasLoose(search) ? firstOf(left, place, stretch) : left;
+  const left = boundsLeft(search.bounds, place);
+  const bounds = hasLoose(search) ? firstOfBounds(left, place, stretch) : left;
   const found = await findRecharges(db, { ...search, bounds }, place, limit + 1);
   const recharges = found.slice(0, limit);
   if (found.length > limit) return { recharges, next: recharges.at(-1)!.id };
   if (bounds.lowest === left.lowest && bounds.highest === left.highest) return { recharges, next: null };
   return { recharges, next: place.isOldestFirst ? bounds.highest : bounds.lowest };
-}
-
-function leftOf({ lowest, highest }: Bounds, { isOldestFirst, past }: IdPlace): Bounds {
-  if (past === undefined) return { lowest, highest };
-  return isOldestFirst
-    ? { lowest: past >= lowest ? past + 1n : lowest, highest }
-    : { lowest, highest: past <= highest ? past - 1n : highest };
-}
-
-function firstOf({ lowest, highest }: Bounds, { isOldestFirst }: IdPlace, count: bigint): Bounds {
-  if (highest - lowest < count) return { lowest, highest };
-  return isOldestFirst ? { lowest, highest: lowest + count - 1n } : { lowest: highest - count + 1n, highest };
 }
 
 /** A few ids, or one buyer's, are looked through whatever holds. */

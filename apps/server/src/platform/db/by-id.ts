@@ -11,3 +11,24 @@ export const pastId = (column: string, { isOldestFirst, past }: IdPlace): RawBui
 
 /** For `orderBy`. */
 export const directionOf = ({ isOldestFirst }: IdPlace): 'asc' | 'desc' => (isOldestFirst ? 'asc' : 'desc');
+
+/** The ids between which everything of a list lies. */
+export type IdBounds = { readonly lowest: bigint; readonly highest: bigint };
+
+/** What is left of them behind the place. */
+export function boundsLeft({ lowest, highest }: IdBounds, { isOldestFirst, past }: IdPlace): IdBounds {
+  if (past === undefined) return { lowest, highest };
+  return isOldestFirst
+    ? { lowest: past >= lowest ? past + 1n : lowest, highest }
+    : { lowest, highest: past <= highest ? past - 1n : highest };
+}
+
+/** So many ids of them, from where the list begins. */
+export function firstOfBounds(
+  { lowest, highest }: IdBounds,
+  { isOldestFirst }: Pick<IdPlace, 'isOldestFirst'>,
+  count: bigint,
+): IdBounds {
+  if (highest - lowest < count) return { lowest, highest };
+  return isOldestFirst ? { lowest, highest: lowest + count - 1n } : { lowest: highest - count + 1n, highest };
+}
