@@ -1,6 +1,7 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { planAnew } from '../../platform/db/db.ts';
 import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import { presentAdminRecharges } from './admin-recharges.present.ts';
 import { planSearch } from './plan-search.ts';
@@ -23,7 +24,10 @@ export async function findRecharges(
   const readPage = pageReader(sort, readCursor({ cursor, sort }));
   const search = await planSearch(db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
-  const { recharges, next } = await readPage(db, search, limit);
+  const { recharges, next } = await db.transaction().execute(async (reading) => {
+    await planAnew(reading);
+    return readPage(reading, search, limit);
+  });
   return {
     items: await presentAdminRecharges(db, recharges),
     next_cursor: next === null ? null : writeCursor(next, sort),

@@ -15,6 +15,8 @@ export type IdSpan = { readonly first: string; readonly last: string };
 
 export const ALWAYS: IdSpan = { first: PREFIX + '0'.repeat(DIGITS), last: PREFIX + '9'.repeat(DIGITS) };
 
+export const isAlways = ({ first, last }: IdSpan): boolean => first === ALWAYS.first && last === ALWAYS.last;
+
 export const spanOfTime = (from: Date | null, to: Date | null): IdSpan => ({
   first: from === null ? ALWAYS.first : `${stampOf(from.getTime())}0000`,
   last: to === null ? ALWAYS.last : `${stampOf(to.getTime())}9999`,

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { pageByAmount, type AmountBounds } from '../../platform/db/page-by-amount.ts';
 import type { MicroPlace } from '../../platform/db/by-micro.ts';
-import { ALWAYS } from './order-id.ts';
+import { isAlways } from './order-id.ts';
 import {
   findBetweenAmounts,
   findAmountEdge,
@@ -22,8 +22,7 @@ export function searchByAmount(
 ): Promise<{ rows: FoundRecharge[]; next: MicroPlace | null }> {
   const { source, conditions, span } = search;
   const reading = {
-    isPart:
-      source.kind !== 'all' || isAny(conditions) || span.first !== ALWAYS.first || span.last !== ALWAYS.last,
+    isPart: source.kind !== 'all' || isAny(conditions) || !isAlways(span),
     isShort: (most: number) => isSourceShort(db, search, most),
     readSorted: (from: MicroPlace | null, wanted: number) => findSortedByAmount(db, search, from, wanted),
     findEdge: (from: MicroPlace | null, count: number) => findAmountEdge(db, search, from, count),

@@ -80,6 +80,8 @@ export async function openEmbedded(folder: string | null): Promise<{ pool: Pool;
   const pool = createPool({
     max: 1,
     idleTimeoutMillis: 0,
+    // It has no such settings.
+    options: undefined,
     user: 'postgres',
     database: 'postgres',
     stream: () => new EmbeddedSocket(worker),
