@@ -15,6 +15,7 @@ const FEATURES = [
   'two-factor',
   'audit',
   'approvals',
+  'limits',
   'adjustments',
   'agents',
   'sessions',

@@ -21,6 +21,7 @@ import {
   ordersRoutes,
   purgeAccounts,
 } from './features/orders/index.ts';
+import { proposeRaise } from './features/limits/index.ts';
 import {
   findEnabledPaymentMethods,
   paymentMethodsRoutes,
@@ -189,7 +190,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementFacts),
-    ...settingsRoutes(siteFacts, ports),
+    ...settingsRoutes(siteFacts, proposeRaise, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
     ...stockRoutes({

@@ -4,6 +4,7 @@ import { nameAnnouncements } from './features/announcements/index.ts';
 import { listenForApprovals } from './features/approvals/index.ts';
 import type { ThingNames } from './features/audit/index.ts';
 import { nameCategories, nameGoods } from './features/goods/index.ts';
+import { listenForLimits } from './features/limits/index.ts';
 import {
   DELIVERY_MAIL,
   findOrderNos,
@@ -37,6 +38,7 @@ import type { MailRenderers } from './platform/mail/outbox.ts';
 /** Every feature that listens, in one place: who hears what is decided here. */
 export function composeEvents(board: FiguresBoard): Events {
   const events = new Events();
+  listenForLimits(events);
   listenForAdjustments(events);
   listenForApprovals(events);
   listenForSessions(events);

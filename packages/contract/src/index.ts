@@ -106,6 +106,7 @@ export * from './claims.ts';
 export * from './documents.ts';
 export * from './goods.ts';
 export * from './live.ts';
+export * from './guarded-limits.ts';
 export * from './money.ts';
 export * from './orders.ts';
 export * from './payment-methods.ts';

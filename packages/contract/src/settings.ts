@@ -85,9 +85,11 @@ export const settingsEndpoints = endpoints({
   },
   replaceSettings: {
     access: { action: 'settings.write' },
-    summary: 'Set every setting; what is absent is again what it was at first',
-    body: z.partial(ShopSettings),
-    data: ShopSettings,
+    summary:
+      'Set every setting; what is absent is again what it was at first. Raising what guards money (refund_approval_above, manual_credit_maximum) is a proposal for a second person: until it is carried out the old value stands',
+    body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),
+    /** With the proposals that this call made, where it made some. */
+    data: z.extend(ShopSettings, { proposals: z.optional(z.array(Proposal)) }),
   },
   sendTestMail: {
     access: { action: 'mail.test' },

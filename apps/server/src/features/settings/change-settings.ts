@@ -7,7 +7,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { readSettings } from './read-settings.ts';
 import { settingsTable } from './settings.ts';
-import { deleteSetting, listStored, upsertSetting } from './settings.sql.ts';
+import { deleteSetting, listStored, lockSettings, upsertSetting } from './settings.sql.ts';
 
 /** By the names in the table; undefined for what it was at first. */
 export type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key] | undefined };
@@ -20,6 +20,7 @@ export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<
   requireAction(ctx.actor, 'settings.write');
   await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
+    await lockSettings(db);
     const before = await listStored(db);
     for (const [key, value] of Object.entries(change)) {
       if (value === undefined) await deleteSetting(db, key);

@@ -2,8 +2,10 @@
  * Owns what an operator can change while the shop runs: typed settings with initial values. Does not own
  * payment methods and their addresses, nor what the environment sets at the start.
  */
+export { changeSettings } from './change-settings.ts';
 export { readPageFacts } from './read-page-facts.ts';
 export { readSetting, readSettings, settingOf } from './read-settings.ts';
 export type { SiteFacts } from './read-site-config.ts';
+export type { ProposeRaise } from './replace-settings.ts';
 export { settingsRoutes } from './settings.routes.ts';
 export type { Settings } from './settings.ts';

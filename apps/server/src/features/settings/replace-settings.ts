@@ -1,15 +1,57 @@
-import { ShopSettings, type Input } from '@portside/contract';
+import {
+  GUARDED_LIMITS,
+  parseMicro,
+  ShopSettings,
+  type Data,
+  type GuardedLimit,
+  type Input,
+  type Proposal,
+} from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { changeSettings } from './change-settings.ts';
 import { listShopSettings } from './read-shop-settings.ts';
+import { settingsTable } from './settings.ts';
+import { lockSettings } from './settings.sql.ts';
 
-/** Sets every setting; what is absent is again what it was at first. */
-export async function replaceSettings(ctx: Ctx, { body }: Input<'replaceSettings'>): Promise<ShopSettings> {
+export type Raise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
+
+/** Puts it before a second person; belongs to a higher feature. */
+export type ProposeRaise = (ctx: Ctx, raise: Raise, reason?: string) => Promise<Proposal>;
+
+/**
+ * Sets every setting; what is absent is again what it was at first. Nobody alone raises what guards the money
+ * from him: that is put before a second person, and the answer still shows what stands. Lowering is instant.
+ */
+export async function replaceSettings(
+  ctx: Ctx,
+  proposeRaise: ProposeRaise,
+  { body: { reason, ...wanted } }: Input<'replaceSettings'>,
+): Promise<Data<'replaceSettings'>> {
+  requireAction(ctx.actor, 'settings.write');
   requireFreshCode(ctx);
   const keys = Object.keys(ShopSettings.shape) as (keyof ShopSettings)[];
   return inTransaction(ctx, async (step) => {
-    await changeSettings(step, Object.fromEntries(keys.map((key) => [key, body[key]])));
-    return listShopSettings(step.db);
+    await lockSettings(step.db);
+    const raises = raisesIn(await listShopSettings(step.db), wanted);
+    const isRaised = (key: string) => raises.some(({ limit }) => limit === key);
+    const atOnce = keys.filter((key) => !isRaised(key));
+    await changeSettings(step, Object.fromEntries(atOnce.map((key) => [key, wanted[key]])));
+    const proposals: Proposal[] = [];
+    for (const raise of raises) proposals.push(await proposeRaise(step, raise, reason));
+    const settings = await listShopSettings(step.db);
+    return proposals.length === 0 ? settings : { ...settings, proposals };
   });
 }
+
+/** Compared as amounts: 100 is not raised by 100.00. */
+function raisesIn(now: ShopSettings, wanted: Input<'replaceSettings'>['body']): Raise[] {
+  return GUARDED_LIMITS.flatMap((limit) => {
+    const [from, to] = [now[limit], wanted[limit] ?? initialOf(limit)];
+    return parseMicro(to) > parseMicro(from) ? [{ limit, from, to }] : [];
+  });
+}
+
+const initialOf = (limit: GuardedLimit): string =>
+  Object.values(settingsTable).find(({ key }) => key === limit)!.initial as string;

@@ -3,20 +3,20 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
 import { readShopSettings } from './read-shop-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
-import { replaceSettings } from './replace-settings.ts';
+import { replaceSettings, type ProposeRaise } from './replace-settings.ts';
 import { sendTestMail } from './send-test-mail.ts';
 import { sendTestTelegram } from './send-test-telegram.ts';
 import { updateSiteConfig } from './update-site-config.ts';
 
 type Outside = { readonly mailer: Mailer; readonly telegram: Telegram | null };
 
-/** The addresses to pay belong to a higher feature, so the composition hands them in. */
-export const settingsRoutes = (facts: SiteFacts, { mailer, telegram }: Outside) =>
+/** Addresses to pay and proposals belong to higher features, so the composition hands them in. */
+export const settingsRoutes = (facts: SiteFacts, proposeRaise: ProposeRaise, { mailer, telegram }: Outside) =>
   ({
     readSiteConfig: (ctx) => readSiteConfig(ctx, facts),
     updateSiteConfig: (ctx, input) => updateSiteConfig(ctx, facts, input),
     readSettings: readShopSettings,
-    replaceSettings,
+    replaceSettings: (ctx, input) => replaceSettings(ctx, proposeRaise, input),
     sendTestMail: (ctx, input) => sendTestMail(ctx, mailer, input),
     sendTestTelegram: (ctx, input) => sendTestTelegram(ctx, telegram, input),
   }) satisfies Partial<Routes>;

@@ -1,5 +1,13 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import './settings.tables.ts';
+
+const SETTINGS_LOCK = 7_003;
+
+/** Changes of settings happen in turn, so that each is judged by what stands. Held to the commit. */
+export async function lockSettings(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(db);
+}
 
 /** What was ever set, by key. */
 export async function listStored(db: Db): Promise<Map<string, unknown>> {

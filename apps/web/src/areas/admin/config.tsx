@@ -20,7 +20,7 @@ export function Page() {
       <PageTabs
         label={t('settings.title')}
         tabs={[
-          { name: 'shop', title: t('settings.tab.shop'), Panel: ShopSettings },
+          { name: 'shop', title: t('settings.tab.shop'), Panel: Shop },
           { name: 'payment', title: t('settings.tab.payment'), Panel: Payment },
           { name: 'allowed', title: t('settings.tab.allowed'), Panel: AllowedWallets },
           { name: 'blocked', title: t('settings.tab.blocked'), Panel: BlockList },
@@ -32,6 +32,13 @@ export function Page() {
     </>
   );
 }
+
+const Shop = () => (
+  <div className={classes.stack}>
+    <WaitingProposals about="settings" />
+    <ShopSettings />
+  </div>
+);
 
 const Messages = () => (
   <div className={classes.stack}>

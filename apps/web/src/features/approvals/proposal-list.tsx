@@ -19,7 +19,7 @@ const MOST = 500;
 const MOST_FAILED = 50;
 const REFRESH_MS = 20_000;
 
-type Props = { about?: 'deposit' | 'paymentMethod'; subject?: string };
+type Props = { about?: 'deposit' | 'paymentMethod' | 'settings'; subject?: string };
 
 /**
  * Changes that wait for a colleague, or for time: of all kinds, about one kind of thing, or about one thing. Below

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BalanceTerms } from './balance-terms.tsx';
 import { DepositTerms } from './deposit-terms.tsx';
 import { Fact } from './fact.tsx';
+import { LimitTerms } from './limit-terms.tsx';
 import classes from './proposal-list.module.css';
 import { RefundTerms } from './refund-terms.tsx';
 import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
@@ -23,6 +24,8 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
     case 'depositRejectionPassed':
     case 'depositReversalPassed':
       return <DepositTerms kind={kind} terms={terms} />;
+    case 'limitRaisePassed':
+      return <LimitTerms terms={terms} />;
     default:
       return <OtherTerms proposal={proposal} />;
   }

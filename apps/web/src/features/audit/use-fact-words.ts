@@ -13,6 +13,7 @@ const MICRO_DECIMALS = 6;
 /** Facts that are amounts in USDT by their name. */
 const AMOUNTS = new Set([
   'amount',
+  'former_amount',
   'balance',
   'cap',
   'recharge_minimum',
@@ -59,6 +60,7 @@ export function useFactWords({ subject, names }: AuditEntry) {
       const [about, verb] = value.split('.');
       return `${word(`roles.noun.${about}`, about ?? '')}: ${word(`roles.verb.${verb}`, verb ?? '')}`;
     }
+    if (fact === 'limit') return word(`settings.field.${value}`, value);
     if (fact === 'kind') return word(`approvals.kind.${value}`, value);
     if (fact === 'state' || fact === 'status') return word(`${STATES[noun]}.${value}`, value);
     return value;

@@ -7,7 +7,14 @@ import { Panel } from '../../../ui/panel.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
 import { SaveBar } from './save-bar.tsx';
-import { checkSettings, settingsOf, valuesOf, type Problem, type SettingsValues } from './settings-values.ts';
+import {
+  checkSettings,
+  isLimitRaised,
+  settingsOf,
+  valuesOf,
+  type Problem,
+  type SettingsValues,
+} from './settings-values.ts';
 import classes from './shop-settings.module.css';
 import { useSettingsChanged } from './use-settings-changed.ts';
 import { writeSettings } from './write-settings.ts';
@@ -25,8 +32,8 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
   const changed = useSettingsChanged();
   const say = (problem: Problem | null) => problem && t(`settings.problem.${problem}`);
   const amount = (value: string) => say(checkSettings.amount(value));
-  const form = useForm<SettingsValues>({
-    initialValues: values,
+  const form = useForm<SettingsValues & { reason: string }>({
+    initialValues: { ...values, reason: '' },
     validate: {
       site_name: (value) => say(checkSettings.site_name(value)),
       recharge_minimum: amount,
@@ -39,13 +46,17 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
     },
   });
   const send = useFormCall(form, { refusals: { amountOutOfRange: 'recharge_amounts' } });
-  const save = useThrottledAction(async (written: SettingsValues) => {
-    const stored = await writeSettings(settingsOf(written), send);
-    const kept = valuesOf(stored);
+  const isRaised = isLimitRaised(form.values, form.getInitialValues());
+  const save = useThrottledAction(async ({ reason, ...written }: SettingsValues & { reason: string }) => {
+    const why = isRaised && reason.trim() ? { reason: reason.trim() } : {};
+    const answer = await writeSettings({ ...settingsOf(written), ...why }, send);
+    const { proposals = [], ...stored } = answer;
+    const kept = { ...valuesOf(stored), reason: '' };
     form.setInitialValues(kept);
     form.setValues(kept);
-    await changed(stored);
-    toastSuccess('settings', t('settings.saved'));
+    await changed(answer);
+    const isWaiting = proposals.some(({ state }) => state !== 'applied');
+    toastSuccess('settings', t(isWaiting ? 'settings.raiseProposed' : 'settings.saved'));
   });
   const field = (name: keyof SettingsValues) => ({
     label: t(`settings.field.${name}`),
@@ -104,6 +115,16 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
           <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
           {money('refund_approval_above')}
           {money('manual_credit_maximum')}
+          {isRaised && (
+            <TextInput
+              label={t('settings.raiseReason')}
+              description={t('settings.raiseHint')}
+              className={classes.wide}
+              maxLength={500}
+              autoComplete="off"
+              {...form.getInputProps('reason')}
+            />
+          )}
         </div>
       </Panel>
       {form.isDirty() && <SaveBar save={save} onReset={form.reset} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkSettings, settingsOf, type SettingsValues } from './settings-values.ts';
+import { checkSettings, isLimitRaised, settingsOf, type SettingsValues } from './settings-values.ts';
 
 const values: SettingsValues = {
   site_name: ' Portside ',
@@ -58,4 +58,13 @@ test.each([
   ['0123456789ABCDEF'.repeat(2), 'projectId'],
 ])('a project id written %j: %s', (text, problem) => {
   expect(checkSettings.walletconnect_project_id(text)).toBe(problem);
+});
+
+test.each([
+  [{ refund_approval_above: '100.01' }, true],
+  [{ manual_credit_maximum: '5001' }, true],
+  [{ refund_approval_above: '100.00', manual_credit_maximum: '1' }, false],
+  [{ refund_approval_above: 'much', safe_cap: '9000' }, false],
+])('%j takes a colleague: %s', (written, takes) => {
+  expect(isLimitRaised({ ...values, ...written }, values)).toBe(takes);
 });

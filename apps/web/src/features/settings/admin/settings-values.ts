@@ -1,4 +1,5 @@
 import type { ShopSettings } from '@portside/contract';
+import { GUARDED_LIMITS } from '@portside/contract/guarded-limits';
 import { parseMicro } from '@portside/contract/money';
 
 /** What the form of the shop's settings edits: all but what has a place of its own, wallets and the chat for alarms. */
@@ -37,6 +38,10 @@ export const checkSettings = {
     return value.every(isInside) ? null : 'outside';
   },
 };
+
+/** Whether it takes a colleague to save them. */
+export const isLimitRaised = (values: SettingsValues, stored: SettingsValues): boolean =>
+  GUARDED_LIMITS.some((name) => isAmount(values[name]) && read(values[name]) > read(stored[name]));
 
 /** As the call takes them: trimmed, whole numbers as numbers, choices in their order. */
 export function settingsOf(values: SettingsValues): SettingsValues {

@@ -1,12 +1,13 @@
-import type { ShopSettings } from '@portside/contract';
+import type { Data } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/query.ts';
 
-/** Shows the new settings everywhere, those that every page reads included. */
-export function useSettingsChanged(): (settings: ShopSettings) => Promise<void> {
+/** Shows the new settings everywhere, those that every page reads included, and what waits for a colleague. */
+export function useSettingsChanged(): (answer: Data<'replaceSettings'>) => Promise<void> {
   const client = useQueryClient();
-  return async (settings) => {
+  return async ({ proposals, ...settings }) => {
     client.setQueryData(queryKey('readSettings'), settings);
+    if (proposals) await client.invalidateQueries({ queryKey: queryKey('listProposals') });
     await client.invalidateQueries({ queryKey: queryKey('readSiteConfig') });
   };
 }

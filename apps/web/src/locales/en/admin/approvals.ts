@@ -58,5 +58,6 @@ export const approvals = {
     refundPassed: 'Pay an order back',
     treasuryChangePassed: 'New receiving address',
     topUpsOnPassed: 'Switch top-ups on',
+    limitRaisePassed: 'Raise a limit',
   },
 };

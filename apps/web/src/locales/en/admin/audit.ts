@@ -268,6 +268,8 @@ export const audit = {
     former_wallet_address: 'Receiving wallet before',
     checkout_proven: 'Checkout contract confirmed',
     former_checkout_address: 'Checkout contract before',
+    limit: 'Limit',
+    former_amount: 'Amount before',
     method_id: 'Payment method',
     enabled: 'Switched on',
     menus: 'Pages',

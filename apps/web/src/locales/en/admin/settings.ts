@@ -1,6 +1,9 @@
 export const settings = {
   title: 'Settings',
   saved: 'Saved',
+  raiseProposed: 'Saved. A colleague has to approve the higher limit.',
+  raiseReason: 'Why the limit goes up',
+  raiseHint: 'A colleague who approves reads it. Until then the limit stays as it is.',
   save: 'Save',
   undo: 'Undo',
   unsaved: 'There are changes that are not saved',
@@ -52,8 +55,9 @@ export const settings = {
       '32 characters from Reown’s dashboard; empty turns it off. Buyers’ wallets then talk through Reown’s relay, under Reown’s terms. What is built in is the last version under Apache-2.0.',
     deposit_display_minimum: 'Smaller unmatched deposits are kept, but stay out of the lists',
     retention_days: 'The order stays, its account texts go for good',
-    refund_approval_above: 'Above this amount a colleague approves',
-    manual_credit_maximum: 'What all admins together can credit within 24 hours',
+    refund_approval_above: 'Above this amount a colleague approves. Raising it takes a colleague too',
+    manual_credit_maximum:
+      'What all admins together can credit within 24 hours. Raising it takes a colleague',
   },
   allowed: {
     title: 'Wallets with a larger allowance',

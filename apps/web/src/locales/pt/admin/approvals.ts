@@ -60,5 +60,6 @@ export const approvals = {
     refundPassed: 'Reembolsar um pedido',
     treasuryChangePassed: 'Novo endereço de recebimento',
     topUpsOnPassed: 'Ligar recargas',
+    limitRaisePassed: 'Aumentar um limite',
   },
 };

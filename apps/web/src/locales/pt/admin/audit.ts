@@ -269,6 +269,8 @@ export const audit = {
     former_wallet_address: 'Carteira anterior',
     checkout_proven: 'Contrato de checkout confirmado',
     former_checkout_address: 'Contrato de pagamento anterior',
+    limit: 'Limite',
+    former_amount: 'Valor anterior',
     method_id: 'Forma de pagamento',
     enabled: 'Ligada',
     menus: 'Páginas',

@@ -62,5 +62,6 @@ export const approvals = {
     refundPassed: 'Возврат за заказ',
     treasuryChangePassed: 'Новый адрес для платежей',
     topUpsOnPassed: 'Включить пополнения',
+    limitRaisePassed: 'Повышение лимита',
   },
 };

@@ -270,6 +270,8 @@ export const audit = {
     former_wallet_address: 'Прежний кошелёк',
     checkout_proven: 'Контракт оплаты подтверждён',
     former_checkout_address: 'Прежний платёжный контракт',
+    limit: 'Лимит',
+    former_amount: 'Прежняя сумма',
     method_id: 'Способ оплаты',
     enabled: 'Включён',
     menus: 'Страницы',

@@ -54,5 +54,6 @@ export const approvals = {
     refundPassed: '订单退款',
     treasuryChangePassed: '更换收款地址',
     topUpsOnPassed: '开启充值',
+    limitRaisePassed: '提高限额',
   },
 };

@@ -266,6 +266,8 @@ export const audit = {
     former_wallet_address: '原收款钱包',
     checkout_proven: '结账合约已确认',
     former_checkout_address: '原收银合约',
+    limit: '限额',
+    former_amount: '原金额',
     method_id: '收款方式',
     enabled: '已开启',
     menus: '页面',
