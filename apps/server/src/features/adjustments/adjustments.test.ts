@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
-import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { createLoneShop, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
-import { checkLedger } from '../ledger/index.ts';
+import { carryOutDueProposals } from '../approvals/index.ts';
+import { checkLedger, readAvailableMicro } from '../ledger/index.ts';
 import { placeOrder } from '../orders/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -97,6 +98,27 @@ test('there is a limit to what is credited by hand within a day, for all togethe
   expect((await approve(first)).data.state).toBe('applied');
   expect((await approve(second)).data.state).toBe('failed');
   expect([await balance(one.id), await balance(other.id)]).toEqual(['3000', '0']);
+});
+
+test('the limit of a day holds for credits that are approved at the same time', async () => {
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => buildBuyer(shop.ctx)));
+  const asked: Answer[] = [];
+  for (const { id } of buyers) asked.push(await adjust(id, { direction: 'credit', amount: '2000' }));
+  const states = (await Promise.all(asked.map(approve))).map(({ data }) => data.state);
+  expect(states.filter((state) => state === 'applied')).toHaveLength(2);
+});
+
+test('the limit of a day holds for credits that come due at the same time', async () => {
+  const lone = await createLoneShop();
+  const owner = await signInAdmin(lone.ctx);
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => buildBuyer(lone.ctx)));
+  const body = { direction: 'credit', amount: '2000', reason: 'goodwill' };
+  for (const { id } of buyers) await lone.call('POST', `/api/users/${id}/adjustments`, body, owner.headers);
+  lone.clock.advance(3 * DAY_MS);
+  await Promise.all([carryOutDueProposals(lone.ctx), carryOutDueProposals(lone.ctx)]);
+  const balances = await Promise.all(buyers.map(({ id }) => readAvailableMicro(lone.ctx.db, id)));
+  // The first that were proposed.
+  expect(balances).toEqual([2_000_000_000n, 2_000_000_000n, 0n, 0n, 0n]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { formatBalance, parseMicro } from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Passed } from '../approvals/index.ts';
-import { adjustBalance, readAvailableMicro } from '../ledger/index.ts';
+import { adjustBalance, lockHandCredits, readAvailableMicro } from '../ledger/index.ts';
 import type { AdjustmentTerms } from './adjustments.events.ts';
 import { requireWithinDay } from './propose-adjustment.ts';
 
@@ -15,7 +15,10 @@ export async function applyAdjustment(
   const isCredit = terms.direction === 'credit';
   const amountMicro = isCredit ? parseMicro(terms.amount) : -parseMicro(terms.amount);
   await inTransaction(ctx, async (step) => {
-    if (isCredit) await requireWithinDay(step, amountMicro);
+    if (isCredit) {
+      await lockHandCredits(step.db);
+      await requireWithinDay(step, amountMicro);
+    }
     await adjustBalance(step, { proposalId, userId, amountMicro });
     const balance = formatBalance(await readAvailableMicro(step.db, userId));
     step.live.publish({ to: userId, name: 'balance', data: { balance } });

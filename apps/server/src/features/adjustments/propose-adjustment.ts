@@ -46,7 +46,10 @@ export async function proposeAdjustment(
   return presentProposal(row, ctx.actor);
 }
 
-/** What was credited by hand in the last 24 hours, with this, stays within the setting. */
+/**
+ * What was credited by hand in the last 24 hours, with this, stays within the setting. What is only proposed does
+ * not count, or one proposal would keep all others from being made.
+ */
 export async function requireWithinDay({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
   const maximumMicro = await readSetting(db, 'manualCreditMaximumMicro');
   const earlierMicro = await sumHandCredits(db, new Date(clock.now().getTime() - DAY_MS));

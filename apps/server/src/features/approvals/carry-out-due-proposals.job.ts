@@ -3,11 +3,14 @@ import { listDue, lockProposal, updateProposal } from './approvals.sql.ts';
 import { carryOut } from './carry-out.ts';
 import { nextState } from './proposal-states.ts';
 
-/** Makes the changes whose time has come, and closes proposals that nobody approved in time. */
+/**
+ * Makes the changes whose time has come, one after another in their order, and closes proposals that nobody
+ * approved in time. One that breaks does not keep the others.
+ */
 export async function carryOutDueProposals(ctx: Ctx): Promise<{ more: boolean }> {
   const due = await listDue(ctx.db, ctx.clock.now());
-  const results = await Promise.allSettled(due.map((id) => settle(ctx, id)));
-  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const failures: unknown[] = [];
+  for (const id of due) await settle(ctx, id).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, 'proposals could not be carried out');
   return { more: false };
 }

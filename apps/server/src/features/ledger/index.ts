@@ -20,4 +20,4 @@ export { recordRefund } from './record-refund.ts';
 export { recordSales, type Sale } from './record-sales.ts';
 export { reverseCommission } from './reverse-commission.ts';
 export { reverseDeposit } from './reverse-deposit.ts';
-export { sumHandCredits } from './sum-hand-credits.ts';
+export { lockHandCredits, sumHandCredits } from './sum-hand-credits.ts';

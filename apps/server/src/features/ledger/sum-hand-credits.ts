@@ -1,5 +1,13 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { ADJUSTMENTS } from './accounts.ts';
+
+const HAND_CREDITS_LOCK = 7_004;
+
+/** Credits by hand happen in turn, so that each is in the sum that the next one is judged by. Held to the commit. */
+export async function lockHandCredits(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${HAND_CREDITS_LOCK})`.execute(db);
+}
 
 /** What was credited by hand since then, in micro-USDT. */
 export async function sumHandCredits(db: Db, since: Date): Promise<bigint> {
