@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { PROPOSAL_STATES, type ProposalState } from '@portside/contract';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -93,6 +94,20 @@ test('what is open is listed apart from what is settled', async () => {
   const { items } = await listProposals(ann.ctx, { query: { limit: 500, state: 'open' } });
   const ids = items.map(({ id }) => BigInt(id));
   expect([ids.includes(open.id), ids.includes(settled.id)]).toEqual([true, false]);
+});
+
+test('a change takes its locks before that of the audit log, which who holds them may wait for', async () => {
+  let held = -1;
+  ctx.events.on('kiteChangePassed', async ({ db }) => {
+    const { rows } = await sql`
+      select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(db);
+    held = rows.length;
+  });
+  const { id } = await propose(ann.ctx, kite('high'));
+  await approveProposal(bob.ctx, id);
+  expect(held).toBe(0);
+  await propose(ann.ctx, kite('higher', { isFirst: true }));
+  expect(held).toBe(0);
 });
 
 test('of many approvals at the same time one counts', async () => {

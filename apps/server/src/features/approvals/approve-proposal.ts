@@ -31,8 +31,9 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     });
     const { state, terms } = approved;
     const after = { kind: row.kind, on: row.subject, terms, state };
-    await recordAudit(step, { action: 'proposal.approve', subject: `proposal:${id}`, after });
-    if (state === 'approved') await carryOut(step, approved);
+    const note = { action: 'proposal.approve', subject: `proposal:${id}`, after } as const;
+    const record = () => recordAudit(step, note);
+    await (state === 'approved' ? carryOut(step, approved, record) : record());
     return getProposal(db, id);
   });
 }

@@ -11,9 +11,14 @@ import { nextState } from './proposal-states.ts';
 /**
  * Makes the change of a locked proposal that is due: announces the event that its kind names, as the shop
  * itself. A refusal of the change, or a party that lost the permission meanwhile, makes the proposal fail
- * and leaves nothing else behind.
+ * and leaves nothing else behind. The step that led here is written down (`recordStep`) when the change has taken
+ * its locks: an order or a refund may hold one of them and wait for the audit log.
  */
-export async function carryOut(ctx: Ctx, row: ProposalRow): Promise<void> {
+export async function carryOut(
+  ctx: Ctx,
+  row: ProposalRow,
+  recordStep: () => Promise<void> = async () => {},
+): Promise<void> {
   await inTransaction({ ...ctx, actor: systemActor(`proposal ${row.id}`) }, async (step) => {
     const failure = await tryToApply(step, row);
     const state = nextState(row.state, failure === null ? 'apply' : 'fail');
@@ -22,6 +27,7 @@ export async function carryOut(ctx: Ctx, row: ProposalRow): Promise<void> {
       settled_at: step.clock.now(),
       outcome: failure ?? '',
     });
+    await recordStep();
     const after = { kind: row.kind, on: row.subject, terms: row.terms, state, failure };
     await recordAudit(step, { action: 'proposal.settle', subject: `proposal:${row.id}`, after });
   });

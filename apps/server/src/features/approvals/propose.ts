@@ -47,12 +47,13 @@ export async function propose<Kind extends ProposalKind>(
     await proposal.requirePossible?.(step);
     const row = await insert(step, userId, proposal);
     const { subject, action, reason, kind } = proposal;
-    await recordAudit(step, {
-      action: 'proposal.create',
-      subject: `proposal:${row.id}`,
-      after: { kind, on: subject, terms: proposal.terms, reason, action, state: row.state },
-    });
-    if (row.state === 'approved') await carryOut(step, row);
+    const record = () =>
+      recordAudit(step, {
+        action: 'proposal.create',
+        subject: `proposal:${row.id}`,
+        after: { kind, on: subject, terms: proposal.terms, reason, action, state: row.state },
+      });
+    await (row.state === 'approved' ? carryOut(step, row, record) : record());
     return getProposal(step.db, row.id);
   });
 }
