@@ -44,6 +44,8 @@ export const Proposal = z.object({
   outcome: z.string(),
   /** The error of the one table that the outcome names, where it is one. */
   outcome_error: z.nullable(z.string()),
+  /** Who gains by it, and therefore does not approve it; null where nobody does. */
+  beneficiary: z.optional(z.nullable(z.string())),
   /** Whether it waits for the reader. */
   can_approve: z.boolean(),
 });

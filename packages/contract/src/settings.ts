@@ -52,7 +52,7 @@ export const ShopSettings = z.object({
   allowed_wallets: z.array(z.object({ type: Network, address: line(42, 42), cap: UsdtAmount })),
   /** Unmatched deposits below it are kept, but not shown unless asked for. */
   deposit_display_minimum: UsdtAmount,
-  /** A refund above it needs a second person. */
+  /** Refunds above it, of one order or by one admin within 24 hours, need a second person. */
   refund_approval_above: UsdtAmount,
   /** What all admins together can credit by hand within 24 hours. */
   manual_credit_maximum: UsdtAmount,

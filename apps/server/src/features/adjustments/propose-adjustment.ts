@@ -37,6 +37,7 @@ export async function proposeAdjustment(
     },
     reason,
     action: ACTION,
+    ...(direction === 'credit' && { beneficiaryId: user.id }),
     idempotencyKey,
     requirePossible: (step) =>
       direction === 'credit'

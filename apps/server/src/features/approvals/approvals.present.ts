@@ -2,6 +2,7 @@ import type { Decision, Proposal } from '@portside/contract';
 import { wording } from '@portside/contract/error-wording';
 import type { Actor } from '../../platform/actor.ts';
 import type { ProposalRow } from './approvals.sql.ts';
+import { isSecondPerson } from './proposal-states.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,6 +18,7 @@ export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
   action: row.action,
   cools_hours: Number(row.cools_ms) / HOUR_MS,
   state: row.state,
+  beneficiary: row.beneficiary,
   proposed_by: row.proposer,
   proposed_at: row.proposed_at.toISOString(),
   approved_by: row.approver,
@@ -30,7 +32,7 @@ export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
   can_approve:
     row.state === 'proposed' &&
     reader.kind === 'user' &&
-    reader.userId !== row.proposed_by &&
+    isSecondPerson(row, reader.userId) &&
     reader.actions.has(row.action),
 });
 

@@ -8,6 +8,7 @@ export type ProposalRow = Selectable<ProposalsTable> & {
   readonly proposer: string | null;
   readonly approver: string | null;
   readonly settler: string | null;
+  readonly beneficiary: string | null;
 };
 
 /** Those that are not settled. */
@@ -19,11 +20,13 @@ const selectProposals = (db: Db) =>
     .leftJoin('users as proposer', 'proposer.id', 'proposed_by')
     .leftJoin('users as approver', 'approver.id', 'approved_by')
     .leftJoin('users as settler', 'settler.id', 'settled_by')
+    .leftJoin('users as beneficiary', 'beneficiary.id', 'beneficiary_id')
     .selectAll('proposals')
     .select([
       'proposer.username as proposer',
       'approver.username as approver',
       'settler.username as settler',
+      'beneficiary.username as beneficiary',
     ]);
 
 export const getProposal = (db: Db, id: bigint): Promise<ProposalRow> =>

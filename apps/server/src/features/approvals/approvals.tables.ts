@@ -10,6 +10,8 @@ export type ProposalsTable = {
   subject: string;
   terms: ColumnType<Terms, string, never>;
   reason: string;
+  /** Who gains by it and therefore cannot approve it; null where nobody does. */
+  beneficiary_id: Generated<bigint | null>;
   /** Who may propose and approve it. */
   action: string;
   /** How long it can be vetoed after its approval. */

@@ -5,11 +5,12 @@ import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { getProposal, lockProposal, updateProposal, type ProposalRow } from './approvals.sql.ts';
 import { carryOut } from './carry-out.ts';
-import { nextState } from './proposal-states.ts';
+import { isSecondPerson, nextState } from './proposal-states.ts';
 
 /**
  * The second person agrees: the change is made, or cools first. Once more by the same person changes
- * nothing. Refuses the proposer (secondPersonNeeded), and what was decided or is too old (proposalSettled).
+ * nothing. Refuses the proposer and who gains by it (secondPersonNeeded), and what was decided or is too
+ * old (proposalSettled).
  */
 export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {
   const { userId } = requireUser(ctx.actor);
@@ -19,7 +20,7 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     requireAction(step.actor, row.action);
     requireFreshCode(step);
     if (row.approved_by === userId) return getProposal(db, id);
-    if (row.proposed_by === userId) refuse('secondPersonNeeded');
+    if (!isSecondPerson(row, userId)) refuse('secondPersonNeeded');
     const now = clock.now();
     if (row.expires_at <= now) refuse('proposalSettled', 'expired');
     const coolsMs = Number(row.cools_ms);

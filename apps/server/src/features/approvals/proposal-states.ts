@@ -27,6 +27,12 @@ export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, Pro
 export const nextState = (state: ProposalState, step: ProposalStep): ProposalState =>
   TRANSITIONS[state][step] ?? refuse('proposalSettled', `${step} when ${state}`);
 
+type Parties = { readonly proposed_by: bigint | null; readonly beneficiary_id: bigint | null };
+
+/** Neither who proposed it nor who gains by it, who has agreed already. */
+export const isSecondPerson = ({ proposed_by, beneficiary_id }: Parties, userId: bigint): boolean =>
+  userId !== proposed_by && userId !== beneficiary_id;
+
 type Circumstances = {
   readonly isSandbox: boolean;
   /** Whether somebody else could approve it. */

@@ -19,6 +19,8 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly reason: string;
   /** Who may propose and approve it. */
   readonly action: string;
+  /** Who gains by it: whoever that is counts as no second person. */
+  readonly beneficiaryId?: bigint;
   /** How long every admin can veto it after its approval; not at all where absent. */
   readonly coolsMs?: number;
   /** The first of its kind takes effect at once. */
@@ -78,8 +80,8 @@ async function insert<Kind extends ProposalKind>(
   proposal: NewProposal<Kind>,
 ): Promise<ProposalRow> {
   const now = clock.now();
-  const { coolsMs = 0, isFirst = false, action } = proposal;
-  const hasSecondPerson = await hasOtherHolder(db, action, userId);
+  const { coolsMs = 0, isFirst = false, action, beneficiaryId } = proposal;
+  const hasSecondPerson = await hasOtherHolder(db, action, [userId, beneficiaryId ?? userId]);
   const { state, waitMs } = beginningOf({ isSandbox, hasSecondPerson, isFirst, coolsMs });
   const row = await insertProposal(db, {
     kind: proposal.kind,
@@ -87,6 +89,7 @@ async function insert<Kind extends ProposalKind>(
     terms: JSON.stringify(proposal.terms),
     reason: proposal.reason,
     action,
+    beneficiary_id: beneficiaryId ?? null,
     // Play money waits for nobody.
     cools_ms: isSandbox ? 0n : BigInt(coolsMs),
     state,

@@ -25,6 +25,7 @@ export async function proposeAssignment(
     ...shared(deposit, body.reason, idempotencyKey),
     kind: 'depositAssignmentPassed',
     terms: { ...termsOf(deposit), user_id: user.id.toString(), username: user.username },
+    beneficiaryId: user.id,
   });
   return presentProposal(row, ctx.actor);
 }

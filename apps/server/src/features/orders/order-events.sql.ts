@@ -1,4 +1,5 @@
 import type { OrderEventKind } from '@portside/contract';
+import { sql } from 'kysely';
 import type { Actor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -12,13 +13,15 @@ type NewEvent = {
   readonly note?: string;
   /** Who did it, where that is not who acts now. */
   readonly actorId?: bigint | null;
+  /** What two persons agreed to, where it took two. */
+  readonly proposalId?: bigint | null;
 };
 
 /** Tells the id of the event: what a refund moves in the ledger carries it as its reference. */
 export async function recordOrderEvent(
   { db, clock, actor }: Pick<Ctx, 'db' | 'clock' | 'actor'>,
   order: Pick<OrderRow, 'id' | 'created_at'>,
-  { kind, quantity, amountMicro, note, actorId = userOf(actor) }: NewEvent,
+  { kind, quantity, amountMicro, note, actorId = userOf(actor), proposalId }: NewEvent,
 ): Promise<bigint> {
   const row = await db
     .insertInto('order_events')
@@ -31,6 +34,7 @@ export async function recordOrderEvent(
       quantity: quantity ?? null,
       amount_micro: amountMicro ?? null,
       note: note ?? '',
+      proposal_id: proposalId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -38,6 +42,27 @@ export async function recordOrderEvent(
 }
 
 const userOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.userId : null);
+
+/** Apart from every other number that something of the shop is locked under. */
+const REFUNDS_LOCK = 741;
+
+/** An admin's refunds happen in turn, so that each is in the sum that the next one is judged by. */
+export async function lockRefundsBy(db: Db, userId: bigint): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${REFUNDS_LOCK}::int, hashint8(${userId}))`.execute(db);
+}
+
+/** What an admin has paid back since then without a second person. */
+export async function sumRefundedAlone(db: Db, userId: bigint, since: Date): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom('order_events')
+    .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
+    .where('kind', '=', 'refunded')
+    .where('proposal_id', 'is', null)
+    .where('actor_id', '=', userId)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return BigInt(sum ?? 0);
+}
 
 export type EventOfOrder = {
   readonly kind: OrderEventKind;

@@ -13,6 +13,8 @@ export type OrderEventsTable = {
   quantity: number | null;
   amount_micro: bigint | null;
   note: Generated<string>;
+  /** What two persons agreed to; null where one did it alone. */
+  proposal_id: Generated<bigint | null>;
 };
 
 declare module '../../platform/db/db.ts' {

@@ -19,6 +19,8 @@ type Refund = {
   readonly itemIds: readonly bigint[];
   readonly reason: string;
   readonly refundedBy: bigint | null;
+  /** Null where nobody had to agree to it. */
+  readonly proposalId: bigint | null;
 };
 
 /**
@@ -28,14 +30,21 @@ type Refund = {
  */
 export async function payBack(ctx: Ctx, order: OrderRow, refund: Refund): Promise<void> {
   const { db, clock, live } = ctx;
-  const { itemIds, reason, refundedBy } = refund;
+  const { itemIds, reason, refundedBy, proposalId } = refund;
   const quantity = itemIds.length;
   const amountMicro = order.unit_price_micro * BigInt(quantity);
   const paidBefore = order.quantity - order.refunded_quantity;
   const paidAfter = paidBefore - quantity;
   const status = nextStatus(order.status, paidAfter === 0 ? 'fullyRefunded' : 'partlyRefunded');
   if (status === null) refuse('itemSettled');
-  const event = { kind: 'refunded', quantity, amountMicro, note: reason, actorId: refundedBy } as const;
+  const event = {
+    kind: 'refunded',
+    quantity,
+    amountMicro,
+    note: reason,
+    actorId: refundedBy,
+    proposalId,
+  } as const;
   const eventId = await recordOrderEvent(ctx, order, event);
   await insertBadItems(db, { orderId: order.id, eventId, itemIds, replacedBy: null });
   await updateOrder(db, order.id, { status, refunded_quantity: order.refunded_quantity + quantity });

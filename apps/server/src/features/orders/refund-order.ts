@@ -11,6 +11,7 @@ import { presentAdminOrders } from './admin-orders.present.ts';
 import { chooseItems } from './choose-items.ts';
 import { formatItems, parseItems } from './item-text.ts';
 import { findOrderByNo } from './list-orders.sql.ts';
+import { lockRefundsBy, sumRefundedAlone } from './order-events.sql.ts';
 import { lockOrder, type OrderRow } from './orders.sql.ts';
 import type { RefundTerms } from './orders.events.ts';
 import { payBack } from './pay-back.ts';
@@ -18,11 +19,13 @@ import { findSoldItems } from './sold-items.sql.ts';
 import { readWanted } from './read-wanted.ts';
 
 const ACTION = 'order.refund';
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Pays accounts of an order back to its buyer: those of a claim, those named, or all that are left. The same
- * asked again is answered as before. Where it comes to more than a setting, together with what was paid back
- * of the order before, it is put before a second person. Refuses accounts that were replaced (itemSettled).
+ * asked again is answered as before. An order of one's own is put before a second person, and so is what comes
+ * to more than a setting: together with what was paid back of the order before, or with what the same admin paid
+ * back alone in the last 24 hours. Refuses accounts that were replaced (itemSettled).
  */
 export async function refundOrder(
   ctx: Ctx,
@@ -38,7 +41,7 @@ export async function refundOrder(
       return present(step, order, await proposeRefund(step, order, itemIds, body.reason));
     }
     const { userId } = requireUser(step.actor);
-    await payBack(step, order, { itemIds, reason: body.reason, refundedBy: userId });
+    await payBack(step, order, { itemIds, reason: body.reason, refundedBy: userId, proposalId: null });
     return present(step, order, null);
   });
   crashPoint('refund: after commit');
@@ -46,13 +49,14 @@ export async function refundOrder(
 }
 
 /** A refund that two persons agreed to; accounts that were settled meanwhile make it fail. */
-export async function applyRefund(ctx: Ctx, { terms }: Passed<RefundTerms>): Promise<void> {
+export async function applyRefund(ctx: Ctx, { proposalId, terms }: Passed<RefundTerms>): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const order = await lockToRefund(step, terms.order_no);
     const wanted = { itemIds: parseItems(terms.items) };
     const itemIds = chooseItems(await findSoldItems(step.db, order.id), wanted, 'refunded');
     if (itemIds.length === 0) refuse('itemSettled');
-    await payBack(step, order, { itemIds, reason: terms.reason, refundedBy: BigInt(terms.proposed_by) });
+    const refundedBy = BigInt(terms.proposed_by);
+    await payBack(step, order, { itemIds, reason: terms.reason, refundedBy, proposalId });
   });
 }
 
@@ -64,9 +68,16 @@ async function lockToRefund({ db }: Ctx, orderNo: string): Promise<OrderRow> {
   return order;
 }
 
-async function needsSecondPerson({ db }: Ctx, order: OrderRow, quantity: number): Promise<boolean> {
+async function needsSecondPerson(ctx: Ctx, order: OrderRow, quantity: number): Promise<boolean> {
+  const { db, clock } = ctx;
+  const { userId } = requireUser(ctx.actor);
+  if (order.user_id === userId) return true;
+  const priceOf = (accounts: number) => order.unit_price_micro * BigInt(accounts);
   const aboveMicro = await readSetting(db, 'refundApprovalAboveMicro');
-  return order.unit_price_micro * BigInt(order.refunded_quantity + quantity) > aboveMicro;
+  if (priceOf(order.refunded_quantity + quantity) > aboveMicro) return true;
+  await lockRefundsBy(db, userId);
+  const earlierMicro = await sumRefundedAlone(db, userId, new Date(clock.now().getTime() - DAY_MS));
+  return earlierMicro + priceOf(quantity) > aboveMicro;
 }
 
 function proposeRefund(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], reason: string) {
@@ -84,6 +95,7 @@ function proposeRefund(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], re
     },
     reason,
     action: ACTION,
+    beneficiaryId: order.user_id,
   });
 }
 

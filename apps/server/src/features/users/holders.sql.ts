@@ -10,8 +10,9 @@ const selectHolders = (db: Db, action: string) =>
     .where('users.status', '=', 'active')
     .where((is) => is.or([is('roles.is_owner', '=', true), sql<boolean>`${action} = any(roles.actions)`]));
 
-export const hasOtherHolder = async (db: Db, action: string, userId: bigint): Promise<boolean> =>
-  (await selectHolders(db, action).where('users.id', '<>', userId).limit(1).executeTakeFirst()) !== undefined;
+export const hasOtherHolder = async (db: Db, action: string, than: readonly bigint[]): Promise<boolean> =>
+  (await selectHolders(db, action).where('users.id', 'not in', than).limit(1).executeTakeFirst()) !==
+  undefined;
 
 export const isHolder = async (db: Db, action: string, userId: bigint): Promise<boolean> =>
   (await selectHolders(db, action).where('users.id', '=', userId).limit(1).executeTakeFirst()) !== undefined;

@@ -20,6 +20,7 @@ export function ProposalAnswers({ proposal, onApprove, onVeto }: { proposal: Pro
   const { t } = useTranslation('admin');
   const own = useStored((s) => s.user?.username);
   const isOwn = proposal.proposed_by === own;
+  const isForReader = proposal.beneficiary === own;
   const { can_approve: canApprove, state, cools_hours: hours } = proposal;
   const permission = usePermissionName(proposal.action);
   return (
@@ -27,7 +28,7 @@ export function ProposalAnswers({ proposal, onApprove, onVeto }: { proposal: Pro
       <p className={classes.quiet}>
         {state === 'proposed' &&
           !canApprove &&
-          `${t(isOwn ? 'approvals.ownWaits' : 'approvals.needs', { permission })} `}
+          `${t(`approvals.${isOwn ? 'ownWaits' : isForReader ? 'forYou' : 'needs'}`, { permission })} `}
         {t('approvals.mayStop')}
       </p>
       <div className={classes.answers}>

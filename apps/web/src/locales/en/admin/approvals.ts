@@ -21,6 +21,7 @@ export const approvals = {
   lapses: 'Lapses {{at}} unless somebody approves it.',
   mayStop: 'Every admin can stop it.',
   ownWaits: 'You proposed it: a colleague who may “{{permission}}” has to approve.',
+  forYou: 'You gain by it: a colleague who may “{{permission}}” has to approve.',
   needs: 'Approving takes the permission “{{permission}}”.',
   askCooling_one:
     'After your approval it waits {{count}} hour, in which every admin can stop it. Have you compared it with your colleague?',

@@ -55,7 +55,8 @@ export const settings = {
       '32 characters from Reown’s dashboard; empty turns it off. Buyers’ wallets then talk through Reown’s relay, under Reown’s terms. What is built in is the last version under Apache-2.0.',
     deposit_display_minimum: 'Smaller unmatched deposits are kept, but stay out of the lists',
     retention_days: 'The order stays, its account texts go for good',
-    refund_approval_above: 'Above this amount a colleague approves. Raising it takes a colleague too',
+    refund_approval_above:
+      'Above this amount, of one order or by one admin within 24 hours, a colleague approves. Raising it takes a colleague too',
     manual_credit_maximum:
       'What all admins together can credit within 24 hours. Raising it takes a colleague',
   },

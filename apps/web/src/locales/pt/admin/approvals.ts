@@ -21,6 +21,7 @@ export const approvals = {
   lapses: 'Caduca em {{at}}, se ninguém aprovar.',
   mayStop: 'Qualquer administrador pode impedir.',
   ownWaits: 'Foi você quem propôs: um colega com a permissão “{{permission}}” precisa aprovar.',
+  forYou: 'Você é quem recebe: um colega com a permissão “{{permission}}” precisa aprovar.',
   needs: 'Para aprovar é preciso a permissão “{{permission}}”.',
   askCooling_one:
     'Depois da sua aprovação espera {{count}} hora, em que qualquer administrador pode impedir. Você conferiu com o colega?',

@@ -55,7 +55,8 @@ export const settings = {
       '32 caracteres do painel da Reown; vazio desativa. As carteiras dos compradores passam então pelo relay da Reown, nos termos dela. A versão embutida é a última sob Apache-2.0.',
     deposit_display_minimum: 'Depósitos menores sem destino são guardados, mas ficam fora das listas',
     retention_days: 'O pedido fica; os dados das contas somem para sempre',
-    refund_approval_above: 'Acima deste valor um colega aprova; para aumentá-lo, também',
+    refund_approval_above:
+      'Acima deste valor, de um pedido ou de um administrador em 24 horas, um colega aprova; para aumentá-lo, também',
     manual_credit_maximum:
       'O que todos os administradores podem creditar em 24 horas; para aumentar, um colega aprova',
   },

@@ -20,6 +20,7 @@ export const approvals = {
   lapses: '如无人批准，将于 {{at}} 失效。',
   mayStop: '任何管理员都可以否决。',
   ownWaits: '这是您提出的：须由拥有“{{permission}}”权限的同事批准。',
+  forYou: '您是受益人：须由拥有“{{permission}}”权限的同事批准。',
   needs: '批准需要“{{permission}}”权限。',
   askCooling_other: '批准后还须等待 {{count}} 小时，期间任何管理员都可以否决。您与同事核对过了吗？',
   askNow: '批准后立即生效。您与同事核对过了吗？',

@@ -55,7 +55,8 @@ export const settings = {
       '来自 Reown 控制台的 32 位字符；留空即关闭。启用后，买家钱包将按 Reown 的条款通过其中继通信。内置的是最后一个 Apache-2.0 许可版本。',
     deposit_display_minimum: '更小的未匹配到账会保留，但不在列表中显示',
     retention_days: '订单保留，账号内容永久删除',
-    refund_approval_above: '超过此金额需同事批准；提高此金额也需同事批准',
+    refund_approval_above:
+      '单笔订单或单个管理员 24 小时内的退款超过此金额，需同事批准；提高此金额也需同事批准',
     manual_credit_maximum: '所有管理员 24 小时内合计可入账金额；提高需同事批准',
   },
   allowed: {
