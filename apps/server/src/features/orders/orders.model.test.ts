@@ -198,7 +198,10 @@ async function carryOut(world: World, command: OrderCommand): Promise<unknown> {
         const item_ids = await idsAt(world.ctx.db, params.order_no, [command.item]);
         return shown(
           world,
-          await replaceItems(world.admin.ctx, { params, body: { item_ids, reason: 'dead' } }),
+          await replaceItems(
+            { ...world.admin.ctx, actor: freshly(world) },
+            { params, body: { item_ids, reason: 'dead' } },
+          ),
         );
       });
     case 'refund':

@@ -5,7 +5,9 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { writeTogether } from '../../platform/db/together.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { lockRanges, shortenRanges, type ItemRange } from '../stock/index.ts';
+import { hasOtherHolder } from '../users/index.ts';
 import { presentAdminOrders } from './admin-orders.present.ts';
 import { chooseItems } from './choose-items.ts';
 import { settleDoneClaims } from './claims.sql.ts';
@@ -19,25 +21,38 @@ import { readWanted } from './read-wanted.ts';
 import { lanesOf, Shelf } from './shelf.ts';
 import { findSoldItems, insertBadItems, insertTakenItems } from './sold-items.sql.ts';
 
+const ACTION = 'claim.settle';
+
 /**
  * Gives other accounts of the same product and gender for dead ones, and mails the delivery again. No money
  * moves; the old ones never go back to stock. The same asked again is answered as before. Refuses accounts that
- * were paid back (itemSettled), an order whose texts are erased (accountsDeleted), and too little stock.
+ * were paid back (itemSettled), an order whose texts are erased (accountsDeleted), too little stock, and an order
+ * of one's own, unless nobody else could do it (secondPersonNeeded).
  */
 export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceItems'>): Promise<AdminOrder> {
-  requireAction(ctx.actor, 'claim.settle');
+  requireAction(ctx.actor, ACTION);
+  requireFreshCode(ctx);
   if (!body.item_ids && body.claim_id === undefined) refuse('missingParameters', 'accounts or a claim');
   const replaced = await inTransaction(ctx, async (step) => {
     const { db } = step;
     const { id } = (await findOrderByNo(db, params.order_no)) ?? refuse('notFound');
     const order = await lockOrder(db, id);
     const itemIds = chooseItems(await findSoldItems(db, id), readWanted(body), 'replaced');
-    if (itemIds.length > 0) await replace(step, order, itemIds, body.reason);
+    if (itemIds.length > 0) {
+      await requireNotOwn(step, order);
+      await replace(step, order, itemIds, body.reason);
+    }
     const [shown] = await presentAdminOrders(db, [await lockOrder(db, id)], ctx.language);
     return shown!;
   });
   crashPoint('replacement: after commit');
   return replaced;
+}
+
+/** Stock is given without money: nobody gives it to himself while a colleague can look at it. */
+async function requireNotOwn({ db, actor }: Ctx, order: OrderRow): Promise<void> {
+  const { userId } = requireUser(actor);
+  if (order.user_id === userId && (await hasOtherHolder(db, ACTION, [userId]))) refuse('secondPersonNeeded');
 }
 
 async function replace(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
-import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
+import { bearer, createLoneShop, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { sell } from '../../testing/sale.ts';
 import { propose } from '../approvals/index.ts';
@@ -10,7 +10,7 @@ import { openSession } from '../sessions/open-session.ts';
 /** Who pays back, and who agrees to it: nobody alone takes more than a setting, and nobody anything for himself. */
 
 const DAY_MS = 24 * 3_600_000;
-const ACTIONS = ['order.refund', 'order.read', 'balance.adjust', 'user.read'];
+const ACTIONS = ['order.refund', 'claim.settle', 'order.read', 'balance.adjust', 'user.read'];
 
 let shop: TestShop;
 let ann: TestAdmin;
@@ -24,6 +24,12 @@ beforeEach(async () => {
 
 const refund = async ({ headers }: TestAdmin, orderNo: string) =>
   (await shop.call('POST', `/api/admin/orders/${orderNo}/refunds`, { reason: 'dead' }, headers)).data;
+const replace = async ({ headers }: TestAdmin, orderNo: string, { call } = shop): Promise<number> => {
+  const path = `/api/admin/orders/${orderNo}`;
+  const items = (await call('GET', `${path}/items`, undefined, headers)).data.items;
+  const body = { item_ids: [items[0].id], reason: 'dead' };
+  return (await call('POST', `${path}/replacements`, body, headers)).code;
+};
 const approve = ({ headers }: TestAdmin, { id }: { id: string }) =>
   shop.call('POST', `/api/proposals/${id}/approve`, undefined, headers);
 const orderOf = async (price: number) => (await sell(shop, 1, { price })).orderNo;
@@ -35,12 +41,12 @@ async function signInAgain(admin: TestAdmin): Promise<TestAdmin> {
   return { ...admin, headers: bearer(token) };
 }
 
-async function buyFor({ user, headers }: TestAdmin): Promise<string> {
-  const goodsId = await buildGoods(shop.ctx, { priceMicro: 1_000_000n });
-  await stockUp(shop.ctx, goodsId, 1);
-  await fund(shop.ctx, user.id, 1_000_000n);
+async function buyFor({ user, headers }: TestAdmin, { ctx, call } = shop): Promise<string> {
+  const goodsId = await buildGoods(ctx, { priceMicro: 1_000_000n });
+  await stockUp(ctx, goodsId, 2);
+  await fund(ctx, user.id, 1_000_000n);
   const wanted = { goods_id: goodsId.toString(), quantity: 1 };
-  return (await shop.call('POST', '/api/orders', wanted, headers)).data.order_no;
+  return (await call('POST', '/api/orders', wanted, headers)).data.order_no;
 }
 
 test('an order of his own an admin pays back with a colleague, however small it is', async () => {
@@ -91,6 +97,17 @@ test('who gains by it does not approve it', async () => {
   expect((await approve(bob, taken.data)).data.state).toBe('applied');
   const paid = (await refund(ann, await buyFor(bob))).proposal;
   expect(paid).toBeNull();
+});
+
+test('accounts are replaced with a code of now, by nobody for himself while a colleague could', async () => {
+  const orderNo = await buyFor(ann);
+  expect(await replace(ann, orderNo)).toBe(300_020);
+  shop.clock.advance(5 * 60_000 + 1);
+  expect(await replace(bob, orderNo)).toBe(300_017);
+  expect(await replace(await signInAgain(bob), orderNo)).toBe(200);
+  const lone = await createLoneShop();
+  const owner = await signInAdmin(lone.ctx);
+  expect(await replace(owner, await buyFor(owner, lone), lone)).toBe(200);
 });
 
 test('where nobody is left who gains nothing, it waits as for a single admin', async () => {
