@@ -158,6 +158,30 @@ test('a single admin waits three days; a first of its kind and play money do not
   await ctx.db.updateTable('users').set({ status: 'active' }).where('id', 'in', ids).execute();
 });
 
+test('nothing waits for who never finished signing in', async () => {
+  const action = 'wallet.block';
+  const one = await signInAdmin(ctx, [action]);
+  const other = await signInAdmin(ctx, [action]);
+  await ctx.db
+    .updateTable('users')
+    .set({ status: 'frozen' })
+    .where('role_id', 'is not', null)
+    .where('id', 'not in', [one.user.id, other.user.id])
+    .execute();
+  const states = async (): Promise<string[]> => [
+    (await propose(one.ctx, kite('real', { action }))).state,
+    (await propose({ ...one.ctx, isSandbox: true }, kite('play', { action }))).state,
+  ];
+  expect(await states()).toEqual(['proposed', 'proposed']);
+  const { id } = other.user;
+  await ctx.db.updateTable('two_factors').set({ confirmed_at: null }).where('user_id', '=', id).execute();
+  expect(await states()).toEqual(['cooling', 'proposed']);
+  await ctx.db.updateTable('users').set({ must_change_password: true }).where('id', '=', id).execute();
+  expect(await states()).toEqual(['cooling', 'applied']);
+  // What still waits is not for the tests below.
+  await ctx.events.announce(ctx, 'credentialsChanged', { userId: one.user.id });
+});
+
 test('only who may make the change proposes and approves it, with a fresh code', async () => {
   const clerk = await signInAdmin(ctx, ['user.read']);
   await expect(propose(clerk.ctx, kite('x'))).rejects.toMatchObject({ reason: 'noPermission' });

@@ -75,13 +75,14 @@ async function findKnown<Kind extends ProposalKind>(
 }
 
 async function insert<Kind extends ProposalKind>(
-  { db, clock, isSandbox }: Ctx,
+  ctx: Ctx,
   userId: bigint,
   proposal: NewProposal<Kind>,
 ): Promise<ProposalRow> {
+  const { db, clock, isSandbox } = ctx;
   const now = clock.now();
   const { coolsMs = 0, isFirst = false, action, beneficiaryId } = proposal;
-  const hasSecondPerson = await hasOtherHolder(db, action, [userId, beneficiaryId ?? userId]);
+  const hasSecondPerson = await hasOtherHolder(ctx, action, [userId, beneficiaryId ?? userId]);
   const { state, waitMs } = beginningOf({ isSandbox, hasSecondPerson, isFirst, coolsMs });
   const row = await insertProposal(db, {
     kind: proposal.kind,

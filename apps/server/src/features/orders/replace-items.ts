@@ -50,9 +50,9 @@ export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceIte
 }
 
 /** Stock is given without money: nobody gives it to himself while a colleague can look at it. */
-async function requireNotOwn({ db, actor }: Ctx, order: OrderRow): Promise<void> {
-  const { userId } = requireUser(actor);
-  if (order.user_id === userId && (await hasOtherHolder(db, ACTION, [userId]))) refuse('secondPersonNeeded');
+async function requireNotOwn(ctx: Ctx, order: OrderRow): Promise<void> {
+  const { userId } = requireUser(ctx.actor);
+  if (order.user_id === userId && (await hasOtherHolder(ctx, ACTION, [userId]))) refuse('secondPersonNeeded');
 }
 
 async function replace(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], reason: string): Promise<void> {

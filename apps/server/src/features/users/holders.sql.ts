@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /** Active admins whose role holds an action; the owner's holds every one. */
@@ -10,9 +11,24 @@ const selectHolders = (db: Db, action: string) =>
     .where('users.status', '=', 'active')
     .where((is) => is.or([is('roles.is_owner', '=', true), sql<boolean>`${action} = any(roles.actions)`]));
 
-export const hasOtherHolder = async (db: Db, action: string, than: readonly bigint[]): Promise<boolean> =>
-  (await selectHolders(db, action).where('users.id', 'not in', than).limit(1).executeTakeFirst()) !==
-  undefined;
+/**
+ * Whether somebody else holds it who can act: with a password of his own, and with a second factor where real
+ * money is. Who never finished signing in approves nothing, and nothing may wait for him.
+ */
+export async function hasOtherHolder(
+  { db, isSandbox }: Pick<Ctx, 'db' | 'isSandbox'>,
+  action: string,
+  than: readonly bigint[],
+): Promise<boolean> {
+  const withTwoFactor = db.selectFrom('two_factors').select('user_id').where('confirmed_at', 'is not', null);
+  const other = await selectHolders(db, action)
+    .where('users.id', 'not in', than)
+    .where('users.must_change_password', '=', false)
+    .$if(!isSandbox, (query) => query.where('users.id', 'in', withTwoFactor))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
 
 export const isHolder = async (db: Db, action: string, userId: bigint): Promise<boolean> =>
   (await selectHolders(db, action).where('users.id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
