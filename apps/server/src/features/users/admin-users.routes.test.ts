@@ -219,3 +219,49 @@ test('an account is closed for good, and only when it is empty', async () => {
   const login = await shop.call('POST', '/api/auth/login', { username, password: TEST_PASSWORD });
   expect(login.code).toBe(511);
 });
+
+/** What the log's entries lead to, each going on from what the one before has left. */
+async function told(id: string, action: string, start: unknown): Promise<unknown> {
+  const steps = await shop.ctx.db
+    .selectFrom('audit_entries')
+    .select(['before', 'after'])
+    .where('subject', '=', `user:${id}`)
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute();
+  let now = start;
+  for (const { before, after } of steps) {
+    expect(before).toEqual(now);
+    now = after;
+  }
+  return now;
+}
+
+test('what is closed stays closed, though it is frozen at the same time, and the log tells each step', async () => {
+  const colleague = await signInAdmin(shop.ctx);
+  for (let round = 0; round < 12; round += 1) {
+    const { id } = await shop.register();
+    const [closed] = await Promise.all([
+      ask(owner, 'PUT', `users/${id}/status`, { status: 'closed' }),
+      ask(colleague, 'PUT', `users/${id}/status`, { status: 'frozen' }),
+    ]);
+    expect(closed.code).toBe(200);
+    expect((await ask(owner, 'GET', `users/${id}`)).data.status).toBe('closed');
+    expect(await told(id, 'user.status', { status: 'active' })).toEqual({ status: 'closed' });
+  }
+});
+
+test('of roles that are given at the same time each is told with the one that it replaced', async () => {
+  const colleague = await signInAdmin(shop.ctx);
+  const roles: string[] = [];
+  for (const name of [fresh(), fresh()])
+    roles.push((await ask(owner, 'POST', 'roles', { name, menus: [], actions: [] })).data.id);
+  const give = (who: TestAdmin, id: string, role?: string) =>
+    ask(who, 'PUT', `users/${id}/role`, { role_id: role });
+  for (let round = 0; round < 6; round += 1) {
+    const { id } = await shop.register();
+    await Promise.all([give(owner, id, roles[0]), give(colleague, id, roles[1])]);
+    const { role } = (await ask(owner, 'GET', `users/${id}`)).data;
+    expect(await told(id, 'role.grant', { role: null })).toEqual({ role: role.id });
+  }
+});

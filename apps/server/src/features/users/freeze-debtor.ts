@@ -1,10 +1,10 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { findUser, updateUserStatus } from './users.sql.ts';
+import { lockUser, updateUserStatus } from './users.sql.ts';
 
 /** Freezes whoever owes the shop what was taken back; a step of the transaction that found the debt. */
 export async function freezeDebtor(ctx: Ctx, userId: bigint): Promise<void> {
-  const user = await findUser(ctx.db, userId);
+  const user = await lockUser(ctx.db, userId);
   if (user?.status !== 'active') return;
   await updateUserStatus(ctx.db, userId, 'frozen');
   ctx.live.publish({ to: userId, name: 'session', data: {} });

@@ -8,7 +8,7 @@ import { lockRole, requireGrantable } from '../roles/index.ts';
 import { requireAbove } from './require-above.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 import { knowUser } from './known-users.sql.ts';
-import { findUser, updateUserRole } from './users.sql.ts';
+import { lockUser, updateUserRole } from './users.sql.ts';
 
 /**
  * Gives a user a role, or takes it away (null); in force at the next request. Refuses himself, a user who
@@ -20,7 +20,7 @@ export async function grantRole(ctx: Ctx, userId: bigint, roleId: bigint | null)
   requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const { db, live } = step;
-    const user = (await findUser(db, userId)) ?? refuse('notFound');
+    const user = (await lockUser(db, userId)) ?? refuse('notFound');
     if (user.status === 'closed') refuse('notFound', 'closed');
     await requireAbove(step, user);
     if (roleId !== null)

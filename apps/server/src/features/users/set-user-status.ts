@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { requireAbove } from './require-above.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
-import { findUser, updateUserStatus } from './users.sql.ts';
+import { lockUser, updateUserStatus } from './users.sql.ts';
 
 /**
  * Freezes a user, lifts the freeze, or closes the account for good, which must be empty then
@@ -17,7 +17,7 @@ export async function setUserStatus(ctx: Ctx, userId: bigint, status: UserStatus
   requireAction(ctx.actor, 'user.status');
   await inTransaction(ctx, async (step) => {
     const { db, live } = step;
-    const user = (await findUser(db, userId)) ?? refuse('notFound');
+    const user = (await lockUser(db, userId)) ?? refuse('notFound');
     if (user.status === 'closed') refuse('notFound', 'closed');
     await requireAbove(step, user);
     if (user.status === status) return;

@@ -8,7 +8,7 @@ import { refuseTaken } from './create-user.ts';
 import { foldName } from './fold-name.ts';
 import { knowUser } from './known-users.sql.ts';
 import { requireAbove } from './require-above.ts';
-import { findUser, lockEmail, updateUserRow, type UserRow } from './users.sql.ts';
+import { lockUser, updateUserRow, type UserRow } from './users.sql.ts';
 
 /**
  * Replaces name, e-mail address and language; nothing else can be set here. Another address receives the
@@ -20,9 +20,8 @@ export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>
   const userId = BigInt(params.id);
   const { username, email, language } = body;
   return inTransaction(ctx, async (step) => {
-    const before = (await findUser(step.db, userId)) ?? refuse('notFound');
+    const before = (await lockUser(step.db, userId)) ?? refuse('notFound');
     await requireAbove(step, before);
-    const former = await lockEmail(step.db, userId);
     const change = {
       username,
       username_key: foldName(username),
@@ -31,9 +30,9 @@ export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>
       language,
     };
     await updateUserRow(step.db, userId, change).catch(refuseTaken);
-    if (foldName(former) !== change.email_key) {
+    if (before.email_key !== change.email_key) {
       await step.events.announce(step, 'credentialsChanged', { userId });
-      await step.events.announce(step, 'emailReplaced', { userId, former });
+      await step.events.announce(step, 'emailReplaced', { userId, former: before.email });
     }
     const after = { username, email, language };
     const subject = `user:${userId}`;

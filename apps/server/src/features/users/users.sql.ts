@@ -9,6 +9,10 @@ export type UserRow = Selectable<UsersTable>;
 export const findUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The same, and nobody changes it before the transaction ends: what is decided on it still holds then. */
+export const lockUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
 /**
  * Whether that is still the user's password; if so, nobody changes it before the transaction ends. Whoever
  * changes it afterwards sees what was written meanwhile.
