@@ -79,8 +79,14 @@ test('an operator says who brought a user', async ({ page, request }) => {
   await page.goto(`/admin/user?open=${user.id}`);
   await page.getByRole('tab', { name: 'Access' }).click();
   await page.getByRole('dialog').locator('input[aria-haspopup=listbox]').fill(data.platform_name.slice(5));
-  await page.getByRole('option', { name: agent.username }).click();
   const broughtBy = async () =>
     (await callApi(request, 'GET', `/api/users/${user.id}`, { token: owner.token })).agent?.username;
+  await page.getByRole('option', { name: agent.username }).click();
+  const send = page.getByRole('button', {
+    name: `Let ${agent.username} earn by the orders of ${user.username}`,
+  });
+  await expect(send).toBeVisible();
+  expect(await broughtBy()).toBeUndefined();
+  await send.click();
   await expect.poll(broughtBy).toBe(agent.username);
 });

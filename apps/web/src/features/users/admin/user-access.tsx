@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import type { KnownUser, UserStatus } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,23 +8,17 @@ import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import classes from './user-desk.module.css';
-import { useRoleOption } from './use-role-option.ts';
 import { UserAgent } from './user-agent.tsx';
+import { UserRole } from './user-role.tsx';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** What a user may do: freeze, role, agent, second factor, and where they are signed in. */
 export function UserAccess({ user }: { user: KnownUser }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
-  const roleOption = useRoleOption();
   const params = { id: user.id };
-  const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const setStatus = async (status: UserStatus) => {
     await call('setUserStatus', { params, body: { status } });
-    await changed();
-  };
-  const setRole = async (roleId: string) => {
-    await call('setUserRole', { params, body: roleId ? { role_id: roleId } : {} });
     await changed();
   };
   const statusButton = (status: UserStatus, color: string) => (
@@ -45,12 +38,7 @@ export function UserAccess({ user }: { user: KnownUser }) {
         {user.status === 'active' && statusButton('frozen', 'red')}
         {user.status !== 'closed' && statusButton('closed', 'gray')}
       </div>
-      <NativeSelect
-        label={t('users.field.role')}
-        value={user.role?.id ?? ''}
-        data={[{ value: '', label: t('users.noRole') }, ...roles.map(roleOption)]}
-        onChange={({ currentTarget }) => void setRole(currentTarget.value).catch(() => undefined)}
-      />
+      <UserRole user={user} />
       <UserAgent user={user} />
       {user.two_factor && (
         <ConfirmButton

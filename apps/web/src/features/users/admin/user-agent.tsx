@@ -1,16 +1,22 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { KnownUser } from '@portside/contract';
+import type { Agent, KnownUser } from '@portside/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
+import { ChosenChange } from './chosen-change.tsx';
 import { useUsersChanged } from './use-users-changed.ts';
 
 const PAUSE_MS = 300;
 const SHOWN = 20;
+
+const optionOf = ({ id, username, platform_name: platform }: Agent) => ({
+  value: id,
+  label: `${username} · ${platform}`,
+});
 
 /** Who brought a user, and so earns by his orders from now on. */
 export function UserAgent({ user }: { user: KnownUser }) {
@@ -18,35 +24,51 @@ export function UserAgent({ user }: { user: KnownUser }) {
   const changed = useUsersChanged();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, PAUSE_MS);
-  const wanted = { limit: SHOWN, ...(q && q !== user.agent?.username && { q }) };
+  const asked = { limit: SHOWN, ...(q && q !== user.agent?.username && { q }) };
   const { data: agents = [] } = useQuery({
-    ...query('listAgents', { query: wanted }, { isQuiet: true }),
+    ...query('listAgents', { query: asked }, { isQuiet: true }),
     select: itemsOf,
     placeholderData: keepPreviousData,
   });
-  const found = agents
-    .filter(({ id }) => id !== user.id && id !== user.agent?.id)
-    .map(({ id, username, platform_name: platform }) => ({ value: id, label: `${username} · ${platform}` }));
+  const found = agents.filter(({ id }) => id !== user.id && id !== user.agent?.id).map(optionOf);
   const now = user.agent ? [{ value: user.agent.id, label: user.agent.username }] : [];
-  const assign = async (id: string | null) => {
-    await call('setUserAgent', { params: { id: user.id }, body: id === null ? {} : { agent_id: id } });
+  /** Null: nobody; undefined: nothing was chosen. */
+  const [chosen, setChosen] = useState<Agent | null>();
+  const kept = chosen && !found.some(({ value }) => value === chosen.id) ? [optionOf(chosen)] : [];
+  const wanted = chosen === undefined ? (user.agent?.id ?? null) : (chosen?.id ?? null);
+  const choose = (id: string | null) => {
+    const one = [...agents, ...(chosen ? [chosen] : [])].find((agent) => agent.id === id);
+    setChosen(id === user.agent?.id ? undefined : (one ?? null));
+  };
+  const assign = async () => {
+    await call('setUserAgent', { params: { id: user.id }, body: chosen ? { agent_id: chosen.id } : {} });
     await changed();
+    setChosen(undefined);
   };
   return (
-    <Select
-      label={t('users.field.agent')}
-      description={t('users.agentHint')}
-      placeholder={t('users.noAgent')}
-      searchable
-      clearable
-      nothingFoundMessage={t('table.nothingFound')}
-      data={[...now, ...found]}
-      // What the server has found, it has found by more than the label.
-      filter={({ options }) => options}
-      value={user.agent?.id ?? null}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onChange={(id) => void assign(id).catch(() => undefined)}
-    />
+    <>
+      <Select
+        label={t('users.field.agent')}
+        description={t('users.agentHint')}
+        placeholder={t('users.noAgent')}
+        searchable
+        clearable
+        nothingFoundMessage={t('table.nothingFound')}
+        data={[...now, ...kept, ...found]}
+        // What the server has found, it has found by more than the label.
+        filter={({ options }) => options}
+        value={wanted}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        onChange={choose}
+      />
+      {chosen !== undefined && wanted !== (user.agent?.id ?? null) && (
+        <ChosenChange onConfirm={assign} onCancel={() => setChosen(undefined)}>
+          {chosen
+            ? t('users.give.agent', { name: user.username, agent: chosen.username })
+            : t('users.give.noAgent', { name: user.username, agent: user.agent?.username })}
+        </ChosenChange>
+      )}
+    </>
   );
 }

@@ -49,6 +49,12 @@ export const users = {
     twoFactor: 'Reset second factor',
     signOut: 'Sign out everywhere',
   },
+  give: {
+    role: 'Give {{name}} the role “{{role}}”',
+    noRole: 'Take the role “{{role}}” from {{name}}',
+    agent: 'Let {{agent}} earn by the orders of {{name}}',
+    noAgent: 'Let {{agent}} earn no more by the orders of {{name}}',
+  },
   adjust: {
     title: 'Put the balance right',
     credit: 'Credit',

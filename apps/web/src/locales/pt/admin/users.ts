@@ -49,6 +49,12 @@ export const users = {
     twoFactor: 'Redefinir segundo fator',
     signOut: 'Encerrar sessões',
   },
+  give: {
+    role: 'Dar a {{name}} a função “{{role}}”',
+    noRole: 'Tirar de {{name}} a função “{{role}}”',
+    agent: 'Deixar {{agent}} ganhar com os pedidos de {{name}}',
+    noAgent: '{{agent}} não ganha mais com os pedidos de {{name}}',
+  },
   adjust: {
     title: 'Corrigir o saldo',
     credit: 'Crédito',

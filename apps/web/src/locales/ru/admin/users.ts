@@ -49,6 +49,12 @@ export const users = {
     twoFactor: 'Сбросить второй фактор',
     signOut: 'Завершить сеансы',
   },
+  give: {
+    role: 'Дать {{name}} роль «{{role}}»',
+    noRole: 'Снять с {{name}} роль «{{role}}»',
+    agent: 'Пусть {{agent}} получает комиссию с заказов {{name}}',
+    noAgent: '{{agent}} больше не получает комиссию с заказов {{name}}',
+  },
   adjust: {
     title: 'Исправить баланс',
     credit: 'Зачислить',

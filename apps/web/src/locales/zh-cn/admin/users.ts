@@ -49,6 +49,12 @@ export const users = {
     twoFactor: '重置两步验证',
     signOut: '全部退出登录',
   },
+  give: {
+    role: '授予 {{name}} 角色“{{role}}”',
+    noRole: '收回 {{name}} 的角色“{{role}}”',
+    agent: '让 {{agent}} 从 {{name}} 的订单获得佣金',
+    noAgent: '{{agent}} 不再从 {{name}} 的订单获得佣金',
+  },
   adjust: {
     title: '调整余额',
     credit: '增加',

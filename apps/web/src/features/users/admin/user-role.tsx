@@ -1,0 +1,47 @@
+import { NativeSelect } from '@mantine/core';
+import type { KnownUser } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { ChosenChange } from './chosen-change.tsx';
+import { useRoleOption } from './use-role-option.ts';
+import { useUsersChanged } from './use-users-changed.ts';
+
+/** What a user may do in the back office. */
+export function UserRole({ user }: { user: KnownUser }) {
+  const { t } = useTranslation('admin');
+  const changed = useUsersChanged();
+  const roleOption = useRoleOption();
+  const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
+  const now = user.role?.id ?? '';
+  const [chosen, setChosen] = useState<string | null>(null);
+  const found = roles.map(roleOption);
+  const isListed = !user.role || roles.some(({ id }) => id === now);
+  const own = isListed || !user.role ? [] : [{ value: now, label: user.role.name }];
+  const wanted = roles.find(({ id }) => id === chosen);
+  const give = async () => {
+    await call('setUserRole', { params: { id: user.id }, body: chosen ? { role_id: chosen } : {} });
+    await changed();
+    setChosen(null);
+  };
+  return (
+    <>
+      <NativeSelect
+        label={t('users.field.role')}
+        value={chosen ?? now}
+        data={[{ value: '', label: t('users.noRole') }, ...own, ...found]}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      {chosen !== null && chosen !== now && (
+        <ChosenChange onConfirm={give} onCancel={() => setChosen(null)}>
+          {wanted
+            ? t('users.give.role', { name: user.username, role: wanted.name })
+            : t('users.give.noRole', { name: user.username, role: user.role?.name })}
+        </ChosenChange>
+      )}
+    </>
+  );
+}
