@@ -43,7 +43,7 @@ export function OrderDesk({ orderNo, waiting, onClose }: Props) {
       {order && (
         <>
           <MailAgain order={order} />
-          <OrderItems orderNo={orderNo} />
+          <OrderItems order={order} />
         </>
       )}
       {events && (

@@ -1,29 +1,31 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { OrderItem } from '@portside/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { AdminOrder, OrderItem } from '@portside/contract';
+import { formatMicro, parseMicro } from '@portside/contract/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { query } from '../../../lib/api/query.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { partsOf } from '../claims/claim-outcome.ts';
+import { ItemButton } from './item-button.tsx';
 import classes from './order-items.module.css';
 import { SettleForm } from './settle-form.tsx';
+import { useOrderItems } from './use-order-items.ts';
 
-/** So many are shown; what is to be decided on more comes as a claim, or is the whole order. */
-const SHOWN = '500';
+/** So many more are shown at a time: each is a button. */
+const A_TIME = 500;
 
 /** The accounts of an order as a picture, what is claimed of them, and what can be done for them. */
-export function OrderItems({ orderNo }: { orderNo: string }) {
+export function OrderItems({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const found = useQuery(query('listOrderItems', { params: { order_no: orderNo }, query: { limit: SHOWN } }));
-  if (found.isError && !found.data)
-    return <UnreadState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Skeleton height={120} />;
+  const [most, setMost] = useState(A_TIME);
+  const [isWholeAsked, setIsWholeAsked] = useState(false);
+  const { items, total, isWhole, error, again } = useOrderItems(order.order_no);
+  if (!items) {
+    return error ? <UnreadState error={error} onRetry={again} /> : <Skeleton height={120} />;
+  }
 
-  const items = found.data.items;
   const open = new Map(
     items.flatMap(({ claim }) => (claim?.state === 'open' ? [[claim.id, claim] as const] : [])),
   );
@@ -34,28 +36,34 @@ export function OrderItems({ orderNo }: { orderNo: string }) {
       ...partsOf(claim).map(({ end, n }) => t(`claims.part.${end}`, { n: n.toLocaleString(language) })),
     ].join(' · ');
   const good = items.filter(({ state }) => state === 'good');
+  const priceOf = (accounts: number) => formatMicro(parseMicro(order.unit_price) * BigInt(accounts));
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
-  const done = () => setChosen(new Set());
+  const done = () => {
+    setChosen(new Set());
+    setIsWholeAsked(false);
+  };
+  const isAllChosen = chosen.size === good.length;
   return (
     <section className={classes.items}>
       {[...open.values()].map((claim) => (
         <SettleForm
           key={claim.id}
           title={titleOf(claim)}
-          orderNo={orderNo}
+          orderNo={order.order_no}
           target={{ claim_id: claim.id }}
+          price={priceOf(claim.accounts - claim.replaced - claim.refunded)}
           claimId={claim.id}
           onDone={done}
         />
       ))}
-      <h3>{t('claims.items', { count: items.length })}</h3>
+      <h3>{t('claims.items', { count: total, n: total.toLocaleString(language) })}</h3>
       <fieldset className={classes.grid}>
         <legend className="visually-hidden">{t('claims.choose')}</legend>
-        {items.map((item, index) => (
+        {items.slice(0, most).map((item, index) => (
           <ItemButton
             key={item.id}
             item={item}
@@ -72,41 +80,50 @@ export function OrderItems({ orderNo }: { orderNo: string }) {
           </span>
         ))}
       </p>
-      {found.data.next_cursor !== null && <p className={classes.more}>{t('claims.more')}</p>}
-      {good.length > 0 && chosen.size < good.length && (
-        <Button variant="default" size="xs" onClick={() => setChosen(new Set(good.map(({ id }) => id)))}>
-          {t('claims.all')}
-        </Button>
+      {error !== undefined && <UnreadState error={error} onRetry={again} />}
+      <div className={classes.answers}>
+        {total > most && (
+          <Button variant="default" size="xs" onClick={() => setMost(most + A_TIME)}>
+            {t('claims.more', { shown: most.toLocaleString(language), n: total.toLocaleString(language) })}
+          </Button>
+        )}
+        {good.length > 0 && !isAllChosen && (
+          <Button
+            variant="default"
+            size="xs"
+            // Before the last has come, nobody knows what all are.
+            loading={!isWhole && error === undefined}
+            disabled={!isWhole}
+            onClick={() => setChosen(new Set(good.map(({ id }) => id)))}
+          >
+            {t('claims.all')}
+          </Button>
+        )}
+        {good.length > 0 && !isWholeAsked && (
+          <Button variant="default" size="xs" onClick={() => setIsWholeAsked(true)}>
+            {t('claims.whole')}
+          </Button>
+        )}
+      </div>
+      {isWholeAsked && (
+        <SettleForm
+          title={t('claims.wholeTitle')}
+          orderNo={order.order_no}
+          target={{}}
+          price={formatMicro(parseMicro(order.total_amount) - parseMicro(order.refunded_amount))}
+          onCancel={() => setIsWholeAsked(false)}
+          onDone={done}
+        />
       )}
       {chosen.size > 0 && (
         <SettleForm
-          title={t('claims.chosen', { count: chosen.size })}
-          orderNo={orderNo}
+          title={t('claims.chosen', { count: chosen.size, n: chosen.size.toLocaleString(language) })}
+          orderNo={order.order_no}
           target={{ item_ids: [...chosen] }}
+          price={priceOf(chosen.size)}
           onDone={done}
         />
       )}
     </section>
-  );
-}
-
-type ItemButtonProps = { item: OrderItem; number: number; isChosen: boolean; onToggle: () => void };
-
-function ItemButton({ item: { state, claim }, number, isChosen, onToggle }: ItemButtonProps) {
-  const { t } = useTranslation('admin');
-  const look = state === 'good' && claim?.state === 'open' ? 'claimed' : state;
-  return (
-    <button
-      type="button"
-      className={classes.item}
-      data-look={look}
-      aria-pressed={isChosen}
-      disabled={state !== 'good'}
-      title={t(`claims.item.${look}`)}
-      aria-label={`${number}, ${t(`claims.item.${look}`)}`}
-      onClick={onToggle}
-    >
-      {number}
-    </button>
   );
 }

@@ -1,9 +1,11 @@
-import { Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RequestOf } from '../../../lib/api/call.ts';
+import { formatUsdt } from '../../../lib/format-money.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
@@ -14,16 +16,20 @@ type Target = Omit<NonNullable<RequestOf<'replaceItems'>['body']>, 'reason'>;
 type Props = {
   title: string;
   orderNo: string;
-  /** A claim, or accounts by their ids. */
+  /** A claim, accounts by their ids, or whatever is left of the order: that can be paid back only. */
   target: Target;
+  /** What paying it back comes to. */
+  price: string;
   /** Where the target is a claim, which can be refused too. */
   claimId?: string;
+  onCancel?: () => void;
   onDone: () => void;
 };
 
 /** Makes good for accounts, or says no; the reason is what the buyer reads. */
-export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {
-  const { t } = useTranslation('admin');
+export function SettleForm({ title, orderNo, target, price, claimId, onCancel, onDone }: Props) {
+  const { t } = useTranslation(['admin', 'translation']);
+  const language = useLanguage();
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -67,10 +73,16 @@ export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       <div className={classes.answers}>
-        <ConfirmButton question={t('claims.ask.replace')} onConfirm={replace}>
-          {t('claims.do.replace')}
-        </ConfirmButton>
-        <ConfirmButton variant="light" question={t('claims.ask.refund')} onConfirm={refund}>
+        {(target.claim_id !== undefined || target.item_ids) && (
+          <ConfirmButton question={t('claims.ask.replace')} onConfirm={replace}>
+            {t('claims.do.replace')}
+          </ConfirmButton>
+        )}
+        <ConfirmButton
+          variant="light"
+          question={t('claims.ask.refund', { amount: `${formatUsdt(price, language)} USDT` })}
+          onConfirm={refund}
+        >
           {t('claims.do.refund')}
         </ConfirmButton>
         {claimId !== undefined && (
@@ -82,6 +94,11 @@ export function SettleForm({ title, orderNo, target, claimId, onDone }: Props) {
           >
             {t('claims.do.refuse')}
           </ConfirmButton>
+        )}
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {t('translation:shell.cancel')}
+          </Button>
         )}
       </div>
     </div>

@@ -4,7 +4,9 @@ export const claims = {
   sayMissing: 'Say why, in a few words',
   choose: 'Choose accounts',
   all: 'Choose all that are left',
-  more: 'The first 500 are shown. The rest is decided on as a claim.',
+  more: 'Show more ({{shown}} of {{n}})',
+  whole: 'Refund the whole order',
+  wholeTitle: 'The whole order: all accounts that are left',
   field: {
     state: 'State',
     order: 'Order',
@@ -44,7 +46,7 @@ export const claims = {
   },
   ask: {
     replace: 'Take other accounts from stock and mail them?',
-    refund: 'Pay the price back to the balance? The agent’s commission goes back with it.',
+    refund: 'Pay {{amount}} back to the balance? The agent’s commission goes back with it.',
     refuse: 'Refuse the claim?',
   },
   done: {
@@ -55,8 +57,8 @@ export const claims = {
   },
   open_one: 'Claim: {{count}} account',
   open_other: 'Claim: {{count}} accounts',
-  items_one: '{{count}} account',
-  items_other: '{{count}} accounts',
-  chosen_one: '{{count}} account chosen',
-  chosen_other: '{{count}} accounts chosen',
+  items_one: '{{n}} account',
+  items_other: '{{n}} accounts',
+  chosen_one: '{{n}} account chosen',
+  chosen_other: '{{n}} accounts chosen',
 };

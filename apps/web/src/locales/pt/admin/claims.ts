@@ -4,7 +4,9 @@ export const claims = {
   sayMissing: 'Diga o porquê em poucas palavras',
   choose: 'Escolher contas',
   all: 'Escolher todas as restantes',
-  more: 'São mostradas as primeiras 500. As demais são decididas por reclamação.',
+  more: 'Mostrar mais ({{shown}} de {{n}})',
+  whole: 'Reembolsar o pedido inteiro',
+  wholeTitle: 'O pedido inteiro: todas as contas restantes',
   field: {
     state: 'Situação',
     order: 'Pedido',
@@ -44,7 +46,7 @@ export const claims = {
   },
   ask: {
     replace: 'Tirar outras contas do estoque e enviá-las por e-mail?',
-    refund: 'Devolver o preço ao saldo? A comissão do agente volta junto.',
+    refund: 'Devolver {{amount}} ao saldo? A comissão do agente volta junto.',
     refuse: 'Recusar a reclamação?',
   },
   done: {
@@ -56,10 +58,10 @@ export const claims = {
   open_one: 'Reclamação: {{count}} conta',
   open_many: 'Reclamação: {{count}} de contas',
   open_other: 'Reclamação: {{count}} contas',
-  items_one: '{{count}} conta',
-  items_many: '{{count}} de contas',
-  items_other: '{{count}} contas',
-  chosen_one: '{{count}} conta escolhida',
-  chosen_many: '{{count}} de contas escolhidas',
-  chosen_other: '{{count}} contas escolhidas',
+  items_one: '{{n}} conta',
+  items_many: '{{n}} de contas',
+  items_other: '{{n}} contas',
+  chosen_one: '{{n}} conta escolhida',
+  chosen_many: '{{n}} de contas escolhidas',
+  chosen_other: '{{n}} contas escolhidas',
 };

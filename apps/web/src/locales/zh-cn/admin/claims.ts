@@ -4,7 +4,9 @@ export const claims = {
   sayMissing: '请简要说明原因',
   choose: '选择账号',
   all: '选择其余全部',
-  more: '仅显示前 500 个，其余按售后申请处理。',
+  more: '显示更多（{{shown}} / {{n}}）',
+  whole: '整单退款',
+  wholeTitle: '整单：其余全部账号',
   field: {
     state: '状态',
     order: '订单',
@@ -44,7 +46,7 @@ export const claims = {
   },
   ask: {
     replace: '从库存取出其他账号并发送邮件？',
-    refund: '将款项退回余额？代理的佣金会一并退回。',
+    refund: '将 {{amount}} 退回余额？代理的佣金会一并退回。',
     refuse: '拒绝该申请？',
   },
   done: {
@@ -54,6 +56,6 @@ export const claims = {
     refused: '已拒绝该申请',
   },
   open_other: '申请：{{count}} 个账号',
-  items_other: '{{count}} 个账号',
-  chosen_other: '已选 {{count}} 个账号',
+  items_other: '{{n}} 个账号',
+  chosen_other: '已选 {{n}} 个账号',
 };

@@ -1,0 +1,25 @@
+import type { OrderItem } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import classes from './order-items.module.css';
+
+type Props = { item: OrderItem; number: number; isChosen: boolean; onToggle: () => void };
+
+/** One account of an order: what became of it, and whether something is to be done for it. */
+export function ItemButton({ item: { state, claim }, number, isChosen, onToggle }: Props) {
+  const { t } = useTranslation('admin');
+  const look = state === 'good' && claim?.state === 'open' ? 'claimed' : state;
+  return (
+    <button
+      type="button"
+      className={classes.item}
+      data-look={look}
+      aria-pressed={isChosen}
+      disabled={state !== 'good'}
+      title={t(`claims.item.${look}`)}
+      aria-label={`${number}, ${t(`claims.item.${look}`)}`}
+      onClick={onToggle}
+    >
+      {number}
+    </button>
+  );
+}
