@@ -207,6 +207,12 @@ async function changeTreasury(page: Page, address: string, checkout: string): Pr
   await form.getByLabel('Checkout contract').fill(checkout);
   await form.getByRole('button', { name: 'Propose the change' }).click();
   await expect(page.getByText('A colleague has to approve this now')).toBeVisible();
+  // Above every page, and it can be stopped from there.
+  await theirs.goto('/admin/order');
+  const watch = theirs.getByRole('region', { name: 'Receiving addresses that would change' });
+  await expect(watch).toContainText(address);
+  await watch.getByRole('button', { name: 'Look at it' }).click();
+  await expect(theirs.getByRole('dialog').getByRole('button', { name: 'Stop it' })).toBeVisible();
   await theirs.goto('/admin/dataBoard');
   const proposal = theirs.getByRole('article').filter({ hasText: 'New receiving address' });
   await expect(proposal).toContainText(address);

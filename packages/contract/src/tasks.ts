@@ -4,6 +4,7 @@ import { Network, Time } from './values.ts';
 
 /** What a person must look at, worst first. */
 export const ALARM_KINDS = [
+  'addressProposed',
   'ledgerOff',
   'booksOff',
   'chainHalted',

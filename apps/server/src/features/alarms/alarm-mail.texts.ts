@@ -11,6 +11,7 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
 const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
+    addressProposed: 'A new address to receive payments is proposed',
     chainLate: 'Payments are seen late',
     chainHalted: 'Payments are not read any more: the nodes contradict what was final',
     logsQuarantined: 'Odd transfers were put aside: no honest node tells of such',
@@ -21,6 +22,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ledgerOff: 'A balance is not the sum of its movements',
   },
   'zh-cn': {
+    addressProposed: '有人提议更改收款地址',
     chainLate: '到账识别延迟',
     chainHalted: '已停止读取付款：节点与已确认的区块相矛盾',
     logsQuarantined: '有异常转账被隔离：正常节点不会给出这样的记录',
@@ -31,6 +33,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ledgerOff: '有余额与其流水之和不符',
   },
   pt: {
+    addressProposed: 'Foi proposto um novo endereço de recebimento',
     chainLate: 'Os pagamentos são vistos com atraso',
     chainHalted: 'Os pagamentos deixaram de ser lidos: os nós contradizem o que era final',
     logsQuarantined: 'Transferências estranhas foram postas de lado: nenhum nó honesto as mostra',
@@ -41,6 +44,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ledgerOff: 'Um saldo não é a soma dos seus movimentos',
   },
   ru: {
+    addressProposed: 'Предложен новый адрес для приёма платежей',
     chainLate: 'Платежи видны с опозданием',
     chainHalted: 'Платежи больше не читаются: узлы противоречат тому, что было окончательным',
     logsQuarantined: 'Странные переводы отложены: честный узел таких не показывает',
@@ -58,6 +62,10 @@ const LOOK: Record<Language, string> = {
   pt: 'A situação atual:',
   ru: 'Как обстоят дела сейчас:',
 };
+
+/** A proposed address stands above every page, for not every admin has the board. */
+export const placeOf = (publicUrl: string, kind: AlarmKind): string =>
+  kind === 'addressProposed' ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 
 export function alarmTexts(language: Language, { siteName, kind, network, detail, url }: Facts): Texts {
   const what = WHAT[language][kind];

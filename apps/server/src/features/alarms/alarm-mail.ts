@@ -3,7 +3,7 @@ import type { MailMessage } from '../../platform/mail/outbox.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
 import { readSettings } from '../settings/index.ts';
 import { findUserByEmail } from '../users/index.ts';
-import { alarmTexts } from './alarm-mail.texts.ts';
+import { alarmTexts, placeOf } from './alarm-mail.texts.ts';
 import { findAlarm } from './alarms.sql.ts';
 
 /** Null for an alarm that was over before anybody was told. */
@@ -17,7 +17,7 @@ export async function renderAlarm(
   if (!alarm || !user || alarm.ended_at !== null) return null;
   const { siteName } = await readSettings(db);
   const { kind, network, detail } = alarm;
-  const url = `${publicUrl}/admin/dataBoard`;
+  const url = placeOf(publicUrl, kind);
   const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, detail, url });
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }

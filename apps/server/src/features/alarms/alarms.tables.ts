@@ -6,6 +6,8 @@ export type AlarmsTable = {
   kind: AlarmKind;
   /** Null where it concerns no network. */
   network: Network | null;
+  /** Which one of several of the kind it is; empty where there can be one only. */
+  about: Generated<string>;
   /** For whoever mends it, in English. */
   detail: string;
   began_at: Date;

@@ -10,7 +10,9 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
+import { signInAdmin } from '../../testing/admin.ts';
 import { createOwner } from '../../testing/people.ts';
+import { vetoProposal } from '../approvals/veto-proposal.ts';
 import { insertQuarantined } from '../deposits/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
 import { listStanding } from './alarms.sql.ts';
@@ -18,7 +20,7 @@ import { findTroubles, type Trouble } from './find-troubles.ts';
 import { renderAlarm } from './alarm-mail.ts';
 import { ALARM_MAIL, settleAlarms } from './settle-alarms.ts';
 import { createTellByTelegramJob } from './tell-by-telegram.job.ts';
-import { proveLedger } from './watch.jobs.ts';
+import { proveLedger, watchMoney } from './watch.jobs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -67,6 +69,43 @@ test('two processes that find it at once tell it once', async () => {
   const { user } = await createOwner(world.ctx);
   await Promise.all(Array.from({ length: 4 }, () => settleAlarms(world.ctx, ['chainHalted'], [halted])));
   expect(await mailsTo(user.email)).toHaveLength(1);
+});
+
+test('every admin is told of each proposed address once, and it is over with the proposal', async () => {
+  const clerk = await signInAdmin(world.ctx, ['support.read']);
+  const other = await signInAdmin(world.ctx, ['paymentMethod.write']);
+  const insert = (address: string) =>
+    world.ctx.db
+      .insertInto('proposals')
+      .values({
+        kind: 'treasuryChangePassed',
+        subject: 'paymentMethod:ETH',
+        terms: JSON.stringify({ type: 'ETH', wallet_address: address, former_wallet_address: '0xold' }),
+        reason: 'moved',
+        action: 'paymentMethod.write',
+        cools_ms: 0n,
+        state: 'proposed',
+        proposed_by: other.user.id,
+        proposed_at: new Date(),
+        expires_at: new Date(Date.now() + HOUR_MS),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const first = await insert('0xnew');
+  await watchMoney(world.ctx);
+  await watchMoney(world.ctx);
+  const [mail, ...more] = await mailsTo(clerk.user.email);
+  expect(more).toEqual([]);
+  const message = await renderAlarm(world.ctx, mail!.reference, mail!.recipient);
+  expect(message!.text).toContain(`${other.user.username} proposed wallet 0xold -> 0xnew; it waits`);
+  expect(message!.text).toMatch(/\/admin$/m);
+  // Taken back, and another made before anybody has looked again.
+  await vetoProposal(clerk.ctx, first.id, 'not ours');
+  await insert('0xthief');
+  await watchMoney(world.ctx);
+  expect(await mailsTo(clerk.user.email)).toHaveLength(2);
+  expect(await renderAlarm(world.ctx, mail!.reference, mail!.recipient)).toBeNull();
+  await world.ctx.db.deleteFrom('proposals').execute();
 });
 
 test('alarms of other kinds are left alone', async () => {

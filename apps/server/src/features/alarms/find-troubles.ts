@@ -1,14 +1,22 @@
 import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { readSanctionsDate } from '../wallets/index.ts';
 
-export type Trouble = { readonly kind: AlarmKind; readonly network: Network | null; readonly detail: string };
+export type Trouble = {
+  readonly kind: AlarmKind;
+  readonly network: Network | null;
+  readonly detail: string;
+  /** Which one of several of the kind it is. */
+  readonly about?: string;
+};
 
 /** What `findTroubles` looks for; another kind is some other job's. */
 export const WATCHED: readonly AlarmKind[] = [
+  'addressProposed',
   'chainLate',
   'chainHalted',
   'logsQuarantined',
@@ -28,7 +36,8 @@ const SANCTIONS_MS = 48 * 3_600_000;
 /** Everything that is wrong with the money's way at this moment. */
 export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
   const now = ctx.clock.now();
-  const [treasury, delays, logs] = await Promise.all([
+  const [addresses, treasury, delays, logs] = await Promise.all([
+    listOpenProposals(ctx.db, 'treasuryChangePassed'),
     readTreasury(ctx),
     listDepositDelays(ctx),
     countOpenLogs(ctx.db),
@@ -41,6 +50,7 @@ export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
       .map(async ({ type }) => ({ network: type, date: await readSanctionsDate(ctx.db, type) })),
   );
   return [
+    ...addresses.map(addressTrouble),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
       .map(({ type }) =>
@@ -76,6 +86,17 @@ export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
         trouble('sanctionsOld', network, date === null ? 'never imported' : `of ${date.toISOString()}`),
       ),
   ];
+}
+
+/** Each proposal is one of its own: who takes one back and makes another is told of again. */
+function addressTrouble({ id, terms, proposer, state, due_at: due }: ProposalRow): Trouble {
+  const parts = (['wallet', 'contract', 'checkout'] as const).flatMap((part) => {
+    const [before, after] = [terms[`former_${part}_address`] ?? 'none', terms[`${part}_address`] ?? 'none'];
+    return before === after ? [] : [`${part} ${before} -> ${after}`];
+  });
+  const when = due === null ? 'it waits for approval' : `it takes effect ${due.toISOString()}`;
+  const detail = `${proposer ?? 'somebody'} proposed ${parts.join(', ')}; ${when} (${state}). Every admin can stop it.`;
+  return { kind: 'addressProposed', network: terms['type'] as Network, detail, about: `proposal:${id}` };
 }
 
 const trouble = (kind: AlarmKind, network: Network | null, detail: string): Trouble => ({

@@ -1,13 +1,15 @@
 import type { AlarmKind } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { queueMails } from '../../platform/mail/outbox.ts';
-import { findUser, listHolders } from '../users/index.ts';
+import { findUser, listAdmins, listHolders } from '../users/index.ts';
 import { endAlarms, insertAlarm, listStanding, updateDetail, type AlarmRow } from './alarms.sql.ts';
 import type { Trouble } from './find-troubles.ts';
 
 export const ALARM_MAIL = 'alarm';
 /** Whoever may see the figures is told. */
 export const TOLD = 'statistics.read';
+/** Of these every admin is, for each can act on them. */
+const EVERY_ADMINS: ReadonlySet<AlarmKind> = new Set(['addressProposed']);
 
 /** Of these kinds exactly these troubles stand: new ones are told by e-mail once, and by Telegram where there is a chat, those that are over end. */
 export function settleAlarms(
@@ -32,13 +34,20 @@ export function settleAlarms(
   });
 }
 
-async function begin(step: Ctx, { kind, network, detail }: Trouble): Promise<void> {
+async function begin(step: Ctx, { kind, network, detail, about = '' }: Trouble): Promise<void> {
   const now = step.clock.now();
-  const alarm = await insertAlarm(step.db, { kind, network, detail, began_at: now, ended_at: null });
+  const alarm = await insertAlarm(step.db, {
+    kind,
+    network,
+    about,
+    detail,
+    began_at: now,
+    ended_at: null,
+  });
   if (!alarm) return;
   step.log.error({ kind, network, detail }, 'alarm');
-  const holders = await listHolders(step.db, TOLD);
-  const people = await Promise.all(holders.map((id) => findUser(step.db, id)));
+  const told = await (EVERY_ADMINS.has(kind) ? listAdmins(step.db) : listHolders(step.db, TOLD));
+  const people = await Promise.all(told.map((id) => findUser(step.db, id)));
   const mails = people.map((user) => ({
     kind: ALARM_MAIL,
     reference: alarm.id,
@@ -48,4 +57,4 @@ async function begin(step: Ctx, { kind, network, detail }: Trouble): Promise<voi
 }
 
 const isSame = (one: Trouble, alarm: AlarmRow): boolean =>
-  one.kind === alarm.kind && one.network === alarm.network;
+  one.kind === alarm.kind && one.network === alarm.network && (one.about ?? '') === alarm.about;

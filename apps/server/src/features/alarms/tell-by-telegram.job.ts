@@ -4,7 +4,7 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
 import { readSettings } from '../settings/index.ts';
 import { listHolders, readLanguage } from '../users/index.ts';
-import { alarmTexts } from './alarm-mail.texts.ts';
+import { alarmTexts, placeOf } from './alarm-mail.texts.ts';
 import { listUntold, markTold } from './alarms.sql.ts';
 import { TOLD } from './settle-alarms.ts';
 
@@ -19,8 +19,8 @@ export const createTellByTelegramJob = (ctx: Ctx, telegram: Telegram): Job => ({
     const untold = chatId === '' ? [] : await listUntold(ctx.db);
     if (untold.length === 0) return { more: false };
     const language = await languageOfDesk(ctx);
-    const url = `${ctx.publicUrl}/admin/dataBoard`;
     for (const { id, kind, network, detail } of untold) {
+      const url = placeOf(ctx.publicUrl, kind);
       const { subject, lines } = alarmTexts(language, { siteName, kind, network, detail, url });
       await telegram.send(chatId, [subject, ...lines.slice(1)].join('\n\n'));
       await markTold(ctx.db, id, ctx.clock.now());

@@ -1,6 +1,7 @@
 import type { ProposalState } from '@portside/contract';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import type { ProposalKind } from './approvals.events.ts';
 import type { ProposalsTable } from './approvals.tables.ts';
 
 /** With the names of its people. */
@@ -74,6 +75,10 @@ export async function updateProposal(
   await db.updateTable('proposals').set(change).where('id', '=', id).execute();
   return getProposal(db, id);
 }
+
+/** Of one kind, in the order in which they were made. */
+export const listOpenProposals = (db: Db, kind: ProposalKind): Promise<ProposalRow[]> =>
+  selectProposals(db).where('kind', '=', kind).where('state', 'in', OPEN).orderBy('proposals.id').execute();
 
 /** Locked, in the order of their ids. */
 export async function listOpenOfParty(db: Db, userId: bigint): Promise<ProposalRow[]> {

@@ -94,6 +94,12 @@ test('what is open is listed apart from what is settled', async () => {
   const { items } = await listProposals(ann.ctx, { query: { limit: 500, state: 'open' } });
   const ids = items.map(({ id }) => BigInt(id));
   expect([ids.includes(open.id), ids.includes(settled.id)]).toEqual([true, false]);
+  const clerk = await signInAdmin(ctx, ['support.read']);
+  const ofKind = async (kind: string) => {
+    const found = await listProposals(clerk.ctx, { query: { limit: 500, state: 'open', kind } });
+    return found.items.map((one) => BigInt(one.id)).includes(open.id);
+  };
+  expect([await ofKind('kiteChangePassed'), await ofKind('treasuryChangePassed')]).toEqual([true, false]);
 });
 
 test('a change takes its locks before that of the audit log, which who holds them may wait for', async () => {

@@ -8,7 +8,7 @@
  */
 export { listenForApprovals, type Passed } from './approvals.events.ts';
 export { presentDecision, presentProposal } from './approvals.present.ts';
-export { findProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
+export { findProposals, listOpenProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
 export { approvalsRoutes } from './approvals.routes.ts';
 export { carryOutDueProposals } from './carry-out-due-proposals.job.ts';
 export { countWaitingProposals } from './count-waiting.ts';

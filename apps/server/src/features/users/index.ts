@@ -14,7 +14,7 @@ export { ensureFirstOwner, type FirstOwner } from './ensure-first-owner.ts';
 export { findUsersNamed } from './find-users-named.sql.ts';
 export { foldName } from './fold-name.ts';
 export { freezeDebtor } from './freeze-debtor.ts';
-export { hasOtherHolder, isHolder, listHolders } from './holders.sql.ts';
+export { hasOtherHolder, isHolder, listAdmins, listHolders } from './holders.sql.ts';
 export { knowUser } from './known-users.sql.ts';
 export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords.ts';
 export { nameUsers } from './name-users.ts';

@@ -3,6 +3,7 @@ import { IconBuildingStore, IconMenu2, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
+import { AddressWatch } from '../../features/approvals/address-watch.tsx';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
 import { closeUnreadable } from '../../lib/api/role-reads.ts';
 import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
@@ -77,6 +78,7 @@ export function Page() {
         </header>
         <main id="content" className={classes.content} tabIndex={-1}>
           <FirstStep>
+            <AddressWatch />
             <Outlet />
           </FirstStep>
         </main>

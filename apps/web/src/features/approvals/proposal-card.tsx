@@ -1,11 +1,10 @@
 import type { Proposal } from '@portside/contract';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useSecondsUntil } from '../../lib/countdown.ts';
-import { formatCountdown } from '../../lib/format-countdown.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DueTime } from './due-time.tsx';
 import { ProposalAnswers, type Answers } from './proposal-answers.tsx';
 import classes from './proposal-list.module.css';
 import { ProposalTerms } from './proposal-terms.tsx';
@@ -38,7 +37,7 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
         {reason || '–'}
       </p>
       {hasFailed && <p>{t('approvals.told.failed', { reason: outcomeOf(proposal) })}</p>}
-      {due && !hasFailed && <Due at={due} />}
+      {due && !hasFailed && <DueTime at={due} />}
       <p className={classes.quiet}>
         {[
           t('approvals.by', { name: by ?? '–', at: at(proposal.proposed_at) }),
@@ -50,20 +49,5 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
       </p>
       {onApprove && onVeto && <ProposalAnswers proposal={proposal} onApprove={onApprove} onVeto={onVeto} />}
     </article>
-  );
-}
-
-/** The way to its effect, counted down: in this time anybody can stop it. */
-function Due({ at }: { at: string }) {
-  const { t } = useTranslation('admin');
-  const language = useLanguage();
-  const seconds = useSecondsUntil(new Date(at).getTime());
-  return (
-    <p className={classes.due}>
-      <strong className="figures" role="timer">
-        {formatCountdown(seconds)}
-      </strong>
-      {t('approvals.due', { at: formatDateTime(at, language) })}
-    </p>
   );
 }

@@ -1,18 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toastSuccess } from '../../ui/toasts.tsx';
 import { failedLately } from './failed-lately.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import classes from './proposal-list.module.css';
-import { useAnswerTold } from './use-answer-told.ts';
+import { useProposalAnswers } from './use-proposal-answers.ts';
 
 /** More wait for nobody. */
 const MOST = 500;
@@ -27,8 +25,7 @@ type Props = { about?: 'deposit' | 'paymentMethod' | 'settings'; subject?: strin
  */
 export function WaitingProposals({ about, subject }: Props) {
   const { t } = useTranslation('admin');
-  const client = useQueryClient();
-  const tell = useAnswerTold();
+  const { approve, veto } = useProposalAnswers();
   const isAsked = ({ subject: of }: Proposal) => !about || of.startsWith(`${about}:`);
   const {
     data: waiting,
@@ -44,16 +41,6 @@ export function WaitingProposals({ about, subject }: Props) {
   if (isError && !waiting) return <UnreadState error={error} onRetry={() => void refetch()} />;
   if (!waiting) return <Skeleton height={60} />;
 
-  // An applied change may have changed anything.
-  const approve = async (id: string) => {
-    tell(await call('approveProposal', { params: { id } }));
-    await client.invalidateQueries();
-  };
-  const veto = async (id: string, reason: string) => {
-    await call('vetoProposal', { params: { id }, body: { reason } });
-    toastSuccess('answer', t('approvals.told.vetoed'));
-    await client.invalidateQueries();
-  };
   return (
     <>
       {waiting.length > 0 && (

@@ -1,5 +1,7 @@
 export const approvals = {
   title: 'Waiting for a second person',
+  addresses: 'Receiving addresses that would change',
+  look: 'Look at it',
   by: 'Proposed by {{name}}, {{at}}.',
   approvedBy: 'Approved by {{name}}, {{at}}.',
   subject: 'What',

@@ -3,6 +3,7 @@ export const tasks = {
   nothing: 'Nothing waits. All books are in order.',
   since: 'since {{time}}',
   alarm: {
+    addressProposed: 'A new address to receive payments is proposed',
     ledgerOff: 'A balance is not the sum of its movements',
     booksOff: 'Deposits and ledger differ',
     chainHalted: 'Payments are not read any more',

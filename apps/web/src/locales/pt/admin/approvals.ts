@@ -1,5 +1,7 @@
 export const approvals = {
   title: 'À espera de uma segunda pessoa',
+  addresses: 'Endereços de recebimento que mudariam',
+  look: 'Ver a proposta',
   by: 'Proposto por {{name}}, {{at}}.',
   approvedBy: 'Aprovado por {{name}}, {{at}}.',
   subject: 'O quê',

@@ -3,6 +3,7 @@ export const tasks = {
   nothing: 'Nada espera. Todas as contas estão em ordem.',
   since: 'desde {{time}}',
   alarm: {
+    addressProposed: 'Foi proposto um novo endereço de recebimento',
     ledgerOff: 'Um saldo não é a soma dos seus movimentos',
     booksOff: 'Depósitos e livro-razão diferem',
     chainHalted: 'Os pagamentos deixaram de ser lidos',

@@ -1,5 +1,7 @@
 export const approvals = {
   title: 'Ждёт второго человека',
+  addresses: 'Адреса для приёма платежей, которые изменятся',
+  look: 'Посмотреть',
   by: 'Предложение: {{name}}, {{at}}.',
   approvedBy: 'Одобрение: {{name}}, {{at}}.',
   subject: 'Что',

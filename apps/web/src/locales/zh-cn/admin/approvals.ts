@@ -1,5 +1,7 @@
 export const approvals = {
   title: '等待第二人批准',
+  addresses: '待更改的收款地址',
+  look: '查看',
   by: '由 {{name}} 于 {{at}} 提出。',
   approvedBy: '由 {{name}} 于 {{at}} 批准。',
   subject: '内容',

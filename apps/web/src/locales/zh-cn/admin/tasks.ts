@@ -3,6 +3,7 @@ export const tasks = {
   nothing: '没有待办，所有账目均正常。',
   since: '自 {{time}}',
   alarm: {
+    addressProposed: '有人提议更改收款地址',
     ledgerOff: '有余额与其流水之和不符',
     booksOff: '充值记录与账本不符',
     chainHalted: '已停止读取付款',

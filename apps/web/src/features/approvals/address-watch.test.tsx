@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient, queryKey } from '../../lib/api/query.ts';
+import { updateStored } from '../../lib/stored/stored-state.ts';
+import { startIn, startTexts } from '../../locales/language.ts';
+import { AddressWatch } from './address-watch.tsx';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+const HOUR_MS = 3_600_000;
+const request = { query: { state: 'open' as const, kind: 'treasuryChangePassed', limit: 20 } };
+const change = {
+  id: '7',
+  kind: 'treasuryChangePassed',
+  subject: 'paymentMethod:ETH',
+  terms: {
+    type: 'ETH',
+    chain_id: 1,
+    wallet_address: '0xnew',
+    former_wallet_address: '0xold',
+    checkout_address: null,
+    former_checkout_address: null,
+  },
+  reason: 'moved',
+  action: 'paymentMethod.write',
+  cools_hours: 24,
+  state: 'cooling',
+  proposed_by: 'mallory',
+  proposed_at: new Date().toISOString(),
+  approved_by: 'bob',
+  approved_at: new Date().toISOString(),
+  due_at: new Date(Date.now() + HOUR_MS).toISOString(),
+  expires_at: new Date().toISOString(),
+  settled_by: null,
+  settled_at: null,
+  outcome: '',
+  outcome_error: null,
+  can_approve: false,
+};
+
+const sent: unknown[] = [];
+let page: HTMLElement;
+let root: Root;
+
+beforeAll(async () => {
+  updateStored({ language: 'en' });
+  await startIn('en');
+  await startTexts('admin');
+});
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+    if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
+    const data = { items: [], next_cursor: null, total: null };
+    return Promise.resolve(Response.json({ code: 200, message: 'ok', data }));
+  });
+  page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+});
+
+const show = (items: object[]) =>
+  act(async () => {
+    const client = createQueryClient();
+    client.setQueryData(queryKey('listProposals', request), {
+      items,
+      next_cursor: null,
+      total: null,
+    });
+    root.render(
+      <MantineProvider env="test">
+        <QueryClientProvider client={client}>
+          <MemoryRouter>
+            <AddressWatch />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MantineProvider>,
+    );
+  });
+const press = (words: string) =>
+  act(async () =>
+    [...document.querySelectorAll('button')].findLast((one) => one.textContent === words)!.click(),
+  );
+
+test('an address that cools is told of with who proposed it, what it becomes and when, and can be stopped', async () => {
+  await show([change]);
+  const told = page.querySelector('section')!.textContent;
+  expect(told).toContain('0xnew');
+  expect(told).toContain('Proposed by mallory');
+  expect(page.querySelector('[role=timer]')!.textContent).toMatch(/^(1:00:00|59:\d\d)$/);
+  await press('Look at it');
+  await press('Stop it');
+  const field = document.querySelector<HTMLInputElement>('[role=dialog] input')!;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'Not ours.');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press('Stop it');
+  expect(sent).toEqual([['/api/proposals/7/veto', { reason: 'Not ours.' }]]);
+});
+
+test('while no address would change, nothing stands there', async () => {
+  await show([]);
+  expect(page.querySelector('section')).toBeNull();
+});

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useSecondsUntil } from '../../lib/countdown.ts';
+import { formatCountdown } from '../../lib/format-countdown.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import classes from './proposal-list.module.css';
+
+/** The way to its effect, counted down: in this time anybody can stop it. */
+export function DueTime({ at }: { at: string }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const seconds = useSecondsUntil(new Date(at).getTime());
+  return (
+    <p className={classes.due}>
+      <strong className="figures" role="timer">
+        {formatCountdown(seconds)}
+      </strong>
+      {t('approvals.due', { at: formatDateTime(at, language) })}
+    </p>
+  );
+}
