@@ -19,6 +19,7 @@ let root: Root;
 let page: HTMLElement;
 
 beforeEach(() => {
+  updateStored({ permissions: { menus: [], actions: ['user.export'] } });
   [asked, saved, isAborted] = [[], [], false];
   vi.stubGlobal('fetch', (url: string, { signal }: RequestInit) => {
     asked.push(url);
@@ -43,7 +44,7 @@ beforeEach(() => {
   act(() =>
     root.render(
       <MantineProvider>
-        <ExportButton onExport={() => downloadTable('exportUsers', query, 'users.csv')} />
+        <ExportButton of="exportUsers" onExport={() => downloadTable('exportUsers', query, 'users.csv')} />
         <DownloadsNote />
       </MantineProvider>,
     ),

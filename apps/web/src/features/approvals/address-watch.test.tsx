@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createInstance } from 'i18next';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
-import { updateStored } from '../../lib/stored/stored-state.ts';
-import { startIn, startTexts } from '../../locales/language.ts';
+import { catalogue as admin } from '../../locales/en/admin/index.ts';
+import { catalogue as shop } from '../../locales/en/index.ts';
 import { AddressWatch } from './address-watch.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -43,14 +45,14 @@ const change = {
   can_approve: false,
 };
 
+const i18n = createInstance();
 const sent: unknown[] = [];
 let page: HTMLElement;
 let root: Root;
 
 beforeAll(async () => {
-  updateStored({ language: 'en' });
-  await startIn('en');
-  await startTexts('admin');
+  const resources = { en: { translation: shop, admin } };
+  await i18n.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
 });
 beforeEach(() => {
   sent.length = 0;
@@ -76,13 +78,15 @@ const show = (items: object[]) =>
       total: null,
     });
     root.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={client}>
-          <MemoryRouter>
-            <AddressWatch />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </MantineProvider>,
+      <I18nextProvider i18n={i18n}>
+        <MantineProvider env="test">
+          <QueryClientProvider client={client}>
+            <MemoryRouter>
+              <AddressWatch />
+            </MemoryRouter>
+          </QueryClientProvider>
+        </MantineProvider>
+      </I18nextProvider>,
     );
   });
 const press = (words: string) =>

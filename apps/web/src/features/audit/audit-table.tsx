@@ -32,7 +32,7 @@ export function AuditTable() {
   const actionWord = useActionWord();
   return (
     <>
-      <TableTools name="audit" columns={columns} controls={controls} onExport={save}>
+      <TableTools name="audit" columns={columns} controls={controls} exportOf="exportAudit" onExport={save}>
         <TextFilter controls={controls} name="username" label={t('audit.field.username')} />
         <ChoiceFilter
           controls={controls}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
@@ -45,7 +46,7 @@ export function AllDeposits() {
   );
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportDeposits" onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="state"
@@ -62,13 +63,15 @@ export function AllDeposits() {
         {text('sender')}
         {text('username')}
         <DaysFilter controls={controls} />
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={17} stroke={1.7} />}
-          onClick={() => reread(true)}
-        >
-          {t('deposits.rescan.title')}
-        </Button>
+        <Allowed to="rescanChain">
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={17} stroke={1.7} />}
+            onClick={() => reread(true)}
+          >
+            {t('deposits.rescan.title')}
+          </Button>
+        </Allowed>
       </TableTools>
       <DataTable<AdminDeposit>
         name={NAME}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Fact, Facts, LongText } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -55,11 +56,19 @@ export function DepositDesk({ deposit, onClose }: { deposit: AdminDeposit; onClo
       </Facts>
       {(state === 'unmatched' || state === 'held') && (
         <>
-          <DecisionForm deposit={deposit} decision="assign" onDone={onClose} />
-          <DecisionForm deposit={deposit} decision="reject" onDone={onClose} />
+          <Allowed to="assignDeposit">
+            <DecisionForm deposit={deposit} decision="assign" onDone={onClose} />
+          </Allowed>
+          <Allowed to="rejectDeposit">
+            <DecisionForm deposit={deposit} decision="reject" onDone={onClose} />
+          </Allowed>
         </>
       )}
-      {state === 'credited' && <DecisionForm deposit={deposit} decision="reverse" onDone={onClose} />}
+      {state === 'credited' && (
+        <Allowed to="reverseDeposit">
+          <DecisionForm deposit={deposit} decision="reverse" onDone={onClose} />
+        </Allowed>
+      )}
     </Sheet>
   );
 }

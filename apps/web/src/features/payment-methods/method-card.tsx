@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -22,10 +23,16 @@ export function MethodCard({ type, method, onEdit }: Props) {
     <Panel title={NETWORK_NAMES[type]} aside={<MethodBadge method={method} />}>
       {method ? <Facts method={method} /> : <p className={classes.missing}>{t('paymentMethods.missing')}</p>}
       <div className={classes.buttons}>
-        <Button variant={method ? 'default' : 'filled'} onClick={onEdit}>
-          {t(method ? 'paymentMethods.change' : 'paymentMethods.set')}
-        </Button>
-        {method && <Switches method={method} />}
+        <Allowed to="createPaymentMethod">
+          <Button variant={method ? 'default' : 'filled'} onClick={onEdit}>
+            {t(method ? 'paymentMethods.change' : 'paymentMethods.set')}
+          </Button>
+        </Allowed>
+        {method && (
+          <Allowed to="updatePaymentMethod">
+            <Switches method={method} />
+          </Allowed>
+        )}
       </div>
     </Panel>
   );

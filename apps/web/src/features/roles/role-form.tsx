@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type RequestOf } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { AllowedFields } from '../../ui/allowed-fields.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -51,65 +52,67 @@ export function RoleForm({ role, own, onClose }: Props) {
   return (
     <Sheet title={role?.name ?? t('roles.add')} side="end" size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-        {(isBeyond || isLimited) && (
-          <Callout tone="info" icon={<IconLock size={18} />}>
-            {t(isBeyond ? 'roles.beyond' : 'roles.limited')}
-          </Callout>
-        )}
-        <TextInput
-          label={t('roles.field.name')}
-          maxLength={40}
-          disabled={isBeyond}
-          {...form.getInputProps('name')}
-        />
-        <Checkbox.Group label={t('roles.field.menus')} {...form.getInputProps('menus')}>
-          <div className={classes.grid}>
-            {MENUS.map((path) => (
-              <Checkbox
-                key={path}
-                value={path}
-                disabled={isBeyond || !own.menus.includes(path)}
-                label={t(`frame.pages.${path.replace('/admin/', '')}` as ParseKeys<'admin'>)}
-              />
-            ))}
-          </div>
-        </Checkbox.Group>
-        <Checkbox.Group label={t('roles.field.actions')} {...form.getInputProps('actions')}>
-          {ACTION_GROUPS.map(({ noun, actions }) => (
-            <fieldset key={noun} className={classes.group}>
-              <legend>{t(`roles.noun.${noun}`)}</legend>
-              <div className={classes.grid}>
-                {actions.map((action) => (
-                  <Checkbox
-                    key={action}
-                    value={action}
-                    disabled={isBeyond || !own.actions.includes(action)}
-                    label={t(`roles.verb.${action.split('.')[1]}` as ParseKeys<'admin'>)}
-                  />
-                ))}
-              </div>
-            </fieldset>
-          ))}
-        </Checkbox.Group>
-        <GapHints {...form.values} />
-        <div className={classes.buttons}>
-          <ThrottledButton type="submit" action={save} disabled={isBeyond}>
-            {t('roles.save')}
-          </ThrottledButton>
-          {role && role.users === 0 && !isBeyond && (
-            <ConfirmButton
-              variant="subtle"
-              color="red"
-              question={t('roles.askDelete', { name: role.name })}
-              onConfirm={async () => {
-                await call('deleteRole', { params: { id: role.id } });
-                await done();
-              }}
-            >
-              {t('roles.delete')}
-            </ConfirmButton>
+        <AllowedFields to="updateRole">
+          {(isBeyond || isLimited) && (
+            <Callout tone="info" icon={<IconLock size={18} />}>
+              {t(isBeyond ? 'roles.beyond' : 'roles.limited')}
+            </Callout>
           )}
-        </div>
+          <TextInput
+            label={t('roles.field.name')}
+            maxLength={40}
+            disabled={isBeyond}
+            {...form.getInputProps('name')}
+          />
+          <Checkbox.Group label={t('roles.field.menus')} {...form.getInputProps('menus')}>
+            <div className={classes.grid}>
+              {MENUS.map((path) => (
+                <Checkbox
+                  key={path}
+                  value={path}
+                  disabled={isBeyond || !own.menus.includes(path)}
+                  label={t(`frame.pages.${path.replace('/admin/', '')}` as ParseKeys<'admin'>)}
+                />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <Checkbox.Group label={t('roles.field.actions')} {...form.getInputProps('actions')}>
+            {ACTION_GROUPS.map(({ noun, actions }) => (
+              <fieldset key={noun} className={classes.group}>
+                <legend>{t(`roles.noun.${noun}`)}</legend>
+                <div className={classes.grid}>
+                  {actions.map((action) => (
+                    <Checkbox
+                      key={action}
+                      value={action}
+                      disabled={isBeyond || !own.actions.includes(action)}
+                      label={t(`roles.verb.${action.split('.')[1]}` as ParseKeys<'admin'>)}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            ))}
+          </Checkbox.Group>
+          <GapHints {...form.values} />
+          <div className={classes.buttons}>
+            <ThrottledButton type="submit" action={save} disabled={isBeyond}>
+              {t('roles.save')}
+            </ThrottledButton>
+            {role && role.users === 0 && !isBeyond && (
+              <ConfirmButton
+                variant="subtle"
+                color="red"
+                question={t('roles.askDelete', { name: role.name })}
+                onConfirm={async () => {
+                  await call('deleteRole', { params: { id: role.id } });
+                  await done();
+                }}
+              >
+                {t('roles.delete')}
+              </ConfirmButton>
+            )}
+          </div>
+        </AllowedFields>
       </form>
     </Sheet>
   );

@@ -3,6 +3,7 @@ import type { Role } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Allowed } from '../../ui/allowed.tsx';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataList, type Column } from '../../ui/data-list.tsx';
@@ -19,16 +20,15 @@ export function RoleList() {
   const roles = useQuery(query('listRoles'));
   const opened = useOpenedRow(roles.data?.items, ({ id }) => id);
   const columns = useColumns(opened.open);
-  const mayWrite = roles.data?.own.actions.includes('role.write') === true;
   return (
     <Panel
       title={t('roles.list')}
       aside={
-        mayWrite && (
+        <Allowed to="createRole">
           <Button leftSection={<IconPlus size={17} />} onClick={opened.openNew}>
             {t('roles.add')}
           </Button>
-        )
+        </Allowed>
       }
     >
       {roles.isError && !roles.data ? (

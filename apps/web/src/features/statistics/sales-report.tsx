@@ -29,7 +29,7 @@ export function SalesReport() {
   const save = () => downloadTable('exportSales', span, `sales-${by}.csv`);
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportSales" onExport={save}>
         <SegmentedControl
           value={by}
           onChange={(value) => controls.filter({ by: value })}

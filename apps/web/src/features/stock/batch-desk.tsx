@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { BatchBar } from './batch-bar.tsx';
@@ -43,7 +44,11 @@ export function BatchDesk({ batch, goods, onClose, onGoOn }: Props) {
       </p>
       {batch.note && <p className={classes.quiet}>{batch.note}</p>}
       <BatchProgress batch={batch} />
-      {batch.state === 'unfinished' && <ContinueImport batch={batch} onGoOn={onGoOn} />}
+      {batch.state === 'unfinished' && (
+        <Allowed to="addImportLines">
+          <ContinueImport batch={batch} onGoOn={onGoOn} />
+        </Allowed>
+      )}
       <BatchBar batch={batch} isLarge />
       <dl className={`${classes.figures} figures`}>
         {[...PARTS, 'added' as const, 'duplicates' as const, 'rejected' as const].map((name) => (
@@ -60,19 +65,25 @@ export function BatchDesk({ batch, goods, onClose, onGoOn }: Props) {
         )}
       </dl>
       <div className={classes.buttons}>
-        {batch.duplicates + batch.rejected > 0 && <RefusedLines batchId={batch.id} />}
+        {batch.duplicates + batch.rejected > 0 && (
+          <Allowed to="exportRefusedLines">
+            <RefusedLines batchId={batch.id} />
+          </Allowed>
+        )}
         {(batch.free > 0 || isOpen) && (
-          <ConfirmButton
-            variant="light"
-            color="red"
-            question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
-            onConfirm={async () => {
-              await call('rollBackImport', { params: { id: batch.id } });
-              await changed();
-            }}
-          >
-            {t('stock.rollBack')}
-          </ConfirmButton>
+          <Allowed to="rollBackImport">
+            <ConfirmButton
+              variant="light"
+              color="red"
+              question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
+              onConfirm={async () => {
+                await call('rollBackImport', { params: { id: batch.id } });
+                await changed();
+              }}
+            >
+              {t('stock.rollBack')}
+            </ConfirmButton>
+          </Allowed>
         )}
       </div>
       {batch.free > 0 && <UnsoldItems goodsId={batch.goods_id} batchId={batch.id} />}

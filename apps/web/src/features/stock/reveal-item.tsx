@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { focusNow } from '../../lib/focus-now.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import classes from './stock.module.css';
@@ -28,14 +29,16 @@ export function RevealItem({ id, masked }: { id: string; masked: string }) {
       <code>{text ?? masked}</code>
       {text !== null && <CopyButton text={text} />}
       {text === null && reason === null && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          aria-label={t('stock.items.revealOne', { id })}
-          onClick={() => setReason('')}
-        >
-          {t('stock.items.reveal')}
-        </Button>
+        <Allowed to="revealItem">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={t('stock.items.revealOne', { id })}
+            onClick={() => setReason('')}
+          >
+            {t('stock.items.reveal')}
+          </Button>
+        </Allowed>
       )}
       {text === null && reason !== null && (
         <form className={classes.reason} onSubmit={submit}>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
@@ -49,21 +50,29 @@ export function StockDesk() {
   const batch = batches.data?.items.find(({ id }) => id === opened);
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools
+        name={NAME}
+        columns={columns}
+        controls={controls}
+        exportOf="exportStockBatches"
+        onExport={save}
+      >
         <ChoiceFilter
           controls={controls}
           name="goods_id"
           label={t('stock.field.goods')}
           options={goods.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <Button
-          className={classes.act}
-          leftSection={<IconFileImport size={17} stroke={1.7} />}
-          disabled={goods.length === 0}
-          onClick={() => setIsImporting(true)}
-        >
-          {t('stock.import.title')}
-        </Button>
+        <Allowed to="openImport">
+          <Button
+            className={classes.act}
+            leftSection={<IconFileImport size={17} stroke={1.7} />}
+            disabled={goods.length === 0}
+            onClick={() => setIsImporting(true)}
+          >
+            {t('stock.import.title')}
+          </Button>
+        </Allowed>
         {product && (
           <Button
             className={classes.act}

@@ -10,6 +10,7 @@ import { query } from '../../lib/api/query.ts';
 import { downloadFile } from '../../lib/downloads.ts';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
@@ -56,37 +57,41 @@ export function UnsoldDesk({ goods, onClose }: { goods: AdminGoods; onClose: () 
           <strong className="figures">{shown ?? <Skeleton width={60} height={28} />}</strong>
           {t('stock.unsold.effect', { name: goods.name })}
         </p>
-        <section className={classes.way}>
-          <h3>{t('stock.unsold.export')}</h3>
-          <p className={classes.quiet}>{t('stock.unsold.exportLede')}</p>
-          <ThrottledButton
-            variant="default"
-            leftSection={<IconDownload size={16} stroke={1.7} />}
-            action={save}
-            disabled={!count}
-          >
-            {t('stock.unsold.export')}
-          </ThrottledButton>
-        </section>
-        <section className={classes.way}>
-          <h3>{t('stock.unsold.withdraw')}</h3>
-          <p className={classes.quiet}>{t('stock.unsold.withdrawLede')}</p>
-          <TextInput
-            label={t('stock.unsold.reason')}
-            maxLength={200}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <ConfirmButton
-            variant="light"
-            color="red"
-            disabled={!count || reason.trim().length < SHORTEST_REASON}
-            question={t('stock.unsold.ask', { number: shown })}
-            onConfirm={withdraw}
-          >
-            {t('stock.unsold.withdraw')}
-          </ConfirmButton>
-        </section>
+        <Allowed to="exportUnsold">
+          <section className={classes.way}>
+            <h3>{t('stock.unsold.export')}</h3>
+            <p className={classes.quiet}>{t('stock.unsold.exportLede')}</p>
+            <ThrottledButton
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.7} />}
+              action={save}
+              disabled={!count}
+            >
+              {t('stock.unsold.export')}
+            </ThrottledButton>
+          </section>
+        </Allowed>
+        <Allowed to="withdrawStock">
+          <section className={classes.way}>
+            <h3>{t('stock.unsold.withdraw')}</h3>
+            <p className={classes.quiet}>{t('stock.unsold.withdrawLede')}</p>
+            <TextInput
+              label={t('stock.unsold.reason')}
+              maxLength={200}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            <ConfirmButton
+              variant="light"
+              color="red"
+              disabled={!count || reason.trim().length < SHORTEST_REASON}
+              question={t('stock.unsold.ask', { number: shown })}
+              onConfirm={withdraw}
+            >
+              {t('stock.unsold.withdraw')}
+            </ConfirmButton>
+          </section>
+        </Allowed>
       </div>
     </Sheet>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { TableColumn } from '../../ui/table/data-table.tsx';
@@ -38,19 +39,21 @@ export function useBlockColumns(): TableColumn<BlockedWallet>[] {
       align: 'end',
       render: ({ id, list, address }) =>
         list === 'own' && (
-          <ConfirmButton
-            size="xs"
-            variant="subtle"
-            color="red"
-            aria-label={t('wallets.unblockOne', { address })}
-            question={t('wallets.askUnblock')}
-            onConfirm={async () => {
-              await call('unblockWallet', { params: { id } });
-              await changed();
-            }}
-          >
-            {t('wallets.unblock')}
-          </ConfirmButton>
+          <Allowed to="unblockWallet">
+            <ConfirmButton
+              size="xs"
+              variant="subtle"
+              color="red"
+              aria-label={t('wallets.unblockOne', { address })}
+              question={t('wallets.askUnblock')}
+              onConfirm={async () => {
+                await call('unblockWallet', { params: { id } });
+                await changed();
+              }}
+            >
+              {t('wallets.unblock')}
+            </ConfirmButton>
+          </Allowed>
         ),
     },
   ];

@@ -5,6 +5,7 @@ import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
@@ -36,7 +37,13 @@ export function BlockList() {
   return (
     <>
       <SanctionsAge listedAt={wallets.data?.sanctions_listed_at} />
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools
+        name={NAME}
+        columns={columns}
+        controls={controls}
+        exportOf="exportBlockedWallets"
+        onExport={save}
+      >
         <ChoiceFilter
           controls={controls}
           name="type"
@@ -49,21 +56,25 @@ export function BlockList() {
           label={t('wallets.field.list')}
           options={LISTS.map((value) => ({ value, label: t(`wallets.list.${value}`) }))}
         />
-        <Button
-          className={classes.act}
-          leftSection={<IconPlus size={17} stroke={1.7} />}
-          onClick={() => open('block')}
-        >
-          {t('wallets.block')}
-        </Button>
-        <Button
-          className={classes.act}
-          variant="default"
-          leftSection={<IconFileImport size={17} stroke={1.7} />}
-          onClick={() => open('sanctions')}
-        >
-          {t('wallets.sanctions')}
-        </Button>
+        <Allowed to="blockWallet">
+          <Button
+            className={classes.act}
+            leftSection={<IconPlus size={17} stroke={1.7} />}
+            onClick={() => open('block')}
+          >
+            {t('wallets.block')}
+          </Button>
+        </Allowed>
+        <Allowed to="replaceSanctions">
+          <Button
+            className={classes.act}
+            variant="default"
+            leftSection={<IconFileImport size={17} stroke={1.7} />}
+            onClick={() => open('sanctions')}
+          >
+            {t('wallets.sanctions')}
+          </Button>
+        </Allowed>
       </TableTools>
       <DataTable<BlockedWallet>
         name={NAME}

@@ -1,21 +1,32 @@
+import type { ExportName } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../lib/throttled-action.ts';
+import type { GuardedCall } from '../../lib/api/role-needs.ts';
+import { Allowed } from '../allowed.tsx';
 import { ThrottledButton } from '../throttled-button.tsx';
 
-/** Takes a table along as a file; busy until the file is there. */
-export function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
+type Props = {
+  /** The call that answers the file. */
+  of: ExportName & GuardedCall;
+  onExport: () => Promise<void>;
+};
+
+/** Takes a table along as a file, for whoever may; busy until the file is there. */
+export function ExportButton({ of, onExport }: Props) {
   const { t } = useTranslation('admin');
   const action = useThrottledAction(onExport);
   return (
-    <ThrottledButton
-      variant="default"
-      size="sm"
-      leftSection={<IconDownload size={16} stroke={1.7} />}
-      aria-label={t('table.exportLabel')}
-      action={action}
-    >
-      {t('table.export')}
-    </ThrottledButton>
+    <Allowed to={of}>
+      <ThrottledButton
+        variant="default"
+        size="sm"
+        leftSection={<IconDownload size={16} stroke={1.7} />}
+        aria-label={t('table.exportLabel')}
+        action={action}
+      >
+        {t('table.export')}
+      </ThrottledButton>
+    </Allowed>
   );
 }

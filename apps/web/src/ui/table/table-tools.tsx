@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './data-table.module.css';
@@ -13,11 +13,13 @@ type Props = {
   controls: TableControls<never>;
   /** The filter's fields. */
   children: ReactNode;
-  onExport?: () => Promise<void>;
+  /** The table as a file: the call that answers it, and what takes it. */
+  exportOf: ComponentProps<typeof ExportButton>['of'];
+  onExport: () => Promise<void>;
 };
 
 /** What stands above a table: its filter, reset, columns and download. */
-export function TableTools({ name, columns, controls, children, onExport }: Props) {
+export function TableTools({ name, columns, controls, children, onExport, exportOf }: Props) {
   const { t } = useTranslation('admin');
   return (
     <search className={classes.tools}>
@@ -31,7 +33,7 @@ export function TableTools({ name, columns, controls, children, onExport }: Prop
       </div>
       <div className={classes.actions}>
         <ColumnChoice name={name} columns={columns} />
-        {onExport && <ExportButton onExport={onExport} />}
+        <ExportButton of={exportOf} onExport={onExport} />
       </div>
     </search>
   );

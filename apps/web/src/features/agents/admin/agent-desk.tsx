@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -71,7 +72,9 @@ function Desk({ agent }: { agent: Agent }) {
           <Tabs.Tab value="edit">{t('agents.tab.edit')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="money" className={classes.panel}>
-          <PayoutForm agent={agent} />
+          <Allowed to="recordPayout">
+            <PayoutForm agent={agent} />
+          </Allowed>
           <Statement id={agent.id} />
         </Tabs.Panel>
         <Tabs.Panel value="edit" className={classes.panel}>

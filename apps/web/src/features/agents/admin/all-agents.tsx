@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
@@ -34,7 +35,7 @@ export function AllAgents() {
   const save = () => downloadTable('exportAgents', query, 'agents.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportAgents" onExport={save}>
         <TextFilter controls={controls} name="q" label={t('agents.filter.q')} />
         <ChoiceFilter
           controls={controls}
@@ -42,9 +43,11 @@ export function AllAgents() {
           label={t('agents.field.state')}
           options={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
         />
-        <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
-          {t('agents.add.title')}
-        </Button>
+        <Allowed to="createAgent">
+          <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
+            {t('agents.add.title')}
+          </Button>
+        </Allowed>
       </TableTools>
       <DataTable<Agent>
         name={NAME}

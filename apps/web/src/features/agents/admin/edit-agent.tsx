@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Agent } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { AllowedFields } from '../../../ui/allowed-fields.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
@@ -35,18 +36,20 @@ export function EditAgent({ agent }: { agent: Agent }) {
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-      <AgentFields form={form} />
-      <div>
-        <SegmentedControl
-          aria-label={t('agents.field.state')}
-          data={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
-          {...form.getInputProps('state')}
-        />
-        <p className={classes.quiet}>{t('agents.hint.state')}</p>
-      </div>
-      <ThrottledButton type="submit" action={save}>
-        {t('agents.save')}
-      </ThrottledButton>
+      <AllowedFields to="updateAgent">
+        <AgentFields form={form} />
+        <div>
+          <SegmentedControl
+            aria-label={t('agents.field.state')}
+            data={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
+            {...form.getInputProps('state')}
+          />
+          <p className={classes.quiet}>{t('agents.hint.state')}</p>
+        </div>
+        <ThrottledButton type="submit" action={save}>
+          {t('agents.save')}
+        </ThrottledButton>
+      </AllowedFields>
     </form>
   );
 }

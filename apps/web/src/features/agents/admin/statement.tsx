@@ -24,7 +24,7 @@ export function Statement({ id }: { id: string }) {
     <section>
       <div className={classes.bar}>
         <h3 className={classes.heading}>{t('agents.statement.title')}</h3>
-        <ExportButton onExport={save} />
+        <ExportButton of="exportAgentStatement" onExport={save} />
       </div>
       {movements.isError && !movements.data ? (
         <UnreadState error={movements.error} onRetry={() => void movements.refetch()} />

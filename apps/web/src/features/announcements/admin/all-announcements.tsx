@@ -4,6 +4,7 @@ import { SORTS } from '@portside/contract/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
@@ -31,7 +32,13 @@ export function AllAnnouncements() {
   const save = () => downloadTable('exportAnnouncements', query, 'announcements.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools
+        name={NAME}
+        columns={columns}
+        controls={controls}
+        exportOf="exportAnnouncements"
+        onExport={save}
+      >
         <ChoiceFilter
           controls={controls}
           name="position"
@@ -44,9 +51,11 @@ export function AllAnnouncements() {
           label={t('announcements.field.state')}
           options={STATES.map((value) => ({ value, label: t(`announcements.state.${value}`) }))}
         />
-        <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={opened.openNew}>
-          {t('announcements.add')}
-        </Button>
+        <Allowed to="createAnnouncement">
+          <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={opened.openNew}>
+            {t('announcements.add')}
+          </Button>
+        </Allowed>
       </TableTools>
       <DataTable<Announcement>
         name={NAME}

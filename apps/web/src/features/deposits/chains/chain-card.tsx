@@ -3,6 +3,7 @@ import type { Chain } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { Callout } from '../../../ui/callout.tsx';
 import { Fact } from '../../../ui/facts.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -41,9 +42,11 @@ export function ChainCard({ chain }: { chain: Chain }) {
         </Callout>
       )}
       {state === 'halted' && (
-        <Button variant="light" color="red" className={classes.resume} onClick={() => resume(true)}>
-          {t('chains.resume.title')}
-        </Button>
+        <Allowed to="resumeChain">
+          <Button variant="light" color="red" className={classes.resume} onClick={() => resume(true)}>
+            {t('chains.resume.title')}
+          </Button>
+        </Allowed>
       )}
       {isResuming && <ResumeForm chain={chain} onClose={() => resume(false)} />}
     </Panel>

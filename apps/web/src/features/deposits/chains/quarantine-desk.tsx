@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { Fact, Facts, LongText } from '../../../ui/facts.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
@@ -47,12 +48,14 @@ export function QuarantineDesk({ log, onClose }: { log: QuarantinedLog; onClose:
         )}
       </Facts>
       {log.state === 'open' && (
-        <ReasonForm
-          hint={t('chains.aside.hint')}
-          label={t('chains.aside.ask')}
-          submit={t('chains.aside.submit')}
-          onSubmit={review}
-        />
+        <Allowed to="reviewQuarantinedLog">
+          <ReasonForm
+            hint={t('chains.aside.hint')}
+            label={t('chains.aside.ask')}
+            submit={t('chains.aside.submit')}
+            onSubmit={review}
+          />
+        </Allowed>
       )}
     </Sheet>
   );

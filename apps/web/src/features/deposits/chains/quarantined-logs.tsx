@@ -36,7 +36,13 @@ export function QuarantinedLogs() {
     <section>
       <h2 className={classes.title}>{t('chains.aside.title')}</h2>
       <p className={classes.lede}>{t('chains.aside.lede')}</p>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools
+        name={NAME}
+        columns={columns}
+        controls={controls}
+        exportOf="exportQuarantinedLogs"
+        onExport={save}
+      >
         <ChoiceFilter
           controls={controls}
           name="state"

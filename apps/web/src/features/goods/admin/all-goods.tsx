@@ -5,9 +5,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../lib/api/use-may.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
@@ -25,6 +27,7 @@ const SALE = ['true', 'false'] as const;
 /** Every product, on sale or not, in the order of the shelf. */
 export function AllGoods() {
   const { t } = useTranslation('admin');
+  const may = useMay();
   const controls = useTableAddress(['q', 'category', 'on_sale'], SORTS.listAllGoods);
   const [chosen, choose] = useState<AdminGoods[]>([]);
   const columns = useGoodsColumns();
@@ -37,7 +40,7 @@ export function AllGoods() {
   const save = () => downloadTable('exportGoods', filter, 'goods.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportGoods" onExport={save}>
         <TextFilter controls={controls} name="q" label={t('goods.field.name')} />
         <ChoiceFilter
           controls={controls}
@@ -51,13 +54,15 @@ export function AllGoods() {
           label={t('goods.field.sale')}
           options={SALE.map((value) => ({ value, label: t(`goods.sale.${value}`) }))}
         />
-        <Button
-          leftSection={<IconPlus size={17} stroke={1.7} />}
-          disabled={!categories?.length}
-          onClick={opened.openNew}
-        >
-          {t('goods.add')}
-        </Button>
+        <Allowed to="createGoods">
+          <Button
+            leftSection={<IconPlus size={17} stroke={1.7} />}
+            disabled={!categories?.length}
+            onClick={opened.openNew}
+          >
+            {t('goods.add')}
+          </Button>
+        </Allowed>
       </TableTools>
       {chosen.length > 0 && <BulkSale goods={chosen} onDone={() => choose([])} />}
       <DataTable<AdminGoods>
@@ -72,7 +77,7 @@ export function AllGoods() {
         controls={controls}
         rowKey={({ id }) => id}
         onOpen={opened.open}
-        selection={{ rows: chosen, onChange: choose }}
+        {...(may('setGoodsOnSale') && { selection: { rows: chosen, onChange: choose } })}
       />
       {categories && (opened.row ?? opened.isNew) && (
         <GoodsForm

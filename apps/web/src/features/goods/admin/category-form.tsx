@@ -6,6 +6,7 @@ import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { fallbackOf, toKept, toTexts, type Texts } from '../../../locales/texts.ts';
+import { AllowedFields } from '../../../ui/allowed-fields.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
@@ -41,42 +42,44 @@ export function CategoryForm({ category, onClose }: Props) {
   return (
     <Sheet title={category?.name ?? t('goods.categories.add')} size={WIDTH_PX} onClose={onClose}>
       <form className={classes.texts} onSubmit={form.onSubmit(save.run)} noValidate>
-        {LANGUAGES.map((one) => (
-          <TextInput
-            key={one}
-            lang={one}
-            label={languageNames[one]}
-            maxLength={120}
-            autoComplete="off"
-            error={one === 'en' && form.errors['names']}
-            value={form.values.names[one]}
-            onChange={({ currentTarget }) => form.setFieldValue(`names.${one}`, currentTarget.value)}
+        <AllowedFields to="updateCategory">
+          {LANGUAGES.map((one) => (
+            <TextInput
+              key={one}
+              lang={one}
+              label={languageNames[one]}
+              maxLength={120}
+              autoComplete="off"
+              error={one === 'en' && form.errors['names']}
+              value={form.values.names[one]}
+              onChange={({ currentTarget }) => form.setFieldValue(`names.${one}`, currentTarget.value)}
+            />
+          ))}
+          <NumberInput
+            label={t('goods.field.sort')}
+            description={t('goods.hint.sort')}
+            allowDecimal={false}
+            {...form.getInputProps('sort')}
           />
-        ))}
-        <NumberInput
-          label={t('goods.field.sort')}
-          description={t('goods.hint.sort')}
-          allowDecimal={false}
-          {...form.getInputProps('sort')}
-        />
-        <div className={classes.actions}>
-          <ThrottledButton type="submit" action={save}>
-            {t('goods.save')}
-          </ThrottledButton>
-          {category && category.goods === 0 && (
-            <ConfirmButton
-              variant="subtle"
-              color="red"
-              question={t('goods.categories.askDelete', { name: category.name })}
-              onConfirm={async () => {
-                await call('deleteCategory', { params: { id: category.id } });
-                await done();
-              }}
-            >
-              {t('goods.categories.delete')}
-            </ConfirmButton>
-          )}
-        </div>
+          <div className={classes.actions}>
+            <ThrottledButton type="submit" action={save}>
+              {t('goods.save')}
+            </ThrottledButton>
+            {category && category.goods === 0 && (
+              <ConfirmButton
+                variant="subtle"
+                color="red"
+                question={t('goods.categories.askDelete', { name: category.name })}
+                onConfirm={async () => {
+                  await call('deleteCategory', { params: { id: category.id } });
+                  await done();
+                }}
+              >
+                {t('goods.categories.delete')}
+              </ConfirmButton>
+            )}
+          </div>
+        </AllowedFields>
       </form>
     </Sheet>
   );

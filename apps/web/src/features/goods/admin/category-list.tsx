@@ -7,6 +7,7 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -24,9 +25,11 @@ export function CategoryList() {
     <Panel
       title={t('goods.categories.title')}
       aside={
-        <Button leftSection={<IconPlus size={17} />} onClick={opened.openNew}>
-          {t('goods.categories.add')}
-        </Button>
+        <Allowed to="createCategory">
+          <Button leftSection={<IconPlus size={17} />} onClick={opened.openNew}>
+            {t('goods.categories.add')}
+          </Button>
+        </Allowed>
       }
     >
       {categories.isError && !categories.data ? (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
@@ -31,17 +32,21 @@ export function GoodsActions({ goods, onOpen }: { goods: AdminGoods; onOpen: (go
   return (
     <div className={classes.actions}>
       <StatusBadge tone={isOnSale ? 'good' : 'neutral'}>{t(`goods.sale.${isOnSale}`)}</StatusBadge>
-      <ThrottledButton size="xs" variant={isOnSale ? 'default' : 'filled'} action={turn}>
-        {t(isOnSale ? 'goods.takeOff' : 'goods.putOn')}
-      </ThrottledButton>
-      <ThrottledButton
-        size="xs"
-        variant="default"
-        leftSection={<IconCopyPlus size={16} stroke={1.7} />}
-        action={copy}
-      >
-        {t('goods.copy')}
-      </ThrottledButton>
+      <Allowed to="setGoodsOnSale">
+        <ThrottledButton size="xs" variant={isOnSale ? 'default' : 'filled'} action={turn}>
+          {t(isOnSale ? 'goods.takeOff' : 'goods.putOn')}
+        </ThrottledButton>
+      </Allowed>
+      <Allowed to="copyGoods">
+        <ThrottledButton
+          size="xs"
+          variant="default"
+          leftSection={<IconCopyPlus size={16} stroke={1.7} />}
+          action={copy}
+        >
+          {t('goods.copy')}
+        </ThrottledButton>
+      </Allowed>
       <Button
         component={Link}
         to={`/admin/goods?tab=stock&goods_id=${goods.id}`}

@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form';
 import type { AdminCategory, AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { AllowedFields } from '../../../ui/allowed-fields.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
@@ -64,15 +65,17 @@ export function GoodsForm({ goods, categories, onOpen, onClose }: Props) {
         </>
       )}
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-        <GoodsTexts form={form} />
-        <PriceFields form={form} />
-        <SaleFields form={form} categories={categories} />
-        <FormatFields form={form} />
-        <div className={classes.save}>
-          <ThrottledButton type="submit" action={save}>
-            {t('goods.save')}
-          </ThrottledButton>
-        </div>
+        <AllowedFields to="updateGoods">
+          <GoodsTexts form={form} />
+          <PriceFields form={form} />
+          <SaleFields form={form} categories={categories} />
+          <FormatFields form={form} />
+          <div className={classes.save}>
+            <ThrottledButton type="submit" action={save}>
+              {t('goods.save')}
+            </ThrottledButton>
+          </div>
+        </AllowedFields>
       </form>
     </Sheet>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { IMAGE_REFUSALS, IMAGE_TYPES, imageProblem, refusedImage } from '../../../lib/image-problem.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';
@@ -45,23 +46,27 @@ export function GoodsImage({ goods }: { goods: AdminGoods }) {
       )}
       <div>
         <div className={classes.buttons}>
-          <FileButton accept={IMAGE_TYPES.join()} onChange={(file) => file && void upload.run(file)}>
-            {(props) => (
-              <Button {...props} size="xs" variant="default" loading={upload.isRunning}>
-                {t(image ? 'goods.image.replace' : 'goods.image.choose')}
-              </Button>
-            )}
-          </FileButton>
+          <Allowed to="setGoodsImage">
+            <FileButton accept={IMAGE_TYPES.join()} onChange={(file) => file && void upload.run(file)}>
+              {(props) => (
+                <Button {...props} size="xs" variant="default" loading={upload.isRunning}>
+                  {t(image ? 'goods.image.replace' : 'goods.image.choose')}
+                </Button>
+              )}
+            </FileButton>
+          </Allowed>
           {image && (
-            <ConfirmButton
-              size="xs"
-              variant="subtle"
-              color="red"
-              question={t('goods.image.ask')}
-              onConfirm={async () => keep(await call('removeGoodsImage', { params }))}
-            >
-              {t('goods.image.remove')}
-            </ConfirmButton>
+            <Allowed to="removeGoodsImage">
+              <ConfirmButton
+                size="xs"
+                variant="subtle"
+                color="red"
+                question={t('goods.image.ask')}
+                onConfirm={async () => keep(await call('removeGoodsImage', { params }))}
+              >
+                {t('goods.image.remove')}
+              </ConfirmButton>
+            </Allowed>
           )}
         </div>
         <p className={problem ? classes.problem : classes.quiet} aria-live="polite">

@@ -34,7 +34,7 @@ export function AllClaims({ renderWaiting }: Props) {
   const save = () => downloadTable('exportClaims', query, 'claims.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportClaims" onExport={save}>
         <ChoiceFilter
           controls={controls}
           name="state"

@@ -37,7 +37,7 @@ export function AllOrders({ renderWaiting }: Props) {
   const save = () => downloadTable('exportOrders', filter, 'orders.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportOrders" onExport={save}>
         <OrdersFilter controls={controls} />
       </TableTools>
       <OrderTotals filter={filter} />

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { DeliveryBadge } from '../order-status-badge.tsx';
@@ -26,14 +27,16 @@ export function MailAgain({
       <DeliveryBadge state={delivery.state} />
       <span>{delivery.email}</span>
       {!isErased && (
-        <ConfirmButton
-          size="xs"
-          variant="default"
-          question={t('orders.mailAsk', { email: delivery.email })}
-          onConfirm={send}
-        >
-          {t('orders.mailAgain')}
-        </ConfirmButton>
+        <Allowed to="mailAnyOrder">
+          <ConfirmButton
+            size="xs"
+            variant="default"
+            question={t('orders.mailAsk', { email: delivery.email })}
+            onConfirm={send}
+          >
+            {t('orders.mailAgain')}
+          </ConfirmButton>
+        </Allowed>
       )}
     </div>
   );

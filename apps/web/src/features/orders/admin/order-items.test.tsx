@@ -2,12 +2,15 @@
 import { MantineProvider } from '@mantine/core';
 import type { AdminOrder } from '@portside/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createInstance } from 'i18next';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
-import { startIn, startTexts } from '../../../locales/language.ts';
+import { catalogue as admin } from '../../../locales/en/admin/index.ts';
+import { catalogue as shop } from '../../../locales/en/index.ts';
 import { OrderItems } from './order-items.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -30,14 +33,17 @@ const items = Array.from({ length: ACCOUNTS }, (_, index) => ({
   claim: index === ACCOUNTS - 1 ? claim : null,
 }));
 
+const i18n = createInstance();
 const sent: unknown[] = [];
 let page: HTMLElement;
 let root: Root;
 
 beforeAll(async () => {
-  updateStored({ language: 'en' });
-  await startIn('en');
-  await startTexts('admin');
+  updateStored({
+    permissions: { menus: [], actions: ['claim.settle', 'order.refund'] },
+  });
+  const resources = { en: { translation: shop, admin } };
+  await i18n.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
 });
 beforeEach(async () => {
   sent.length = 0;
@@ -54,11 +60,13 @@ beforeEach(async () => {
   root = createRoot(page);
   await act(async () =>
     root.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={createQueryClient()}>
-          <OrderItems order={order} />
-        </QueryClientProvider>
-      </MantineProvider>,
+      <I18nextProvider i18n={i18n}>
+        <MantineProvider env="test">
+          <QueryClientProvider client={createQueryClient()}>
+            <OrderItems order={order} />
+          </QueryClientProvider>
+        </MantineProvider>
+      </I18nextProvider>,
     ),
   );
 });

@@ -4,6 +4,7 @@ import { formatMicro, parseMicro } from '@portside/contract/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { partsOf } from '../claims/claim-outcome.ts';
 import { ItemButton } from './item-button.tsx';
@@ -100,9 +101,11 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </Button>
         )}
         {good.length > 0 && !isWholeAsked && (
-          <Button variant="default" size="xs" onClick={() => setIsWholeAsked(true)}>
-            {t('claims.whole')}
-          </Button>
+          <Allowed to="refundOrder">
+            <Button variant="default" size="xs" onClick={() => setIsWholeAsked(true)}>
+              {t('claims.whole')}
+            </Button>
+          </Allowed>
         )}
       </div>
       {isWholeAsked && (

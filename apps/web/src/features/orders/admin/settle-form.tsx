@@ -3,9 +3,11 @@ import { SHORTEST_REASON } from '@portside/contract/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../lib/api/use-may.ts';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { formatUsdt } from '../../../lib/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
@@ -31,6 +33,7 @@ export function SettleForm({ title, orderNo, target, price, claimId, onCancel, o
   const { t } = useTranslation(['admin', 'translation']);
   const language = useLanguage();
   const client = useQueryClient();
+  const may = useMay();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<ReactNode>(null);
   const send = useFormCall({ values: { reason }, setErrors: ({ reason: found }) => setProblem(found) });
@@ -61,6 +64,13 @@ export function SettleForm({ title, orderNo, target, price, claimId, onCancel, o
       await send('refuseClaim', { params: { id }, body: { reason: said } });
       return t('claims.done.refused');
     });
+  const isDecider = may('replaceItems') || may('refundOrder') || may('refuseClaim');
+  if (!isDecider)
+    return (
+      <div className={classes.form}>
+        <h4>{title}</h4>
+      </div>
+    );
   return (
     <div className={classes.form}>
       <h4>{title}</h4>
@@ -74,26 +84,32 @@ export function SettleForm({ title, orderNo, target, price, claimId, onCancel, o
       />
       <div className={classes.answers}>
         {(target.claim_id !== undefined || target.item_ids) && (
-          <ConfirmButton question={t('claims.ask.replace')} onConfirm={replace}>
-            {t('claims.do.replace')}
-          </ConfirmButton>
+          <Allowed to="replaceItems">
+            <ConfirmButton question={t('claims.ask.replace')} onConfirm={replace}>
+              {t('claims.do.replace')}
+            </ConfirmButton>
+          </Allowed>
         )}
-        <ConfirmButton
-          variant="light"
-          question={t('claims.ask.refund', { amount: `${formatUsdt(price, language)} USDT` })}
-          onConfirm={refund}
-        >
-          {t('claims.do.refund')}
-        </ConfirmButton>
-        {claimId !== undefined && (
+        <Allowed to="refundOrder">
           <ConfirmButton
             variant="light"
-            color="red"
-            question={t('claims.ask.refuse')}
-            onConfirm={refuse(claimId)}
+            question={t('claims.ask.refund', { amount: `${formatUsdt(price, language)} USDT` })}
+            onConfirm={refund}
           >
-            {t('claims.do.refuse')}
+            {t('claims.do.refund')}
           </ConfirmButton>
+        </Allowed>
+        {claimId !== undefined && (
+          <Allowed to="refuseClaim">
+            <ConfirmButton
+              variant="light"
+              color="red"
+              question={t('claims.ask.refuse')}
+              onConfirm={refuse(claimId)}
+            >
+              {t('claims.do.refuse')}
+            </ConfirmButton>
+          </Allowed>
         )}
         {onCancel && (
           <Button variant="default" onClick={onCancel}>

@@ -27,7 +27,13 @@ export function AllRecharges() {
   const save = () => downloadTable('exportRecharges', filter, 'recharges.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools
+        name={NAME}
+        columns={columns}
+        controls={controls}
+        exportOf="exportRecharges"
+        onExport={save}
+      >
         <RechargesFilter controls={controls} />
       </TableTools>
       <DataTable<AdminRecharge>

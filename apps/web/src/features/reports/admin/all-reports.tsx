@@ -29,7 +29,7 @@ export function AllReports() {
   const save = () => downloadTable('exportReports', query, 'reports.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportReports" onExport={save}>
         <TextFilter controls={controls} name="q" label={t('reports.field.email')} />
         <ChoiceFilter
           controls={controls}

@@ -3,6 +3,7 @@ import type { Report } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import classes from './report-desk.module.css';
 import { ReportStateBadge } from './report-state-badge.tsx';
@@ -32,8 +33,12 @@ export function ReportDesk({ report, onClose }: { report: Report; onClose: () =>
       )}
       {report.state === 'open' && (
         <>
-          <UpholdForm report={report} onDone={onClose} />
-          <RefuseForm id={report.id} onDone={onClose} />
+          <Allowed to="upholdReport">
+            <UpholdForm report={report} onDone={onClose} />
+          </Allowed>
+          <Allowed to="refuseReport">
+            <RefuseForm id={report.id} onDone={onClose} />
+          </Allowed>
         </>
       )}
     </Sheet>

@@ -4,6 +4,7 @@ import type { Report } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
@@ -43,12 +44,14 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
   return (
     <form className={classes.form} onSubmit={form.onSubmit(uphold.run)} noValidate>
       <h3>{t('reports.uphold')}</h3>
-      <NameSearch
-        report={report}
-        isDisabled={isNothing}
-        chosen={chosen}
-        onChange={(change) => form.setFieldValue('chosen', change)}
-      />
+      <Allowed to="searchItems">
+        <NameSearch
+          report={report}
+          isDisabled={isNothing}
+          chosen={chosen}
+          onChange={(change) => form.setFieldValue('chosen', change)}
+        />
+      </Allowed>
       <Textarea
         label={t('reports.lines')}
         description={t('reports.linesHint')}

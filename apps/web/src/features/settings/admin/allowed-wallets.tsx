@@ -6,6 +6,7 @@ import type { Hex } from 'viem';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { query } from '../../../lib/api/query.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { DataList, type Column } from '../../../ui/data-list.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
@@ -47,7 +48,9 @@ export function AllowedWallets() {
         rowKey={({ type, address }) => type + address}
         empty={<p className={classes.lede}>{t('settings.allowed.empty')}</p>}
       />
-      <AllowWallet onAdd={add} />
+      <Allowed to="replaceSettings">
+        <AllowWallet onAdd={add} />
+      </Allowed>
     </Panel>
   );
 }
@@ -76,15 +79,17 @@ function useColumns(remove: (wallet: AllowedWallet) => Promise<void>): Column<Al
       onCard: 'wide',
       align: 'end',
       render: (wallet) => (
-        <ConfirmButton
-          size="xs"
-          variant="subtle"
-          color="red"
-          question={t('settings.allowed.ask')}
-          onConfirm={() => remove(wallet)}
-        >
-          {t('settings.allowed.remove')}
-        </ConfirmButton>
+        <Allowed to="replaceSettings">
+          <ConfirmButton
+            size="xs"
+            variant="subtle"
+            color="red"
+            question={t('settings.allowed.ask')}
+            onConfirm={() => remove(wallet)}
+          >
+            {t('settings.allowed.remove')}
+          </ConfirmButton>
+        </Allowed>
       ),
     },
   ];

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { AllowedFields } from '../../../ui/allowed-fields.tsx';
 import { Callout } from '../../../ui/callout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
@@ -33,15 +34,17 @@ export function MailTest() {
     <Panel title={t('settings.mail.title')} className={classes.narrow}>
       <p className={classes.lede}>{t(isSandbox ? 'settings.mail.sandbox' : 'settings.mail.lede')}</p>
       <form className={classes.line} onSubmit={form.onSubmit(send.run)} noValidate>
-        <TextInput
-          label={t('settings.mail.to')}
-          type="email"
-          className={classes.grow}
-          {...form.getInputProps('to')}
-        />
-        <ThrottledButton type="submit" action={send}>
-          {t('settings.mail.send')}
-        </ThrottledButton>
+        <AllowedFields to="sendTestMail">
+          <TextInput
+            label={t('settings.mail.to')}
+            type="email"
+            className={classes.grow}
+            {...form.getInputProps('to')}
+          />
+          <ThrottledButton type="submit" action={send}>
+            {t('settings.mail.send')}
+          </ThrottledButton>
+        </AllowedFields>
       </form>
       <div className={classes.outcome} aria-live="polite">
         {outcome && <Said outcome={outcome} />}

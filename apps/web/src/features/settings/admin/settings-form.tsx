@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { telegramLink } from '../../../lib/telegram-link.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { AllowedFields } from '../../../ui/allowed-fields.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
@@ -75,59 +76,61 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
   const contact = form.values.telegram.trim();
   return (
     <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-      <Panel title={t('settings.group.shop')}>
-        <div className={classes.fields}>
-          <TextInput {...field('site_name')} maxLength={60} autoComplete="off" />
-          <Select {...field('time_zone')} data={TIME_ZONES} searchable allowDeselect={false} />
-          <TextInput {...field('telegram')} maxLength={100} autoComplete="off" placeholder="@portside" />
-          {contact && (
-            <Button
-              component="a"
-              href={telegramLink(contact)}
-              target="_blank"
-              rel="noreferrer"
-              variant="default"
-              className={classes.beside}
-            >
-              {t('settings.tryTelegram')}
-            </Button>
-          )}
-        </div>
-      </Panel>
-      <Panel title={t('settings.group.recharges')}>
-        <div className={classes.fields}>
-          {money('recharge_minimum')}
-          {money('recharge_maximum')}
-          <TagsInput {...field('recharge_amounts')} className={classes.wide} maxTags={12} />
-          <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
-          {money('safe_cap')}
-          {money('deposit_display_minimum')}
-          <TextInput
-            {...field('walletconnect_project_id')}
-            className={classes.wide}
-            maxLength={32}
-            autoComplete="off"
-          />
-        </div>
-      </Panel>
-      <Panel title={t('settings.group.afterwards')}>
-        <div className={classes.fields}>
-          <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
-          {money('refund_approval_above')}
-          {money('manual_credit_maximum')}
-          {isRaised && (
+      <AllowedFields to="replaceSettings">
+        <Panel title={t('settings.group.shop')}>
+          <div className={classes.fields}>
+            <TextInput {...field('site_name')} maxLength={60} autoComplete="off" />
+            <Select {...field('time_zone')} data={TIME_ZONES} searchable allowDeselect={false} />
+            <TextInput {...field('telegram')} maxLength={100} autoComplete="off" placeholder="@portside" />
+            {contact && (
+              <Button
+                component="a"
+                href={telegramLink(contact)}
+                target="_blank"
+                rel="noreferrer"
+                variant="default"
+                className={classes.beside}
+              >
+                {t('settings.tryTelegram')}
+              </Button>
+            )}
+          </div>
+        </Panel>
+        <Panel title={t('settings.group.recharges')}>
+          <div className={classes.fields}>
+            {money('recharge_minimum')}
+            {money('recharge_maximum')}
+            <TagsInput {...field('recharge_amounts')} className={classes.wide} maxTags={12} />
+            <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
+            {money('safe_cap')}
+            {money('deposit_display_minimum')}
             <TextInput
-              label={t('settings.raiseReason')}
-              description={t('settings.raiseHint')}
+              {...field('walletconnect_project_id')}
               className={classes.wide}
-              maxLength={500}
+              maxLength={32}
               autoComplete="off"
-              {...form.getInputProps('reason')}
             />
-          )}
-        </div>
-      </Panel>
-      {form.isDirty() && <SaveBar save={save} onReset={form.reset} />}
+          </div>
+        </Panel>
+        <Panel title={t('settings.group.afterwards')}>
+          <div className={classes.fields}>
+            <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
+            {money('refund_approval_above')}
+            {money('manual_credit_maximum')}
+            {isRaised && (
+              <TextInput
+                label={t('settings.raiseReason')}
+                description={t('settings.raiseHint')}
+                className={classes.wide}
+                maxLength={500}
+                autoComplete="off"
+                {...form.getInputProps('reason')}
+              />
+            )}
+          </div>
+        </Panel>
+        {form.isDirty() && <SaveBar save={save} onReset={form.reset} />}
+      </AllowedFields>
     </form>
   );
 }

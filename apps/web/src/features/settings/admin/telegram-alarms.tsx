@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { Callout } from '../../../ui/callout.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -67,12 +68,16 @@ function ChatForm({ saved }: { saved: string }) {
           className={classes.grow}
           {...form.getInputProps('chat')}
         />
-        <ThrottledButton type="submit" action={save}>
-          {t('settings.telegramAlarms.save')}
-        </ThrottledButton>
-        <ThrottledButton variant="default" action={send} disabled={chat === ''}>
-          {t('settings.telegramAlarms.send')}
-        </ThrottledButton>
+        <Allowed to="replaceSettings">
+          <ThrottledButton type="submit" action={save}>
+            {t('settings.telegramAlarms.save')}
+          </ThrottledButton>
+        </Allowed>
+        <Allowed to="sendTestTelegram">
+          <ThrottledButton variant="default" action={send} disabled={chat === ''}>
+            {t('settings.telegramAlarms.send')}
+          </ThrottledButton>
+        </Allowed>
       </form>
       <div className={classes.outcome} aria-live="polite">
         {outcome && <Said problem={outcome.problem} />}

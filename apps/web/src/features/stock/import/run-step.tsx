@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { Callout } from '../../../ui/callout.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { RefusedLines } from '../refused-lines.tsx';
@@ -64,14 +65,16 @@ export function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void 
           <RefusedLines batchId={batch.id} />
         )}
         {batch && phase !== 'stopped' && (
-          <ConfirmButton
-            variant="subtle"
-            color="red"
-            question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
-            onConfirm={() => rollBack(batch.id)}
-          >
-            {t(isUnderWay(run) ? 'stock.import.stop' : 'stock.rollBack')}
-          </ConfirmButton>
+          <Allowed to="rollBackImport">
+            <ConfirmButton
+              variant="subtle"
+              color="red"
+              question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
+              onConfirm={() => rollBack(batch.id)}
+            >
+              {t(isUnderWay(run) ? 'stock.import.stop' : 'stock.rollBack')}
+            </ConfirmButton>
+          </Allowed>
         )}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { Conversation } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
@@ -47,10 +48,12 @@ export function ConversationDesk({ userId, onBack }: { userId: string; onBack: (
         </div>
       </div>
       {(conversation || !found.isError) && (
-        <Composer
-          sendText={(text) => call('answerConversation', { params, body: { text } }).then(refresh)}
-          sendImage={(image) => call('answerWithImage', { params, image }).then(refresh)}
-        />
+        <Allowed to="answerConversation">
+          <Composer
+            sendText={(text) => call('answerConversation', { params, body: { text } }).then(refresh)}
+            sendImage={(image) => call('answerWithImage', { params, image }).then(refresh)}
+          />
+        </Allowed>
       )}
     </section>
   );

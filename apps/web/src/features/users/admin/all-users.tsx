@@ -9,6 +9,7 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
@@ -44,7 +45,7 @@ export function AllUsers({ renderWaiting }: Props) {
   const save = () => downloadTable('exportUsers', filter, 'users.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} onExport={save}>
+      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportUsers" onExport={save}>
         <TextFilter controls={controls} name="q" label={t('users.filter.q')} />
         <ChoiceFilter
           controls={controls}
@@ -59,9 +60,11 @@ export function AllUsers({ renderWaiting }: Props) {
           options={roles.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <DaysFilter controls={controls} />
-        <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
-          {t('users.add.title')}
-        </Button>
+        <Allowed to="addUser">
+          <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
+            {t('users.add.title')}
+          </Button>
+        </Allowed>
       </TableTools>
       <DataTable<KnownUser>
         name={NAME}

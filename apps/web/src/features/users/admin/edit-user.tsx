@@ -4,6 +4,7 @@ import type { KnownUser } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
+import { AllowedFields } from '../../../ui/allowed-fields.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
@@ -26,21 +27,23 @@ export function EditUser({ user }: { user: KnownUser }) {
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-      <TextInput label={t('users.field.username')} autoComplete="off" {...form.getInputProps('username')} />
-      <TextInput
-        label={t('users.field.email')}
-        type="email"
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
-      <NativeSelect
-        label={t('users.field.language')}
-        data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
-        {...form.getInputProps('language')}
-      />
-      <ThrottledButton type="submit" action={save}>
-        {t('users.save')}
-      </ThrottledButton>
+      <AllowedFields to="updateUser">
+        <TextInput label={t('users.field.username')} autoComplete="off" {...form.getInputProps('username')} />
+        <TextInput
+          label={t('users.field.email')}
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <NativeSelect
+          label={t('users.field.language')}
+          data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
+          {...form.getInputProps('language')}
+        />
+        <ThrottledButton type="submit" action={save}>
+          {t('users.save')}
+        </ThrottledButton>
+      </AllowedFields>
     </form>
   );
 }

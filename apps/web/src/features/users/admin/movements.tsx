@@ -24,7 +24,7 @@ export function Movements({ id }: { id: string }) {
     <section>
       <div className={classes.bar}>
         <h3 className={classes.heading}>{t('users.ledger.title')}</h3>
-        <ExportButton onExport={save} />
+        <ExportButton of="exportMovements" onExport={save} />
       </div>
       {movements.isError && !movements.data ? (
         <UnreadState error={movements.error} onRetry={() => void movements.refetch()} />

@@ -6,6 +6,7 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import classes from './user-desk.module.css';
 import { UserAgent } from './user-agent.tsx';
@@ -22,14 +23,16 @@ export function UserAccess({ user }: { user: KnownUser }) {
     await changed();
   };
   const statusButton = (status: UserStatus, color: string) => (
-    <ConfirmButton
-      variant="light"
-      color={color}
-      question={t(`users.ask.${status}`, { name: user.username })}
-      onConfirm={() => setStatus(status)}
-    >
-      {t(`users.do.${status}`)}
-    </ConfirmButton>
+    <Allowed to="setUserStatus">
+      <ConfirmButton
+        variant="light"
+        color={color}
+        question={t(`users.ask.${status}`, { name: user.username })}
+        onConfirm={() => setStatus(status)}
+      >
+        {t(`users.do.${status}`)}
+      </ConfirmButton>
+    </Allowed>
   );
   return (
     <>
@@ -41,17 +44,19 @@ export function UserAccess({ user }: { user: KnownUser }) {
       <UserRole user={user} />
       <UserAgent user={user} />
       {user.two_factor && (
-        <ConfirmButton
-          variant="light"
-          color="red"
-          question={t('users.ask.twoFactor', { name: user.username })}
-          onConfirm={async () => {
-            await call('resetTwoFactor', { params });
-            await changed();
-          }}
-        >
-          {t('users.do.twoFactor')}
-        </ConfirmButton>
+        <Allowed to="resetTwoFactor">
+          <ConfirmButton
+            variant="light"
+            color="red"
+            question={t('users.ask.twoFactor', { name: user.username })}
+            onConfirm={async () => {
+              await call('resetTwoFactor', { params });
+              await changed();
+            }}
+          >
+            {t('users.do.twoFactor')}
+          </ConfirmButton>
+        </Allowed>
       )}
       <Sessions id={user.id} name={user.username} />
     </>
@@ -79,16 +84,18 @@ function Sessions({ id, name }: { id: string; name: string }) {
       </ul>
       {sessions?.length === 0 && <p className={classes.quiet}>{t('users.noSessions')}</p>}
       {sessions && sessions.length > 0 && (
-        <ConfirmButton
-          variant="default"
-          question={t('users.ask.signOut', { name })}
-          onConfirm={async () => {
-            await call('revokeUserSessions', { params });
-            await changed();
-          }}
-        >
-          {t('users.do.signOut')}
-        </ConfirmButton>
+        <Allowed to="revokeUserSessions">
+          <ConfirmButton
+            variant="default"
+            question={t('users.ask.signOut', { name })}
+            onConfirm={async () => {
+              await call('revokeUserSessions', { params });
+              await changed();
+            }}
+          >
+            {t('users.do.signOut')}
+          </ConfirmButton>
+        </Allowed>
       )}
     </section>
   );

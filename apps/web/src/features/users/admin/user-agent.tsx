@@ -4,6 +4,7 @@ import type { Agent, KnownUser } from '@portside/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../lib/api/use-may.ts';
 import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
@@ -21,6 +22,7 @@ const optionOf = ({ id, username, platform_name: platform }: Agent) => ({
 /** Who brought a user, and so earns by his orders from now on. */
 export function UserAgent({ user }: { user: KnownUser }) {
   const { t } = useTranslation('admin');
+  const may = useMay();
   const changed = useUsersChanged();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, PAUSE_MS);
@@ -58,6 +60,7 @@ export function UserAgent({ user }: { user: KnownUser }) {
         // What the server has found, it has found by more than the label.
         filter={({ options }) => options}
         value={wanted}
+        disabled={!may('setUserAgent')}
         searchValue={typed}
         onSearchChange={setTyped}
         onChange={choose}

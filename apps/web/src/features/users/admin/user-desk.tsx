@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
 import { formatDate } from '../../../lib/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { Allowed } from '../../../ui/allowed.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -59,7 +60,9 @@ export function UserDesk({ id, waiting, onClose }: Props) {
             </Tabs.List>
             <Tabs.Panel value="money" className={classes.panel}>
               {waiting}
-              <AdjustForm id={id} />
+              <Allowed to="adjustBalance">
+                <AdjustForm id={id} />
+              </Allowed>
               <Movements id={id} />
             </Tabs.Panel>
             <Tabs.Panel value="access" className={classes.panel}>

@@ -6,6 +6,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../../lib/api/query.ts';
+import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { UserAgent } from './user-agent.tsx';
 import { UserRole } from './user-role.tsx';
 
@@ -24,6 +25,7 @@ let root: Root;
 
 beforeEach(() => {
   sent.length = 0;
+  updateStored({ permissions: { menus: [], actions: ['role.grant', 'agent.write'] } });
   vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
     if (method === 'PUT') sent.push([url, JSON.parse(body as string)]);
     const data = url.startsWith('/api/agents') ? { items: agents, next_cursor: null, total: 1 } : user;

@@ -3,6 +3,7 @@ import type { KnownUser } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../../lib/api/use-may.ts';
 import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
@@ -14,6 +15,7 @@ import { useUsersChanged } from './use-users-changed.ts';
 export function UserRole({ user }: { user: KnownUser }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
+  const may = useMay();
   const roleOption = useRoleOption();
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const now = user.role?.id ?? '';
@@ -32,6 +34,7 @@ export function UserRole({ user }: { user: KnownUser }) {
       <NativeSelect
         label={t('users.field.role')}
         value={chosen ?? now}
+        disabled={!may('setUserRole')}
         data={[{ value: '', label: t('users.noRole') }, ...own, ...found]}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />

@@ -31,4 +31,5 @@ export const frame = {
     audit: 'Audit log',
   },
   notAllowed: 'Your role does not allow this.',
+  readOnly: 'Your role may read this, but not change it.',
 };

@@ -31,4 +31,5 @@ export const frame = {
     audit: 'Registro de auditoria',
   },
   notAllowed: 'Sua função não permite isto.',
+  readOnly: 'A sua função permite ler isto, mas não alterar.',
 };

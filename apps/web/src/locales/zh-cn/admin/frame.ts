@@ -31,4 +31,5 @@ export const frame = {
     audit: '审计日志',
   },
   notAllowed: '您的角色没有此权限。',
+  readOnly: '您的角色只能查看，不能更改。',
 };
