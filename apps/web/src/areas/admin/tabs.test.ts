@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTab, tabAfterClosing, withoutOthers } from './tabs.ts';
+import { openTab, placeOf, tabAfterClosing, withoutOthers } from './tabs.ts';
 
 const tabs = [
   { path: '/admin/dataBoard' },
@@ -18,6 +18,13 @@ test('a page opens at the end, and once', () => {
 
 test('a tab keeps the newest filter of its page', () => {
   expect(openTab(tabs, '/admin/order')[1]).toEqual({ path: '/admin/order' });
+});
+
+test('the menu leads to a page as it was left', () => {
+  expect([placeOf(tabs, '/admin/order'), placeOf(tabs, '/admin/role')]).toEqual([
+    '/admin/order?status=refunded',
+    '/admin/role',
+  ]);
 });
 
 test('of all tabs the open one is left, with its filter', () => {

@@ -9,6 +9,10 @@ export function openTab(tabs: readonly Tab[], path: string): Tab[] {
   return tabs.map((tab) => (addressOf(tab.path) === addressOf(path) ? { path } : tab));
 }
 
+/** Where a page of the menu leads: to its tab as it was left, where there is one. */
+export const placeOf = (tabs: readonly Tab[], page: string): string =>
+  tabs.find((tab) => addressOf(tab.path) === page)?.path ?? page;
+
 /** Only the one that stands open. */
 export const withoutOthers = (tabs: readonly Tab[], current: string): Tab[] =>
   tabs.filter((tab) => addressOf(tab.path) === current);
