@@ -1,6 +1,7 @@
 import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
 import { telegramLink } from '../../../lib/telegram-link.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
 import { AllowedFields } from '../../../ui/allowed-fields.tsx';
@@ -9,16 +10,16 @@ import { toastSuccess } from '../../../ui/toasts.tsx';
 import { useFormCall } from '../../../ui/use-form-call.ts';
 import { SaveBar } from './save-bar.tsx';
 import {
+  changedOf,
   checkSettings,
   isLimitRaised,
-  settingsOf,
+  clashesOf,
   valuesOf,
   type Problem,
   type SettingsValues,
 } from './settings-values.ts';
 import classes from './shop-settings.module.css';
 import { useSettingsChanged } from './use-settings-changed.ts';
-import { writeSettings } from './write-settings.ts';
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 const AMOUNTS = [
@@ -50,7 +51,21 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
   const isRaised = isLimitRaised(form.values, form.getInitialValues());
   const save = useThrottledAction(async ({ reason, ...written }: SettingsValues & { reason: string }) => {
     const why = isRaised && reason.trim() ? { reason: reason.trim() } : {};
-    const answer = await writeSettings({ ...settingsOf(written), ...why }, send);
+    const { reason: _, ...shown } = form.getInitialValues();
+    const changes = changedOf(written, shown);
+    const now = await call('readSettings');
+    const clashes = clashesOf(changes, shown, valuesOf(now));
+    if (clashes.length > 0) {
+      form.setInitialValues({ ...valuesOf(now), reason: '' });
+      form.setValues({ ...valuesOf(now), ...changes, reason });
+      const told = (name: keyof SettingsValues) => [
+        name,
+        t('settings.problem.changed', { value: [now[name]].flat().join(', ') || '–' }),
+      ];
+      form.setErrors(Object.fromEntries(clashes.map(told)));
+      return;
+    }
+    const answer = await send('replaceSettings', { body: { ...now, ...changes, ...why } });
     const { proposals = [], ...stored } = answer;
     const kept = { ...valuesOf(stored), reason: '' };
     form.setInitialValues(kept);

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkSettings, isLimitRaised, settingsOf, type SettingsValues } from './settings-values.ts';
+import {
+  changedOf,
+  checkSettings,
+  clashesOf,
+  isLimitRaised,
+  settingsOf,
+  type SettingsValues,
+} from './settings-values.ts';
 
 const values: SettingsValues = {
   site_name: ' Portside ',
@@ -16,6 +23,20 @@ const values: SettingsValues = {
   refund_approval_above: '100',
   manual_credit_maximum: '5000',
 };
+
+test('only what was changed is sent', () => {
+  expect(changedOf({ ...values, quote_minutes: 45 }, values)).toEqual({ quote_minutes: 45 });
+  expect(
+    changedOf({ ...values, site_name: 'Portside', recharge_amounts: ['10', '50', '100'] }, values),
+  ).toEqual({});
+});
+
+test('what a colleague changed meanwhile is told of where both changed it, unless to the same', () => {
+  const now = { ...values, quote_minutes: 15, retention_days: 14, safe_cap: '1' };
+  const changes = { quote_minutes: 45, retention_days: 14, telegram: '@quay' };
+  expect(clashesOf(changes, values, now)).toEqual(['quote_minutes']);
+  expect(clashesOf(changes, now, now)).toEqual([]);
+});
 
 test('what is sent is trimmed, and choices are in their order', () => {
   expect(settingsOf(values)).toMatchObject({

@@ -55,3 +55,29 @@ export function settingsOf(values: SettingsValues): SettingsValues {
     recharge_amounts: amounts.toSorted((one, other) => (read(one) < read(other) ? -1 : 1)),
   };
 }
+
+type Name = keyof SettingsValues;
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const namesIn = (values: Partial<SettingsValues>): Name[] => Object.keys(values) as Name[];
+
+/** What is written otherwise than it was shown: only this is sent, so that nothing else is undone. */
+export function changedOf(written: SettingsValues, shown: SettingsValues): Partial<SettingsValues> {
+  const [next, before] = [settingsOf(written), settingsOf(shown)];
+  return Object.fromEntries(
+    namesIn(next)
+      .filter((name) => !isSame(next[name], before[name]))
+      .map((name) => [name, next[name]]),
+  );
+}
+
+/** Of these changes the ones that a colleague has made otherwise since the form was opened. */
+export function clashesOf(
+  changes: Partial<SettingsValues>,
+  shown: SettingsValues,
+  now: SettingsValues,
+): Name[] {
+  const [before, stored] = [settingsOf(shown), settingsOf(now)];
+  return namesIn(changes).filter(
+    (name) => !isSame(stored[name], before[name]) && !isSame(stored[name], changes[name]),
+  );
+}

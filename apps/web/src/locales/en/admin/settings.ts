@@ -26,6 +26,7 @@ export const settings = {
     outside: 'Every amount must lie within the limits',
     order: 'The maximum is below the minimum',
     projectId: '32 characters, 0-9 and a-f, or nothing',
+    changed: 'A colleague has set it to “{{value}}” meanwhile. Save again to replace that.',
   },
   field: {
     site_name: 'Name',

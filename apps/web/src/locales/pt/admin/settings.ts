@@ -26,6 +26,7 @@ export const settings = {
     outside: 'Todos os valores devem estar dentro dos limites',
     order: 'O máximo é menor que o mínimo',
     projectId: '32 caracteres, 0-9 e a-f, ou nada',
+    changed: 'Um colega mudou isto para “{{value}}” entretanto. Salve de novo para substituir.',
   },
   field: {
     site_name: 'Nome',

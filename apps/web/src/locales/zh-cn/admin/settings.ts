@@ -26,6 +26,7 @@ export const settings = {
     outside: '所有金额都必须在限额之内',
     order: '最大值小于最小值',
     projectId: '32 位字符（0-9、a-f），或留空',
+    changed: '同事已将其改为“{{value}}”。再次保存即可覆盖。',
   },
   field: {
     site_name: '名称',
