@@ -39,6 +39,8 @@ test('a rightful owner is agreed with, and the account is off sale at once; anot
   await desk.getByLabel('Accounts, as they were imported').fill(line);
   await desk.getByLabel('Reason').first().fill('showed the first invoice');
   await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
+  await expect(desk.getByText('Take 1 account off sale, and uphold the report?')).toBeVisible();
+  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
   await expect(page.getByText('Known to the shop: 1. Taken off sale: 1.')).toBeVisible();
   await expect(row(`Harbour ${tag}`).filter({ hasText: 'Upheld' })).toHaveCount(1);
   expect((await callApi(request, 'GET', `/api/stock/batches/${batch.id}`, as)).withdrawn).toBe(1);
@@ -59,6 +61,7 @@ test('a rightful owner is agreed with, and the account is off sale at once; anot
   await desk.getByLabel('Name of the account').press('Enter');
   await expect(desk.getByRole('checkbox', { checked: true })).toHaveCount(1);
   await desk.getByLabel('Reason').first().fill('wrote from this very address');
+  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
   await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
   await expect(row('my mailbox').filter({ hasText: 'Upheld' })).toHaveCount(1);
   expect((await callApi(request, 'GET', `/api/stock/batches/${batch.id}`, as)).withdrawn).toBe(2);

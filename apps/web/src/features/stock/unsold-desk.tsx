@@ -13,6 +13,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { ThrottledButton } from '../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../ui/toasts.tsx';
 import classes from './stock.module.css';
@@ -29,7 +30,7 @@ export function UnsoldDesk({ goods, onClose }: { goods: AdminGoods; onClose: () 
   const [gender, setGender] = useState<(typeof GENDERS)[number] | ''>('');
   const [reason, setReason] = useState('');
   const filter = { goods_id: goods.id, ...(gender && { gender }) };
-  const { data } = useQuery(query('countUnsold', { query: filter }));
+  const { data, error, isError, refetch } = useQuery(query('countUnsold', { query: filter }));
   const count = data && GENDERS.reduce((sum, one) => sum + data[one], 0);
   const shown = count?.toLocaleString(language);
   const save = useThrottledAction(() => downloadFile('exportUnsold', { query: filter }, `${goods.name}.txt`));
@@ -53,10 +54,14 @@ export function UnsoldDesk({ goods, onClose }: { goods: AdminGoods; onClose: () 
             setGender(GENDERS.find((one) => one === currentTarget.value) ?? '')
           }
         />
-        <p className={classes.effect} aria-live="polite">
-          <strong className="figures">{shown ?? <Skeleton width={60} height={28} />}</strong>
-          {t('stock.unsold.effect', { name: goods.name })}
-        </p>
+        {isError && !data ? (
+          <UnreadState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <p className={classes.effect} aria-live="polite">
+            <strong className="figures">{shown ?? <Skeleton width={60} height={28} />}</strong>
+            {t('stock.unsold.effect', { name: goods.name })}
+          </p>
+        )}
         <Allowed to="exportUnsold">
           <section className={classes.way}>
             <h3>{t('stock.unsold.export')}</h3>

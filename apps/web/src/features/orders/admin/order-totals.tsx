@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
@@ -10,9 +11,18 @@ type Filter = RequestOf<'totalOrders'>['query'];
 
 /** How many orders the filter holds, and for how much; says so when the oldest were not looked at. */
 export function OrderTotals({ filter }: { filter: NonNullable<Filter> }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'translation']);
   const language = useLanguage();
-  const { data } = usePage('totalOrders', { query: filter });
+  const { data, isError, refetch } = usePage('totalOrders', { query: filter });
+  if (isError && !data)
+    return (
+      <p className={classes.totals} role="alert">
+        <span>{t('orders.total.failed')}</span>
+        <Button variant="subtle" size="compact-sm" onClick={() => void refetch()}>
+          {t('translation:shell.retry')}
+        </Button>
+      </p>
+    );
   const figure = (value: number | undefined) => value?.toLocaleString(language) ?? '…';
   return (
     <p className={`${classes.totals} figures`} aria-live="polite">

@@ -1,9 +1,12 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Report } from '@portside/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
+import { focusNow } from '../../../lib/focus-now.ts';
 import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/allowed.tsx';
 import { ThrottledButton } from '../../../ui/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/toasts.tsx';
@@ -15,8 +18,10 @@ import { useSettled } from './use-settled.ts';
 
 /** Agrees with a report: the accounts named go off sale at once, or somebody says that none has to. */
 export function UpholdForm({ report, onDone }: { report: Report; onDone: () => void }) {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'translation']);
+  const language = useLanguage();
   const settled = useSettled();
+  const [isAsking, setIsAsking] = useState(false);
   const form = useForm<UpholdValues>({
     initialValues: { chosen: [], lines: '', isNothing: false, reason: '' },
     validate: (values) => {
@@ -25,7 +30,7 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
     },
   });
   const send = useFormCall(form, { fields: { item_ids: 'lines' }, refusals: { dataDoesNotExist: 'lines' } });
-  const uphold = useThrottledAction(async (values: UpholdValues) => {
+  const uphold = async (values: UpholdValues) => {
     const body = { reason: values.reason.trim(), lines: linesOf(values), item_ids: namedOf(values) };
     try {
       const { found, withdrawn } = await send('upholdReport', { params: { id: report.id }, body });
@@ -39,10 +44,16 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
     }
     await settled();
     onDone();
+  };
+  const confirm = useThrottledAction(async () => {
+    // What was asked about may have been written otherwise since.
+    if (!form.validate().hasErrors) await uphold(form.values).finally(() => setIsAsking(false));
+    else setIsAsking(false);
   });
   const { isNothing, chosen } = form.values;
+  const count = linesOf(form.values).length + namedOf(form.values).length;
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(uphold.run)} noValidate>
+    <form className={classes.form} onSubmit={form.onSubmit(() => setIsAsking(true))} noValidate>
       <h3>{t('reports.uphold')}</h3>
       <Allowed to="searchItems">
         <NameSearch
@@ -63,9 +74,23 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
       />
       <Checkbox label={t('reports.nothing')} {...form.getInputProps('isNothing', { type: 'checkbox' })} />
       <Textarea label={t('reports.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
-      <ThrottledButton type="submit" action={uphold}>
-        {t(isNothing ? 'reports.upholdOnly' : 'reports.upholdSubmit')}
-      </ThrottledButton>
+      {isAsking ? (
+        <div className={classes.ask} role="alert">
+          <p>
+            {isNothing
+              ? t('reports.askOnly')
+              : t('reports.ask', { count, n: count.toLocaleString(language) })}
+          </p>
+          <Button ref={focusNow} variant="default" onClick={() => setIsAsking(false)}>
+            {t('translation:shell.cancel')}
+          </Button>
+          <ThrottledButton color="red" action={confirm}>
+            {t(isNothing ? 'reports.upholdOnly' : 'reports.upholdSubmit')}
+          </ThrottledButton>
+        </div>
+      ) : (
+        <Button type="submit">{t(isNothing ? 'reports.upholdOnly' : 'reports.upholdSubmit')}</Button>
+      )}
     </form>
   );
 }

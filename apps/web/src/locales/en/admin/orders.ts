@@ -10,7 +10,12 @@ export const orders = {
   email: 'E-mail',
   agent: 'Agent',
   broughtBy: 'Brought by {{agent}}',
-  total: { orders: '{{orders}} orders', accounts: '{{accounts}} accounts', since: 'counted from {{day}} on' },
+  total: {
+    orders: '{{orders}} orders',
+    accounts: '{{accounts}} accounts',
+    since: 'counted from {{day}} on',
+    failed: 'The totals could not be read.',
+  },
   mailAgain: 'Send again',
   mailAsk: 'Send the delivery again to {{email}}?',
   mailed: 'On the way again',

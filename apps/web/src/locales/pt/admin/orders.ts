@@ -10,7 +10,12 @@ export const orders = {
   email: 'E-mail',
   agent: 'Agente',
   broughtBy: 'Trazido por {{agent}}',
-  total: { orders: '{{orders}} pedidos', accounts: '{{accounts}} contas', since: 'contados desde {{day}}' },
+  total: {
+    orders: '{{orders}} pedidos',
+    accounts: '{{accounts}} contas',
+    since: 'contados desde {{day}}',
+    failed: 'Não foi possível ler os totais.',
+  },
   mailAgain: 'Enviar de novo',
   mailAsk: 'Enviar a entrega de novo para {{email}}?',
   mailed: 'A caminho de novo',

@@ -10,7 +10,12 @@ export const orders = {
   email: 'Почта',
   agent: 'Агент',
   broughtBy: 'Привёл {{agent}}',
-  total: { orders: 'Заказов: {{orders}}', accounts: 'Аккаунтов: {{accounts}}', since: 'считая с {{day}}' },
+  total: {
+    orders: 'Заказов: {{orders}}',
+    accounts: 'Аккаунтов: {{accounts}}',
+    since: 'считая с {{day}}',
+    failed: 'Итоги не удалось прочитать.',
+  },
   mailAgain: 'Отправить снова',
   mailAsk: 'Отправить заказ снова на {{email}}?',
   mailed: 'Снова в пути',

@@ -10,7 +10,12 @@ export const orders = {
   email: '邮箱',
   agent: '代理',
   broughtBy: '由 {{agent}} 介绍',
-  total: { orders: '{{orders}} 个订单', accounts: '{{accounts}} 个账号', since: '自 {{day}} 起统计' },
+  total: {
+    orders: '{{orders}} 个订单',
+    accounts: '{{accounts}} 个账号',
+    since: '自 {{day}} 起统计',
+    failed: '无法读取合计。',
+  },
   mailAgain: '重新发送',
   mailAsk: '将交付邮件重新发送至 {{email}}？',
   mailed: '已重新发送',

@@ -32,6 +32,8 @@ export const reports = {
   reasonMissing: '请简要说明原因',
   upholdSubmit: '同意并下架',
   upholdOnly: '同意',
+  ask_other: '下架 {{n}} 个账号并支持该举报？',
+  askOnly: '支持该举报，不下架任何账号？',
   upheld: '库中找到：{{found}}，已下架：{{withdrawn}}。',
   upheldOnly: '举报已支持，未下架任何账号。',
   refuse: '不同意',
