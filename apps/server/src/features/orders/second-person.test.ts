@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
-import { bearer, createLoneShop, createTestShop, type TestShop } from '../../testing/app.ts';
+import { bearer, createLoneShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { sell } from '../../testing/sale.ts';
 import { propose } from '../approvals/index.ts';
@@ -16,7 +16,7 @@ let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;
 beforeAll(async () => {
-  shop = await createTestShop();
+  shop = await createLoneShop();
 });
 beforeEach(async () => {
   [ann, bob] = [await signInAdmin(shop.ctx, ACTIONS), await signInAdmin(shop.ctx, ACTIONS)];
