@@ -16,6 +16,10 @@ export const runStreamFault = (run: FaultRun): Promise<FaultReport> =>
       viewers.every(({ viewer }) => viewer.connections > 0),
     );
     await underLoad(trial, server, async () => {
+      // A page that was told nothing yet has no event to go on from; it asks for everything anew.
+      await waitUntil('every buyer was told of an order', 6 * TOLD_WITHIN_MS, () =>
+        viewers.every(({ viewer }) => viewer.seen.some(({ id }) => id !== null)),
+      );
       for (let round = 0; round < run.rounds; round += 1) {
         await sleep(trial.random.below(LONGEST_WATCH_MS));
         proxy.cut();
