@@ -5,7 +5,7 @@ import { publishRecharges } from './publish-recharges.ts';
 import { getOwnRecharge } from './read-recharges.ts';
 import { statesBefore } from './recharge-states.ts';
 import { presentRecharges } from './recharges.present.ts';
-import { moveRecharge } from './recharges.sql.ts';
+import { moveRecharge, type RechargeRow } from './recharges.sql.ts';
 
 /**
  * Ends an unpaid top-up; its amount stays reserved, so that money already on its way is still credited.
@@ -17,11 +17,17 @@ export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge
     if (own.state === 'cancelled') return own;
     const from = statesBefore('cancelled', 'buyer');
     const when = { cancelled_at: step.clock.now() };
-    const cancelled =
-      (await moveRecharge(step.db, own.id, from, 'cancelled', when)) ?? refuse('notCancellable');
+    const cancelled = await moveRecharge(step.db, own.id, from, 'cancelled', when);
+    if (!cancelled) return readCancelled(step, params.order_id);
     await publishRecharges(step, [cancelled]);
     return cancelled;
   });
   const [recharge] = await presentRecharges(ctx.db, [row]);
   return recharge!;
+}
+
+/** It was moved since it was read: cancelled by another call of the same buyer, or paid. */
+async function readCancelled(ctx: Ctx, orderId: string): Promise<RechargeRow> {
+  const now = await getOwnRecharge(ctx, orderId);
+  return now.state === 'cancelled' ? now : refuse('notCancellable');
 }

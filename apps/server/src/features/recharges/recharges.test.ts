@@ -81,6 +81,17 @@ test('a cancelled top-up stays cancelled, and its amount reserved', async () => 
   });
 });
 
+test('cancelled by many calls at the same time, each of them hears that it is', async () => {
+  const { asBuyer } = await createShop();
+  const buyer = await asBuyer();
+  // The first ones open the connections.
+  for (let round = 0; round < 5; round += 1) {
+    const params = await ask(buyer);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => cancelRecharge(buyer, { params })));
+    expect(new Set(answers.map(({ sub_state: state }) => state))).toEqual(new Set(['cancelled']));
+  }
+});
+
 test('a quote expires when the chain has been read past it and its grace, and no sooner', async () => {
   const { ctx, clock, chain, asBuyer } = await createShop();
   const buyer = await asBuyer();
