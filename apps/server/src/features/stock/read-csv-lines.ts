@@ -17,16 +17,18 @@ export type CsvForm = {
 const MUST_BE_FILLED = 2;
 const NOT_UTF8 = '\ufffd';
 
+/** The lines of a table, by `toLines`. */
+export const readCsvLines = async (text: string, form: CsvForm): Promise<ImportLine[]> =>
+  toLines(await readCsvRows(text, form.delimiter), form);
+
 /**
  * The rows of a table, each as one line: its fields with the product's separator between them. A field that holds
  * the separator would fall apart when it is shown, so its row is told as unfit, and so is a row without a wanted
  * column, with nothing in the first or second, or without an end. A header is told as a blank line, so that rows keep
  * their numbers.
  */
-export async function readCsvLines(text: string, form: CsvForm): Promise<ImportLine[]> {
-  const rows = await readCsvRows(text, form.delimiter);
-  return rows.map((row, index) => (index === 0 && form.hasHeader ? '' : toLine(row, form)));
-}
+export const toLines = (rows: readonly CsvRow[], form: CsvForm): ImportLine[] =>
+  rows.map((row, index) => (index === 0 && form.hasHeader ? '' : toLine(row, form)));
 
 function toLine(row: CsvRow, { separator, columns }: CsvForm): ImportLine {
   if (isOpenLine(row))

@@ -6,8 +6,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type OpenLine = {
   /** From 1. */
   readonly line: number;
-  /** Where in the text it begins. */
-  readonly fromByte: number;
   readonly text: string;
 };
 export type CsvRow = readonly string[] | OpenLine;
@@ -82,5 +80,5 @@ function readLine(bytes: Buffer, { lines, bytes: fromByte }: Place): { line: Ope
   while (end < bytes.length && bytes[end] !== RETURN && bytes[end] !== NEWLINE) end += 1;
   const text = bytes.toString('utf8', fromByte, end).replace(/^\ufeff/, '');
   const next = end + (bytes[end] === RETURN && bytes[end + 1] === NEWLINE ? 2 : 1);
-  return { line: { line: lines + 1, fromByte, text }, next };
+  return { line: { line: lines + 1, text }, next };
 }
