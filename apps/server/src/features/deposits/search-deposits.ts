@@ -1,4 +1,10 @@
-import { boundsLeft, firstOfBounds, type IdBounds, type IdPlace } from '../../platform/db/by-id.ts';
+import {
+  boundsLeft,
+  cutStretch,
+  firstOfBounds,
+  type IdBounds,
+  type IdPlace,
+} from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import {
   findBounds,
@@ -38,10 +44,8 @@ export async function searchDeposits(
   const left = boundsLeft(isLed(filter) ? all : await boundsOfTime(db, all, filter, skew), place);
   const bounds = isLed(filter) ? left : firstOfBounds(left, place, stretch);
   const found = await findDeposits(db, filter, bounds, place, limit + 1);
-  const deposits = found.slice(0, limit);
-  if (found.length > limit) return { deposits, next: deposits.at(-1)!.id };
-  if (bounds.lowest === left.lowest && bounds.highest === left.highest) return { deposits, next: null };
-  return { deposits, next: place.isOldestFirst ? bounds.highest : bounds.lowest };
+  const { shown, next } = cutStretch(found, limit, place, { bounds, left });
+  return { deposits: shown, next };
 }
 
 /** One transaction's, one sender's or one user's have an index by id, and so has what waits for somebody. */

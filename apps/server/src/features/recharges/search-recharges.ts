@@ -1,4 +1,4 @@
-import { boundsLeft, firstOfBounds, type IdPlace } from '../../platform/db/by-id.ts';
+import { boundsLeft, cutStretch, firstOfBounds, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findRecharges, type Conditions, type FoundRecharge, type Search } from './search-recharges.sql.ts';
 
@@ -25,10 +25,8 @@ export async function searchRecharges(
   const left = boundsLeft(search.bounds, place);
   const bounds = hasLoose(search) ? firstOfBounds(left, place, stretch) : left;
   const found = await findRecharges(db, { ...search, bounds }, place, limit + 1);
-  const recharges = found.slice(0, limit);
-  if (found.length > limit) return { recharges, next: recharges.at(-1)!.id };
-  if (bounds.lowest === left.lowest && bounds.highest === left.highest) return { recharges, next: null };
-  return { recharges, next: place.isOldestFirst ? bounds.highest : bounds.lowest };
+  const { shown, next } = cutStretch(found, limit, place, { bounds, left });
+  return { recharges: shown, next };
 }
 
 /** A few ids, or one buyer's, are looked through whatever holds. */

@@ -32,3 +32,19 @@ export function firstOfBounds(
   if (highest - lowest < count) return { lowest, highest };
   return isOldestFirst ? { lowest, highest: lowest + count - 1n } : { lowest: highest - count + 1n, highest };
 }
+
+/**
+ * A page out of rows that were found in the first of the bounds left, one more than it holds where there are so
+ * many. `next` is the id to go on behind, also from a page that ended before it was full; null at the end.
+ */
+export function cutStretch<Row extends { readonly id: bigint }>(
+  found: readonly Row[],
+  limit: number,
+  { isOldestFirst }: Pick<IdPlace, 'isOldestFirst'>,
+  { bounds, left }: { readonly bounds: IdBounds; readonly left: IdBounds },
+): { shown: Row[]; next: bigint | null } {
+  const shown = found.slice(0, limit);
+  if (found.length > limit) return { shown, next: shown.at(-1)!.id };
+  if (bounds.lowest === left.lowest && bounds.highest === left.highest) return { shown, next: null };
+  return { shown, next: isOldestFirst ? bounds.highest : bounds.lowest };
+}
