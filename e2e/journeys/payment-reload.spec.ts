@@ -1,14 +1,20 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { newBuyer, signIn } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 
-test('a page reloaded in the middle of a payment goes on where the payment is', async ({ page, request }) => {
+/** A new buyer before the payment of his first top-up. */
+async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop> {
   const shop = new Shop(page, 'client');
   await signIn(page, await newBuyer(request));
   await shop.open('Top up');
   await shop.press('10 USDT');
   await shop.press('Continue to payment');
   await expect(shop.heading('Pay this top-up')).toBeVisible();
+  return shop;
+}
+
+test('a page reloaded in the middle of a payment goes on where the payment is', async ({ page, request }) => {
+  const shop = await askForTopUp(page, request);
   const address = page.url();
   const amount = page.getByRole('textbox', { name: 'Amount in USDT' });
   const asked = await amount.inputValue();
@@ -39,12 +45,7 @@ test('a payment page shows no way to pay once the quote has ended, unless somebo
   page,
   request,
 }) => {
-  const shop = new Shop(page, 'client');
-  await signIn(page, await newBuyer(request));
-  await shop.open('Top up');
-  await shop.press('10 USDT');
-  await shop.press('Continue to payment');
-  await expect(shop.heading('Pay this top-up')).toBeVisible();
+  const shop = await askForTopUp(page, request);
   const order = new URL(page.url()).searchParams.get('order')!;
 
   await page.clock.install();
