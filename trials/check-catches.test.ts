@@ -5,13 +5,13 @@ import type { Ctx } from '../apps/server/src/platform/context.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
 import { openEmbedded } from '../apps/server/src/platform/db/embedded.ts';
 import { migrate } from '../apps/server/src/platform/db/migrate.ts';
-import { buildBooks, type Books } from './setup/build-books.ts';
-import { checkBooks } from './setup/check-books.ts';
-import { checkDeliveries } from './setup/check-deliveries.ts';
-import { checkJournal } from './setup/check-journal.ts';
+import { buildBooks, type Books } from './setup/plants/build-books.ts';
+import { checkBooks } from './setup/checks/check-books.ts';
+import { checkDeliveries } from './setup/checks/check-deliveries.ts';
+import { checkJournal } from './setup/checks/check-journal.ts';
 import { createCtx } from './setup/open-shop.ts';
-import { ORDER, run, type Plant } from './setup/plant.ts';
-import { AFTER_SALES_PLANTS } from './setup/plants-after-sales.ts';
+import { ORDER, run, type Plant } from './setup/plants/plant.ts';
+import { AFTER_SALES_PLANTS } from './setup/plants/plants-after-sales.ts';
 
 /** A check that finds nothing proves nothing until it has found what was planted. */
 

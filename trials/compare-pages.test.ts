@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { comparePages } from './setup/compare-pages.ts';
-import { neverReached } from './setup/run-kills.ts';
-import type { SeenEvent } from './setup/live-viewer.ts';
+import { comparePages } from './setup/checks/compare-pages.ts';
+import { neverReached } from './setup/runs/run-kills.ts';
+import type { SeenEvent } from './setup/load/live-viewer.ts';
 
 const orders = (run: string, ...numbers: number[]): SeenEvent[] =>
   numbers.map((number) => ({ id: `${run}-${number}`, name: 'order', data: '{}' }));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { runClockFault } from './setup/fault-clock.ts';
-import { runDatabaseFault } from './setup/fault-database.ts';
-import { runDiskFault } from './setup/fault-disk.ts';
-import { runMailFault } from './setup/fault-mail.ts';
-import { runStreamFault } from './setup/fault-stream.ts';
-import type { FaultReport, FaultRun } from './setup/fault.ts';
+import { runClockFault } from './setup/faults/fault-clock.ts';
+import { runDatabaseFault } from './setup/faults/fault-database.ts';
+import { runDiskFault } from './setup/faults/fault-disk.ts';
+import { runMailFault } from './setup/faults/fault-mail.ts';
+import { runStreamFault } from './setup/faults/fault-stream.ts';
+import type { FaultReport, FaultRun } from './setup/faults/fault.ts';
 import { hasPostgres, type DatabaseKind } from './setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);

@@ -4,13 +4,13 @@
  * the shop must recover without anybody's help. Ends with 1 where it is not so, with 2 where it could not be tried.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/break-off.ts';
-import { runClockFault } from './setup/fault-clock.ts';
-import { runDatabaseFault } from './setup/fault-database.ts';
-import { runDiskFault } from './setup/fault-disk.ts';
-import { runMailFault } from './setup/fault-mail.ts';
-import { runStreamFault } from './setup/fault-stream.ts';
-import type { FaultReport, FaultRun } from './setup/fault.ts';
+import { endOnSignals } from './setup/faults/break-off.ts';
+import { runClockFault } from './setup/faults/fault-clock.ts';
+import { runDatabaseFault } from './setup/faults/fault-database.ts';
+import { runDiskFault } from './setup/faults/fault-disk.ts';
+import { runMailFault } from './setup/faults/fault-mail.ts';
+import { runStreamFault } from './setup/faults/fault-stream.ts';
+import type { FaultReport, FaultRun } from './setup/faults/fault.ts';
 
 const FAULTS: Record<string, (run: FaultRun) => Promise<FaultReport | null>> = {
   database: runDatabaseFault,

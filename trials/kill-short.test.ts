@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { titleOf } from './setup/plans.ts';
-import { runKills } from './setup/run-kills.ts';
+import { titleOf } from './setup/runs/plans.ts';
+import { runKills } from './setup/runs/run-kills.ts';
 import { hasPostgres, type DatabaseKind } from './setup/target.ts';
 
 /** A few kills of each kind on both databases; `node trials/kill.ts` makes hundreds. */

@@ -5,9 +5,9 @@
  * and never reached. The seed repeats the plan.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/break-off.ts';
-import { countPlans, titleOf, type Plan } from './setup/plans.ts';
-import { neverReached, runKills, type KillSummary } from './setup/run-kills.ts';
+import { endOnSignals } from './setup/faults/break-off.ts';
+import { countPlans, titleOf, type Plan } from './setup/runs/plans.ts';
+import { neverReached, runKills, type KillSummary } from './setup/runs/run-kills.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runMakeGood } from './setup/run-make-good.ts';
+import { runMakeGood } from './setup/runs/run-make-good.ts';
 import { hasPostgres, type DatabaseKind } from './setup/target.ts';
 
 async function killEverywhere(database: DatabaseKind): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runPurge } from './setup/run-purge.ts';
+import { runPurge } from './setup/runs/run-purge.ts';
 import { hasPostgres, type DatabaseKind } from './setup/target.ts';
 
 async function purgeOnce(database: DatabaseKind): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Spoil } from './setup/engines.ts';
-import { runRaces } from './setup/run-races.ts';
+import { runRaces } from './setup/runs/run-races.ts';
 import { hasPostgres } from './setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runRotation } from './setup/run-rotation.ts';
+import { runRotation } from './setup/runs/run-rotation.ts';
 import { hasPostgres, type DatabaseKind } from './setup/target.ts';
 
 async function rotateOnce(database: DatabaseKind): Promise<void> {

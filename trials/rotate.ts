@@ -4,8 +4,8 @@
  * with 1 where a text does not open or the shop tells the wrong thing.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/break-off.ts';
-import { runRotation } from './setup/run-rotation.ts';
+import { endOnSignals } from './setup/faults/break-off.ts';
+import { runRotation } from './setup/runs/run-rotation.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

@@ -3,9 +3,9 @@
  * does, without a setting, and kills it like `kill.ts` kills a shop.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/break-off.ts';
-import { titleOf } from './setup/plans.ts';
-import { runSandboxKills } from './setup/run-sandbox-kills.ts';
+import { endOnSignals } from './setup/faults/break-off.ts';
+import { titleOf } from './setup/runs/plans.ts';
+import { runSandboxKills } from './setup/runs/run-sandbox-kills.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

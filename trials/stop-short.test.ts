@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeStop, runStops } from './setup/run-stops.ts';
+import { judgeStop, runStops } from './setup/runs/run-stops.ts';
 import { hasPostgres } from './setup/target.ts';
 
 test(

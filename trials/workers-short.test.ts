@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeHarms, HARMS, type Harm } from './setup/harms.ts';
+import { makeHarms, HARMS, type Harm } from './setup/runs/harms.ts';
 import { createRandom } from './setup/random.ts';
-import { runWorkers } from './setup/run-workers.ts';
+import { runWorkers } from './setup/runs/run-workers.ts';
 import { hasPostgres } from './setup/target.ts';
 
 const ONCE: readonly Harm[] = ['worker killed', 'primary killed at its start', 'database killed'];

@@ -4,9 +4,9 @@
  * begins so. Ends with 1 at the first fault.
  */
 import { parseArgs } from 'node:util';
-import { endOnSignals } from './setup/break-off.ts';
-import { HARMS } from './setup/harms.ts';
-import { runWorkers } from './setup/run-workers.ts';
+import { endOnSignals } from './setup/faults/break-off.ts';
+import { HARMS } from './setup/runs/harms.ts';
+import { runWorkers } from './setup/runs/run-workers.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { parseMicro } from '@portside/contract/money';
+import { parseMicro } from '@portside/contract/wire/money';
 import { randomUUID } from 'node:crypto';
 import type { Network } from './test-wallet.ts';
 

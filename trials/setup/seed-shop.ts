@@ -5,7 +5,7 @@ import { setPaymentMethod } from '../../apps/server/src/features/payment-methods
 import { importStock } from '../../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './load/journal.ts';
 import { withShop, type Keys } from './open-shop.ts';
 import type { Target } from './target.ts';
 

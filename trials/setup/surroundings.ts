@@ -1,7 +1,7 @@
 import { startDevchainProcess, type Devchain } from '@portside/devchain';
 import { buildPages } from './build-pages.ts';
-import { waitUntilFinal } from './final-block.ts';
-import { startMailSink, type MailSink } from './mail-sink.ts';
+import { waitUntilFinal } from './checks/final-block.ts';
+import { startMailSink, type MailSink } from './load/mail-sink.ts';
 import { openDatabases, type DatabaseKind, type Databases } from './target.ts';
 
 /** What stands around the shops of a run: databases, chains, a mail server. None of it is killed with a shop. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fundBuyers, registerBuyers } from './buyers.ts';
-import type { Buyer } from './call.ts';
-import { Journal } from './journal.ts';
+import { fundBuyers, registerBuyers } from './load/buyers.ts';
+import type { Buyer } from './load/call.ts';
+import { Journal } from './load/journal.ts';
 import type { Keys } from './open-shop.ts';
 import { createRandom, type Random } from './random.ts';
 import { seedShop } from './seed-shop.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { insertQuarantined } from './features/deposits/quarantine.sql.ts';
+import { insertQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
 import { refusedLinePlace } from './features/stock/places.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createLoneShop, type TestShop } from './testing/app.ts';

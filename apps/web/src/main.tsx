@@ -7,7 +7,7 @@ import { firstPage } from './app/first-page.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
 import { startLanguage } from './locales/language.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { Toasts } from './ui/messages/toasts.tsx';
 
 // A build gives each component its own sheet (mantine-sheets.ts).
 if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { PositiveAmount } from './amounts.ts';
+import { PositiveAmount } from './wire/amounts.ts';
 import { Proposal, Reason } from './approvals.ts';
-import { endpoints } from './endpoint.ts';
-import { Id } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Id } from './wire/values.ts';
 
 export const adjustmentsEndpoints = endpoints({
   adjustBalance: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { PositiveAmount } from './amounts.ts';
-import { csvFile, endpoints } from './endpoint.ts';
+import { PositiveAmount } from './wire/amounts.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Goods } from './goods.ts';
 import {
   Gender,
@@ -13,7 +13,7 @@ import {
   sortQuery,
   Time,
   wholeListQuery,
-} from './values.ts';
+} from './wire/values.ts';
 
 const NameTexts = inLanguages(line(120)).check(
   z.refine((texts) => Object.values(texts).some((text) => text), 'No name in any language'),

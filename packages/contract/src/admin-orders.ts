@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { UsdtAmount } from './amounts.ts';
-import { csvFile, endpoints } from './endpoint.ts';
+import { UsdtAmount } from './wire/amounts.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Order, OrderNo, OrderStatus } from './orders.ts';
-import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
+import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 /**
  * What can happen to an order after it was placed; a refund is one however many there are. One that needed a

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderId, Recharge, RECHARGE_STATES, RechargeStatus, TxHash } from './recharges.ts';
-import { Id, line, Network, page, pageQuery, sortQuery, Time } from './values.ts';
+import { Id, line, Network, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 /** Finer than buyers see it: what was taken back is told from what was rejected. */
 export const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;

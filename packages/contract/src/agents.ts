@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { PositiveAmount } from './amounts.ts';
-import { csvFile, endpoints } from './endpoint.ts';
+import { PositiveAmount } from './wire/amounts.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, KnownUser } from './users.ts';
-import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
+import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 export const AgentState = z.enum(['active', 'paused']);
 export type AgentState = z.infer<typeof AgentState>;

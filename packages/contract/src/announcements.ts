@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './endpoint.ts';
-import { Id, inLanguages, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './values.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import {
+  Id,
+  inLanguages,
+  line,
+  Nothing,
+  page,
+  pageQuery,
+  paragraphs,
+  sortQuery,
+  Time,
+} from './wire/values.ts';
 
 export const ANNOUNCEMENT_POSITIONS = ['home', 'purchase', 'recharge', 'login'] as const;
 export const AnnouncementPosition = z.enum(ANNOUNCEMENT_POSITIONS);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './endpoint.ts';
-import { Id, line, page, pageQuery, sortQuery, Time } from './values.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
-import { csvFile, endpoints } from './endpoint.ts';
-import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 export const FOLLOWER_STATES = ['following', 'stalled', 'halted'] as const;
 export const FollowerState = z.enum(FOLLOWER_STATES);

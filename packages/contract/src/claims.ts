@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { AdminOrder } from './admin-orders.ts';
 import { Proposal, Reason } from './approvals.ts';
-import { csvFile, endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderNo } from './orders.ts';
-import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
+import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 /**
  * Dead accounts of an order, as their buyer reports them. A claim is open until none of its accounts is good any

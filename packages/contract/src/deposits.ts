@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
-import { csvFile, endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
 import { TxHash } from './recharges.ts';
-import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './values.ts';
+import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 /** What became of a payment that its buyer claims. */
 export const ClaimStatus = z.enum(['waiting', 'seen', 'credited']);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { inLanguages, page, paragraphs, Time, wholeListQuery } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { inLanguages, page, paragraphs, Time, wholeListQuery } from './wire/values.ts';
 
 /** The documents that an operator may write himself; each has a built-in text until he does. */
 export const DOCUMENT_NAMES = ['terms', 'privacy', 'refunds'] as const;

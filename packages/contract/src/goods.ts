@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { Gender, Id, line, page, wholeListQuery } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Gender, Id, line, page, wholeListQuery } from './wire/values.ts';
 
 export const Category = z.object({ id: Id, name: z.string() });
 export type Category = z.infer<typeof Category>;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { AnnouncementPosition } from './announcements.ts';
 import { ClaimState } from './claims.ts';
-import { endpoints } from './endpoint.ts';
+import { endpoints } from './wire/endpoint.ts';
 import { Recharge } from './recharges.ts';
 import { LiveFigures } from './statistics.ts';
 import { SupportMessage } from './support.ts';
-import { Id } from './values.ts';
+import { Id } from './wire/values.ts';
 
 /** Events of the stream, by name. Each carries the new state, so that a missed one is mended by the next. */
 export const liveEvents = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { UsdtAmount } from './amounts.ts';
-import { Email, Gender, Id, line, page, pageQuery, Time } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { UsdtAmount } from './wire/amounts.ts';
+import { Email, Gender, Id, line, page, pageQuery, Time } from './wire/values.ts';
 
 export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;
 export const OrderStatus = z.enum(ORDER_STATUSES);

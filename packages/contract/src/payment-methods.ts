@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
-import { endpoints } from './endpoint.ts';
-import { Id, line, Network, page, Time, wholeListQuery } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Id, line, Network, page, Time, wholeListQuery } from './wire/values.ts';
 
 export const PaymentMethod = z.object({
   type: Network,

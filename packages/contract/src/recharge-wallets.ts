@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { UsdtAmount } from './amounts.ts';
-import { endpoints } from './endpoint.ts';
+import { UsdtAmount } from './wire/amounts.ts';
+import { endpoints } from './wire/endpoint.ts';
 import { OrderId, Recharge, TxHash } from './recharges.ts';
-import { Time } from './values.ts';
+import { Time } from './wire/values.ts';
 
 /** Paying a top-up with a connected wallet: tickets for another browser, allowances, and TRON's node. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { RechargeAmount } from './amounts.ts';
-import { Network, page, pageQuery, Time } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { RechargeAmount } from './wire/amounts.ts';
+import { Network, page, pageQuery, Time } from './wire/values.ts';
 
 export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
 export const RechargeStatus = z.enum(RECHARGE_STATUSES);

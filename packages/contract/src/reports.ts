@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
-import { csvFile, endpoints } from './endpoint.ts';
-import { Email, Id, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './values.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { Email, Id, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './wire/values.ts';
 
 export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
 export const ReportState = z.enum(REPORT_STATES);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { Id, line, Nothing, page } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Id, line, Nothing, page } from './wire/values.ts';
 
 /** What a role can be allowed to do. The server checks these on every call; menus only open pages. */
 export const ACTIONS = [

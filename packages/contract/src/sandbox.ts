@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { UsdtAmount } from './amounts.ts';
-import { line, Network, page, Time, wholeListQuery } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { UsdtAmount } from './wire/amounts.ts';
+import { line, Network, page, Time, wholeListQuery } from './wire/values.ts';
 
 export const Sandbox = z.object({
   sign_ins: z.array(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
+import { endpoints } from './wire/endpoint.ts';
 import { User } from './users.ts';
-import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './values.ts';
+import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './wire/values.ts';
 
 /** `actions`: what the role allows, for asking nothing that would be refused; none while an admin has something to do first. */
 export const Permissions = z.object({

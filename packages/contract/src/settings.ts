@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { UsdtAmount } from './amounts.ts';
+import { UsdtAmount } from './wire/amounts.ts';
 import { Proposal, Reason } from './approvals.ts';
-import { endpoints } from './endpoint.ts';
-import { Email, line, Network } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Email, line, Network } from './wire/values.ts';
 
 /** Empty where WalletConnect is not offered. */
 export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './endpoint.ts';
-import { Id, Network, page, sortQuery, Time, wholeListQuery } from './values.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 /** Counted, never invented: streams open now, accounts sold since midnight of the shop, newest orders. */
 export const LiveFigures = z.object({

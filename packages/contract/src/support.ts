@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { Id, line, Nothing, page, pageQuery, paragraphs, Time } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Id, line, Nothing, page, pageQuery, paragraphs, Time } from './wire/values.ts';
 
 /** One message: a text, or an image that is read by its own call. */
 export const SupportMessage = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoints } from './endpoint.ts';
-import { Network, Time } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Network, Time } from './wire/values.ts';
 
 /** What a person must look at, worst first. */
 export const ALARM_KINDS = [

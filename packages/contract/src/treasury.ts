@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Chain } from './chains.ts';
-import { endpoints } from './endpoint.ts';
-import { Network, Time } from './values.ts';
+import { endpoints } from './wire/endpoint.ts';
+import { Network, Time } from './wire/values.ts';
 
 export const treasuryEndpoints = endpoints({
   readTreasury: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Decision } from './approvals.ts';
-import { csvFile, endpoints } from './endpoint.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
 import {
   Email,
   Id,
@@ -13,7 +13,7 @@ import {
   sortQuery,
   Time,
   Username,
-} from './values.ts';
+} from './wire/values.ts';
 
 export const UserStatus = z.enum(['active', 'frozen', 'closed']);
 export type UserStatus = z.infer<typeof UserStatus>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './endpoint.ts';
-import { Id, line, Network, Nothing, page, pageQuery, sortQuery, Time } from './values.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { Id, line, Network, Nothing, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 export const BlockList = z.enum(['own', 'sanctions']);
 export type BlockList = z.infer<typeof BlockList>;

@@ -1,8 +1,8 @@
 import { hashTronText } from '@portside/chain';
 import { hashMessage, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress, sign } from 'viem/accounts';
-import { claimDeposit } from '../../../apps/server/src/features/deposits/claim-deposit.ts';
-import { createClaimText } from '../../../apps/server/src/features/deposits/create-claim-text.ts';
+import { claimDeposit } from '../../../apps/server/src/features/deposits/claims/claim-deposit.ts';
+import { createClaimText } from '../../../apps/server/src/features/deposits/claims/create-claim-text.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import type { Attack } from './attack.ts';
 import { tokenCall } from './calls.ts';

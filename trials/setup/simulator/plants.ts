@@ -1,5 +1,5 @@
 import { NodeError, type ChainNode } from '@portside/chain';
-import { readCursor } from '../../../apps/server/src/features/deposits/chains.sql.ts';
+import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { numberToHex, type Hex } from 'viem';
 import { word } from './events.ts';
 import type { Plant, PlantedRun } from './run-seed.ts';

@@ -1,5 +1,5 @@
 import type { ErrorName, FieldFault } from '@portside/contract';
-import { wording } from '@portside/contract/error-wording';
+import { wording } from '@portside/contract/wire/error-wording';
 
 /**
  * A verb's "no": a row of the one error table. Nothing was changed. `detail` goes to the log,

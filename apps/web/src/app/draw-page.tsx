@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { speak, startIn } from '../locales/language.ts';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/layout/logo.tsx';
 import { Providers } from './providers.tsx';
 import { siteMap } from './router.tsx';
 

@@ -5,7 +5,7 @@ import type { ApiError } from '../lib/api/api-error.ts';
 import { onFailure } from '../lib/api/failures.ts';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/failure-wording.ts';
-import { toastFailure } from '../ui/toasts.tsx';
+import { toastFailure } from '../ui/messages/toasts.tsx';
 
 const LoginExpired = lazy(() => import('../features/sessions/login-expired.tsx'));
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { FailedState } from '../ui/failed-state.tsx';
+import { FailedState } from '../ui/messages/failed-state.tsx';
 
 const AGAIN = 'again';
 

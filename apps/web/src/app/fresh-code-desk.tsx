@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { onFreshCodeAsked } from '../lib/api/fresh-code.ts';
 
-const FreshCode = lazy(() => import('../features/sessions/fresh-code.tsx'));
+const FreshCode = lazy(() => import('../features/sessions/two-factor/fresh-code.tsx'));
 
 /** Opens the dialog for a fresh code when a call is refused for want of one. */
 export function FreshCodeDesk() {

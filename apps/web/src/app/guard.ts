@@ -1,4 +1,4 @@
-import { PHONE_WIDTH_PX } from '../lib/phone-width.ts';
+import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
 import { isPromotionCode } from '../lib/promotion-code.ts';
 
 export type GuardSession = {

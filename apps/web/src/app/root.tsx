@@ -3,7 +3,7 @@ import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
-import { useSiteName } from '../lib/site-name.ts';
+import { useSiteName } from '../lib/browser/site-name.ts';
 import { FailureDesk } from './failure-desk.tsx';
 import { FreshCodeDesk } from './fresh-code-desk.tsx';
 import { OfflineNote } from './offline-note.tsx';

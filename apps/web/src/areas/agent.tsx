@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { AgentDesk } from '../features/agents/agent-desk.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
-import { PageHeader } from '../ui/page-header.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 
 /** The agent page of both areas. */
 export function AgentPage({ area }: { area: '/client' | '/mobile' }) {

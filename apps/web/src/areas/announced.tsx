@@ -1,6 +1,6 @@
 import type { AnnouncementPosition } from '@portside/contract';
 import { lazy, Suspense } from 'react';
-import { BlockBoundary } from '../ui/block-boundary.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
 /** After the first paint: few pages have something to announce. */
 const AnnouncementCard = lazy(() => import('../features/announcements/announcement-card.tsx'));

@@ -3,11 +3,11 @@ import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSessionActions } from '../features/sessions/use-session-actions.ts';
 import { useTelegram } from '../features/support/use-telegram.ts';
-import { telegramLink } from '../lib/telegram-link.ts';
-import { useThrottledAction } from '../lib/throttled-action.ts';
-import { Notice } from '../ui/notice.tsx';
+import { telegramLink } from '../lib/format/telegram-link.ts';
+import { useThrottledAction } from '../lib/browser/throttled-action.ts';
+import { Notice } from '../ui/messages/notice.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
-import { ThrottledButton } from '../ui/throttled-button.tsx';
+import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
 
 export function Page() {
   const { t } = useTranslation();

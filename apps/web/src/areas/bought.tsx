@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OrderFilterBar } from '../features/orders/order-filter-bar.tsx';
-import { OrderList } from '../features/orders/order-list.tsx';
-import { useOpenedOrder } from '../features/orders/use-opened-order.ts';
-import { useLiveOrders } from '../features/orders/use-orders.ts';
+import { OrderFilterBar } from '../features/orders/history/order-filter-bar.tsx';
+import { OrderList } from '../features/orders/history/order-list.tsx';
+import { useOpenedOrder } from '../features/orders/history/use-opened-order.ts';
+import { useLiveOrders } from '../features/orders/history/use-orders.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
-import { BlockBoundary } from '../ui/block-boundary.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 
-const loadSheet = () => import('../features/orders/order-sheet.tsx');
+const loadSheet = () => import('../features/orders/placing/order-sheet.tsx');
 const OrderSheet = lazy(loadSheet);
 
 /** The purchase record of both areas: the orders, and beside them the one that is open. */

@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
 import { GoodsList } from '../features/goods/goods-list.tsx';
-import { useChosenGoods } from '../features/orders/use-chosen-goods.ts';
+import { useChosenGoods } from '../features/orders/placing/use-chosen-goods.ts';
 import { withTexts } from '../locales/language.ts';
-import { BlockBoundary } from '../ui/block-boundary.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Announced } from './announced.tsx';
 
-const loadDialog = withTexts('orders', () => import('../features/orders/order-dialog.tsx'));
+const loadDialog = withTexts('orders', () => import('../features/orders/placing/order-dialog.tsx'));
 const OrderDialog = lazy(loadDialog);
 
 /** The buying page of both areas: the goods, and over them the order that is being placed. */

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ContactCard } from '../features/support/contact-card.tsx';
 import { ConversationPanel } from '../features/support/conversation-panel.tsx';
-import { BlockBoundary } from '../ui/block-boundary.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import classes from './customer-service.module.css';
 
 /** Customer service of both areas: the conversation, and beside it whom else to ask. */

@@ -2,19 +2,19 @@ import { IconEraser, IconPackages, IconSignature } from '@tabler/icons-react';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { LoginForm } from '../features/sessions/login-form.tsx';
-import { useMode } from '../features/sessions/mode.ts';
+import { LoginForm } from '../features/sessions/sign-in/login-form.tsx';
+import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
-import { ColourSchemeButton } from '../ui/colour-scheme-button.tsx';
-import { LanguageMenu } from '../ui/language-menu.tsx';
+import { ColourSchemeButton } from '../ui/buttons/colour-scheme-button.tsx';
+import { LanguageMenu } from '../ui/buttons/language-menu.tsx';
 import { HarbourPicture } from '../ui/pictures/harbour.tsx';
-import { Wordmark } from '../ui/wordmark.tsx';
+import { Wordmark } from '../ui/layout/wordmark.tsx';
 import { Announced } from './announced.tsx';
 import classes from './login.module.css';
 
-const RegisterForm = lazy(() => import('../features/sessions/register-form.tsx'));
-const ResetForm = lazy(() => import('../features/sessions/reset-form.tsx'));
+const RegisterForm = lazy(() => import('../features/sessions/sign-in/register-form.tsx'));
+const ResetForm = lazy(() => import('../features/sessions/sign-in/reset-form.tsx'));
 
 /** No boundary waits for the two: what is open stays until they are here. */
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };

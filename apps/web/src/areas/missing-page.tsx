@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/messages/notice.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
 
 /** An address that leads nowhere. */

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { useRechargeEvents } from '../features/recharges/use-recharges.ts';
+import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import { OpenPayment } from '../features/recharges/wallets/open-payment.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { EmptyState } from '../ui/messages/empty-state.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../ui/pictures/spyglass.tsx';
 
 type Props = {

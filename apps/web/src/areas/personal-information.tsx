@@ -4,11 +4,11 @@ import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx'
 import { OpenSessions } from '../features/sessions/open-sessions.tsx';
 import { says } from '../features/sessions/rule-wording.tsx';
 import { confirmation, rules } from '../features/sessions/rules.ts';
-import { TwoFactorPanel } from '../features/sessions/two-factor-panel.tsx';
+import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { PasswordForm } from '../features/users/password-form.tsx';
 import { Profile } from '../features/users/profile.tsx';
-import { BlockBoundary } from '../ui/block-boundary.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import classes from './personal-information.module.css';
 
 /** Who the buyer is here, and what guards the account: the page of both areas. */

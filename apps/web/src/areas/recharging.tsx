@@ -2,18 +2,18 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { RechargeDesk } from '../features/recharges/recharge-desk.tsx';
-import { RechargeHistory } from '../features/recharges/recharge-history.tsx';
-import { useRechargeEvents } from '../features/recharges/use-recharges.ts';
-import type { PayPage } from '../features/recharges/wallet-way.tsx';
+import { RechargeDesk } from '../features/recharges/form/recharge-desk.tsx';
+import { RechargeHistory } from '../features/recharges/history/recharge-history.tsx';
+import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
+import type { PayPage } from '../features/recharges/payment/wallet-way.tsx';
 import { SandboxWallet } from '../features/sandbox/sandbox-wallet.tsx';
-import { BlockBoundary } from '../ui/block-boundary.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Announced } from './announced.tsx';
 import classes from './recharging.module.css';
 
 /** Needed only once a top-up is open. */
-const RechargePayment = lazy(() => import('../features/recharges/recharge-payment.tsx'));
+const RechargePayment = lazy(() => import('../features/recharges/payment/recharge-payment.tsx'));
 
 /** The top-up page of both areas. The address names the open top-up, so a reload comes back to it. */
 export function Recharging({ payPage }: { payPage: PayPage }) {

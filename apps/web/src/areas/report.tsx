@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReportForm } from '../features/reports/report-form.tsx';
 import { ReportSent } from '../features/reports/report-sent.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
 
 export function Page() {
   const { t } = useTranslation('service');

@@ -1,4 +1,4 @@
-import { errors } from '@portside/contract/errors';
+import { errors } from '@portside/contract/wire/errors';
 import { expect, test } from 'vitest';
 import { ApiError } from './api/api-error.ts';
 import { imageProblem, refusedImage } from './image-problem.ts';

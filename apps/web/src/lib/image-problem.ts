@@ -1,4 +1,4 @@
-import type { ErrorName } from '@portside/contract/errors';
+import type { ErrorName } from '@portside/contract/wire/errors';
 import { isRefusal } from './api/api-error.ts';
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;

@@ -1,4 +1,4 @@
-import type { ErrorName } from '@portside/contract/errors';
+import type { ErrorName } from '@portside/contract/wire/errors';
 import type { catalogue as adminEnglish } from './en/admin/index.ts';
 import type { home as homeEnglish } from './en/home.ts';
 import type { catalogue as english } from './en/index.ts';

@@ -13,7 +13,7 @@ import {
 import { signInAdmin } from '../../testing/admin.ts';
 import { createOwner } from '../../testing/people.ts';
 import { vetoProposal } from '../approvals/veto-proposal.ts';
-import { insertQuarantined } from '../deposits/quarantine.sql.ts';
+import { insertQuarantined } from '../deposits/quarantine/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
 import { listStanding } from './alarms.sql.ts';
 import { findTroubles, type Trouble } from './find-troubles.ts';

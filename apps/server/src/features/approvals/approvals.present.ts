@@ -1,5 +1,5 @@
 import type { Decision, Proposal } from '@portside/contract';
-import { wording } from '@portside/contract/error-wording';
+import { wording } from '@portside/contract/wire/error-wording';
 import type { Actor } from '../../platform/actor.ts';
 import type { ProposalRow } from './approvals.sql.ts';
 import { isSecondPerson } from './proposal-states.ts';

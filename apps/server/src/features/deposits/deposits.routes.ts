@@ -1,17 +1,17 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
-import { claimDeposit } from './claim-deposit.ts';
-import { createClaimText } from './create-claim-text.ts';
-import { exportDeposits } from './export-deposits.ts';
-import { exportQuarantinedLogs } from './export-quarantined-logs.ts';
-import { listAllDeposits } from './list-all-deposits.ts';
-import { listChains } from './list-chains.ts';
-import { listDepositClaims } from './list-deposit-claims.ts';
-import { listDepositDelays } from './list-deposit-delays.ts';
-import { proposeAssignment, proposeRejection, proposeReversal } from './propose-decision.ts';
-import { rescanChain, type RescannedChains } from './rescan-chain.ts';
-import { resumeChain } from './resume-chain.ts';
-import { listQuarantinedLogs, reviewQuarantinedLog } from './review-quarantine.ts';
+import { claimDeposit } from './claims/claim-deposit.ts';
+import { createClaimText } from './claims/create-claim-text.ts';
+import { exportDeposits } from './listing/export-deposits.ts';
+import { exportQuarantinedLogs } from './quarantine/export-quarantined-logs.ts';
+import { listAllDeposits } from './listing/list-all-deposits.ts';
+import { listChains } from './following/list-chains.ts';
+import { listDepositClaims } from './claims/list-deposit-claims.ts';
+import { listDepositDelays } from './following/list-deposit-delays.ts';
+import { proposeAssignment, proposeRejection, proposeReversal } from './decisions/propose-decision.ts';
+import { rescanChain, type RescannedChains } from './following/rescan-chain.ts';
+import { resumeChain } from './following/resume-chain.ts';
+import { listQuarantinedLogs, reviewQuarantinedLog } from './quarantine/review-quarantine.ts';
 
 export const depositsRoutes = (chains: RescannedChains, lookSooner: (network: Network) => void) =>
   ({

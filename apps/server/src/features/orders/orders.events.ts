@@ -1,8 +1,8 @@
 import type { Events } from '../../platform/events.ts';
 import type { Passed } from '../approvals/index.ts';
-import { onMailSettled } from './delivery-mail.ts';
-import { DELIVERY_MAIL } from './place-order-batch.ts';
-import { applyRefund } from './refund-order.ts';
+import { onMailSettled } from './delivery/delivery-mail.ts';
+import { DELIVERY_MAIL } from './placing/place-order-batch.ts';
+import { applyRefund } from './after-sales/refund-order.ts';
 
 /** The amount as a decimal; the accounts by id. */
 export type RefundTerms = {

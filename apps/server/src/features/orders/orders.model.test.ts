@@ -28,13 +28,13 @@ import { createWorld, isOnPostgres, type TestClock } from '../../testing/world.t
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';
 import { setUserStatus } from '../users/index.ts';
-import { claimItems } from './claim-items.ts';
-import { mailAccounts } from './mail-accounts.ts';
-import { placeOrder } from './place-order.ts';
-import { purgeAccounts } from './purge-accounts.job.ts';
-import { readAccounts } from './read-accounts.ts';
-import { refundOrder } from './refund-order.ts';
-import { replaceItems } from './replace-items.ts';
+import { claimItems } from './after-sales/claim-items.ts';
+import { mailAccounts } from './delivery/mail-accounts.ts';
+import { placeOrder } from './placing/place-order.ts';
+import { purgeAccounts } from './delivery/purge-accounts.job.ts';
+import { readAccounts } from './delivery/read-accounts.ts';
+import { refundOrder } from './after-sales/refund-order.ts';
+import { replaceItems } from './after-sales/replace-items.ts';
 
 type World = {
   readonly ctx: Ctx;

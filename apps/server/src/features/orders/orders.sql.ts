@@ -3,7 +3,7 @@ import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { question, type Question, type Write } from '../../platform/db/together.ts';
 import type { ItemRange } from '../stock/index.ts';
-import { orderKey } from './decide-orders.ts';
+import { orderKey } from './placing/decide-orders.ts';
 import type { OrdersTable } from './orders.tables.ts';
 
 export type OrderRow = Selectable<OrdersTable>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRange } from '../stock/index.ts';
-import './claims.tables.ts';
+import './after-sales/claims.tables.ts';
 
 /** An account of an order, and what became of it. */
 export type SoldItem = {

@@ -5,10 +5,10 @@
  * Invariant: an exact amount on a wallet and chain names one top-up at most from its asking until a day after
  * its quote ended, and a deposit pays one top-up once.
  */
-export { adminRechargesRoutes } from './admin-recharges.routes.ts';
-export { authenticateTicket } from './authenticate-ticket.ts';
+export { adminRechargesRoutes } from './listing/admin-recharges.routes.ts';
+export { authenticateTicket } from './tickets/authenticate-ticket.ts';
 export { expireRecharges } from './expire-recharges.job.ts';
 export { listenForRecharges } from './recharges.events.ts';
 export { rechargesRoutes } from './recharges.routes.ts';
-export { isTicketToken } from './ticket-texts.ts';
-export type { TronPort } from './tron-wallets.ts';
+export { isTicketToken } from './tickets/ticket-texts.ts';
+export type { TronPort } from './wallets/tron-wallets.ts';

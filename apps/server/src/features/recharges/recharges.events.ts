@@ -1,7 +1,7 @@
 import type { Events } from '../../platform/events.ts';
-import { attributeDeposits } from './attribute-deposits.ts';
-import { creditDecided, rejectReviewed, reverseCredited, reviewHeld } from './follow-decisions.ts';
-import { showPayments } from './show-payments.ts';
+import { attributeDeposits } from './crediting/attribute-deposits.ts';
+import { creditDecided, rejectReviewed, reverseCredited, reviewHeld } from './crediting/follow-decisions.ts';
+import { showPayments } from './crediting/show-payments.ts';
 
 /** What recharges hear: money that arrived, money on its way, and what persons decided on it. */
 export function listenForRecharges(events: Events): void {

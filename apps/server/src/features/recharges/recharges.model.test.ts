@@ -20,9 +20,9 @@ import {
   type RechargeModel,
 } from '../../testing/recharge-model.ts';
 import { createWorld, isOnPostgres, type TestClock } from '../../testing/world.ts';
-import { readCursor } from '../deposits/chains.sql.ts';
-import { recordScan } from '../deposits/record-scan.ts';
-import { recordTrouble } from '../deposits/record-trouble.ts';
+import { readCursor } from '../deposits/following/chains.sql.ts';
+import { recordScan } from '../deposits/following/record-scan.ts';
+import { recordTrouble } from '../deposits/following/record-trouble.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
 import { createRecharge } from './create-recharge.ts';

@@ -1,14 +1,14 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
-import { readAllowanceCaps } from './allowance-caps.ts';
+import { readAllowanceCaps } from './wallets/allowance-caps.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
-import { createAuthorization } from './create-authorization.ts';
+import { createAuthorization } from './wallets/create-authorization.ts';
 import { createRecharge } from './create-recharge.ts';
-import { createTicket } from './create-ticket.ts';
+import { createTicket } from './tickets/create-ticket.ts';
 import { hintTransaction } from './hint-transaction.ts';
-import { openTicket } from './open-ticket.ts';
+import { openTicket } from './tickets/open-ticket.ts';
 import { listRecharges, readRecharge } from './read-recharges.ts';
-import { tronWalletRoutes, type TronPort } from './tron-wallets.ts';
+import { tronWalletRoutes, type TronPort } from './wallets/tron-wallets.ts';
 
 type Chains = { readonly lookSooner: (network: Network) => void; readonly tron: TronPort | null };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { authenticate } from './authenticate.ts';
-import { changePassword } from './change-password.ts';
+import { changePassword } from './password/change-password.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 

@@ -6,11 +6,11 @@
  * nothing but a registration, which must, tells a stranger whether an e-mail address is known.
  */
 export { authenticate } from './authenticate.ts';
-export { EMAIL_CHANGED_MAIL } from './change-email.ts';
-export { renderEmailChanged, renderEmailCode, renderEmailReplaced } from './email-mails.ts';
-export { renderResetCode } from './reset-code-mail.ts';
-export { EMAIL_CODE_MAIL } from './send-email-code.ts';
-export { RESET_MAIL } from './send-reset-code.ts';
+export { EMAIL_CHANGED_MAIL } from './email/change-email.ts';
+export { renderEmailChanged, renderEmailCode, renderEmailReplaced } from './email/email-mails.ts';
+export { renderResetCode } from './password/reset-code-mail.ts';
+export { EMAIL_CODE_MAIL } from './email/send-email-code.ts';
+export { RESET_MAIL } from './password/send-reset-code.ts';
 export { EMAIL_REPLACED_MAIL, listenForSessions } from './sessions.events.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { isSessionOpen } from './sessions.sql.ts';

@@ -1,20 +1,20 @@
 import type { Routes } from '../../platform/http/routes.ts';
-import { beginTwoFactor } from './begin-two-factor.ts';
-import { changeEmail } from './change-email.ts';
-import { changePassword } from './change-password.ts';
-import { confirmTwoFactor } from './confirm-two-factor.ts';
+import { beginTwoFactor } from './two-factor/begin-two-factor.ts';
+import { changeEmail } from './email/change-email.ts';
+import { changePassword } from './password/change-password.ts';
+import { confirmTwoFactor } from './two-factor/confirm-two-factor.ts';
 import { listOwnSessions, listUserSessions } from './list-sessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { readIdentity } from './read-identity.ts';
 import { register } from './register.ts';
-import { resetPassword } from './reset-password.ts';
-import { resetTwoFactor } from './reset-two-factor.ts';
+import { resetPassword } from './password/reset-password.ts';
+import { resetTwoFactor } from './two-factor/reset-two-factor.ts';
 import { revokeOwnSession, revokeUserSessions } from './revoke-sessions.ts';
-import { sendEmailCode } from './send-email-code.ts';
-import { sendResetCode } from './send-reset-code.ts';
-import { stepUp } from './step-up.ts';
-import { turnOffTwoFactor } from './turn-off-two-factor.ts';
+import { sendEmailCode } from './email/send-email-code.ts';
+import { sendResetCode } from './password/send-reset-code.ts';
+import { stepUp } from './two-factor/step-up.ts';
+import { turnOffTwoFactor } from './two-factor/turn-off-two-factor.ts';
 
 export const sessionsRoutes = {
   register: (ctx, { body, ...edge }) =>

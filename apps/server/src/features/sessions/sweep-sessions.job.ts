@@ -1,8 +1,8 @@
 import type { Ctx } from '../../platform/context.ts';
 import { deleteTriesBefore } from '../users/index.ts';
 import { LONGEST_SESSION_MS } from './session-lifetime.ts';
-import { REMEMBERED_MS } from './mailed-codes.ts';
-import { deleteCodesBefore } from './mailed-codes.sql.ts';
+import { REMEMBERED_MS } from './email/mailed-codes.ts';
+import { deleteCodesBefore } from './email/mailed-codes.sql.ts';
 import { deleteSessionsBefore } from './sessions.sql.ts';
 
 /** Forgets what no longer decides anything: sessions that are over, tries and codes of yesterday. */

@@ -6,7 +6,7 @@ import { createDb, createPool } from '../../platform/db/db.ts';
 import type { LiveMessage } from '../../platform/live/live.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
 import { createWorld, type World } from '../../testing/world.ts';
-import { placeOrder } from '../orders/place-order.ts';
+import { placeOrder } from '../orders/placing/place-order.ts';
 import { FiguresBoard } from './figures-board.ts';
 import { readMidnight } from './shop-figures.sql.ts';
 

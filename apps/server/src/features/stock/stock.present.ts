@@ -1,5 +1,5 @@
 import type { StockBatch } from '@portside/contract';
-import type { BatchRow } from './batches.sql.ts';
+import type { BatchRow } from './import/batches.sql.ts';
 
 export const presentBatch = (row: BatchRow, bad: number): StockBatch => ({
   id: String(row.id),

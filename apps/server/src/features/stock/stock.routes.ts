@@ -3,19 +3,19 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
 import type { Routes } from '../../platform/http/routes.ts';
-import type { BatchRow } from './batches.sql.ts';
-import { findItems } from './find-items.ts';
-import { addImportLines, finishImport, openImport, type FormatPort } from './import-in-parts.ts';
-import { countUnsold, listUnsold } from './list-unsold.ts';
-import { previewImport } from './preview-import.ts';
-import { listBatches, readBatch } from './read-batches.ts';
-import { revealItem } from './reveal-item.ts';
-import { rollBackBatch } from './roll-back-batch.ts';
-import { searchItems, type OrderPort, type ReportPort } from './search-items.ts';
-import { sendBatches } from './send-batches.ts';
-import { sendRefusedLines, sendUnsold } from './send-stock.ts';
+import type { BatchRow } from './import/batches.sql.ts';
+import { findItems } from './search/find-items.ts';
+import { addImportLines, finishImport, openImport, type FormatPort } from './import/import-in-parts.ts';
+import { countUnsold, listUnsold } from './unsold/list-unsold.ts';
+import { previewImport } from './import/preview-import.ts';
+import { listBatches, readBatch } from './import/read-batches.ts';
+import { revealItem } from './search/reveal-item.ts';
+import { rollBackBatch } from './import/roll-back-batch.ts';
+import { searchItems, type OrderPort, type ReportPort } from './search/search-items.ts';
+import { sendBatches } from './import/send-batches.ts';
+import { sendRefusedLines, sendUnsold } from './unsold/send-stock.ts';
 import { presentBatch } from './stock.present.ts';
-import { withdrawStock } from './withdraw-stock.ts';
+import { withdrawStock } from './unsold/withdraw-stock.ts';
 
 /** What becomes of items after their sale is for whoever sells to know. */
 export type SoldPort = {

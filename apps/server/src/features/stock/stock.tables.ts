@@ -1,6 +1,6 @@
 import type { ImportForm } from '@portside/contract';
 import type { ColumnType, Generated } from 'kysely';
-import type { LineFault } from './check-line.ts';
+import type { LineFault } from './import/check-line.ts';
 
 export const STOCK_GENDERS = ['unspecified', 'male', 'female'] as const;
 export type StockGender = (typeof STOCK_GENDERS)[number];

@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createUser } from './create-user.ts';
 import { grantRole } from './grant-role.ts';
 import { knowUser } from './known-users.sql.ts';
-import { hashNewPassword } from './passwords.ts';
+import { hashNewPassword } from './passwords/passwords.ts';
 
 /** A user whom an admin makes; with a role only by who may grant it. Refuses a name or address that is taken. */
 export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<KnownUser> {

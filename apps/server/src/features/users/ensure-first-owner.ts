@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
 import { createUser } from './create-user.ts';
-import { hashNewPassword } from './passwords.ts';
+import { hashNewPassword } from './passwords/passwords.ts';
 import { hasUserWithRole } from './users.sql.ts';
 
 export type FirstOwner = { readonly username: string; readonly password: string };

@@ -8,7 +8,7 @@
 import './users.events.ts';
 
 export { buyersOf, readLanguage, type Buyer } from './buyers.sql.ts';
-export { checkPassword } from './check-password.ts';
+export { checkPassword } from './passwords/check-password.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { ensureFirstOwner, type FirstOwner } from './ensure-first-owner.ts';
 export { findUsersNamed } from './find-users-named.sql.ts';
@@ -16,10 +16,10 @@ export { foldName } from './fold-name.ts';
 export { freezeDebtor } from './freeze-debtor.ts';
 export { hasOtherHolder, isHolder, listAdmins, listHolders } from './holders.sql.ts';
 export { knowUser } from './known-users.sql.ts';
-export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords.ts';
+export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords/passwords.ts';
 export { nameUsers } from './name-users.ts';
 export { replaceEmail } from './replace-email.ts';
-export { replacePassword } from './replace-password.ts';
+export { replacePassword } from './passwords/replace-password.ts';
 export { requireAbove } from './require-above.ts';
 export { setUserStatus } from './set-user-status.ts';
 export { deleteTriesBefore } from './sign-in-tries.sql.ts';

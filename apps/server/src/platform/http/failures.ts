@@ -1,5 +1,5 @@
 import { errors, type ErrorName, type FieldFault } from '@portside/contract';
-import { wording } from '@portside/contract/error-wording';
+import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
 

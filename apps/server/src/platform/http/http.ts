@@ -3,7 +3,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
 import { errors } from '@portside/contract';
-import { wording } from '@portside/contract/error-wording';
+import { wording } from '@portside/contract/wire/error-wording';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';

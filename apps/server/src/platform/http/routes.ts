@@ -10,7 +10,7 @@ import {
   type ErrorName,
   type Input,
 } from '@portside/contract';
-import { wording } from '@portside/contract/error-wording';
+import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';

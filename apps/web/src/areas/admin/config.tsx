@@ -8,7 +8,7 @@ import { MailTest } from '../../features/settings/admin/mail-test.tsx';
 import { ShopSettings } from '../../features/settings/admin/shop-settings.tsx';
 import { TelegramAlarms } from '../../features/settings/admin/telegram-alarms.tsx';
 import { BlockList } from '../../features/wallets/block-list.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
 import classes from './stack.module.css';
 

@@ -10,7 +10,7 @@ import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
 import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
 import { query } from '../../lib/api/query.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import classes from './data-board.module.css';
 
 const REFRESH_MS = 30_000;

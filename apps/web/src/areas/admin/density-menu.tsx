@@ -1,7 +1,7 @@
 import { IconBaselineDensityMedium } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { updateStored, useStored, type StoredState } from '../../lib/stored/stored-state.ts';
-import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './density-menu.module.css';
 
 const SIZES: readonly StoredState['size'][] = ['small', 'default', 'large'];

@@ -3,7 +3,7 @@ import { AllGoods } from '../../features/goods/admin/all-goods.tsx';
 import { CategoryList } from '../../features/goods/admin/category-list.tsx';
 import { AllReports } from '../../features/reports/admin/all-reports.tsx';
 import { StockDesk } from '../../features/stock/stock-desk.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
 
 export function Page() {

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './open-pages.module.css';
 
 type ShownTab = { readonly path: string; readonly title: string; readonly isCurrent: boolean };

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { AllClaims } from '../../features/orders/admin/all-claims.tsx';
 import { AllOrders } from '../../features/orders/admin/all-orders.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
 
 export function Page() {

@@ -3,7 +3,7 @@ import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { AllDeposits } from '../../features/deposits/all-deposits.tsx';
 import { ChainHealth } from '../../features/deposits/chains/chain-health.tsx';
 import { AllRecharges } from '../../features/recharges/admin/all-recharges.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PageTabs } from './page-tabs.tsx';
 import classes from './stack.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SalesReport } from '../../features/statistics/sales-report.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function Page() {
   const { t } = useTranslation('admin');

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { useFaultInSight } from './use-fault-in-sight.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

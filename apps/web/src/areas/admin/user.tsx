@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
 import { AllUsers } from '../../features/users/admin/all-users.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function Page() {
   const { t } = useTranslation('admin');

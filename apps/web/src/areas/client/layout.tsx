@@ -7,9 +7,9 @@ import { AccountMenu } from '../../features/sessions/account-menu.tsx';
 import { BalanceLink } from '../../features/sessions/balance-link.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
-import { LanguageMenu } from '../../ui/language-menu.tsx';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
 

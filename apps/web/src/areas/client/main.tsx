@@ -7,7 +7,7 @@ import { DepartureBoard } from '../../features/statistics/departure-board.tsx';
 import { Figures } from '../../features/statistics/figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { BlockBoundary } from '../../ui/block-boundary.tsx';
+import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
 import { Announced } from '../announced.tsx';
 import { Steps } from '../steps.tsx';

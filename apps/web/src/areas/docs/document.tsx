@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { loadDocuments, type Documents, type Guides } from '../../locales/documents.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
+import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { RichText } from '../../ui/data/rich-text.tsx';
 import classes from './document.module.css';
 
 type Name = keyof (Documents & Guides);

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
-import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
-import { LanguageMenu } from '../../ui/language-menu.tsx';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
 export function Page() {

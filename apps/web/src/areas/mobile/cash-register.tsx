@@ -4,10 +4,10 @@ import { IconWallet } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { OwnTransfer } from '../../features/recharges/wallets/own-transfer.tsx';
+import { OwnTransfer } from '../../features/recharges/wallets/connected/own-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { PayingOrder } from '../paying-order.tsx';
 import classes from './cash-register.module.css';
 

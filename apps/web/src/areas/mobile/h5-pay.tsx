@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PayingOrder } from '../paying-order.tsx';
 
 /** The payment step behind the cashier: pays with the wallet that this browser has. */

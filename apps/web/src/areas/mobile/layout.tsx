@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import { AccountMenu } from '../../features/sessions/account-menu.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
-import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
-import { LanguageMenu } from '../../ui/language-menu.tsx';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
 /** Comes with the opened menu. */

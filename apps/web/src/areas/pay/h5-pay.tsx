@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { OpenPayment } from '../../features/recharges/wallets/open-payment.tsx';
-import { OwnTransfer } from '../../features/recharges/wallets/own-transfer.tsx';
+import { OwnTransfer } from '../../features/recharges/wallets/connected/own-transfer.tsx';
 import { TicketGate } from '../../features/recharges/wallets/ticket-gate.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** Opens by a ticket in any browser, most of all a wallet's own; shows and pays one order, and nothing else. */
 export function Page() {

@@ -1,7 +1,7 @@
 import { Link, Outlet } from 'react-router';
-import { ColourSchemeButton } from '../../ui/colour-scheme-button.tsx';
-import { LanguageMenu } from '../../ui/language-menu.tsx';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
+import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
 /** What payment pages stand in, in a browser or in a wallet: the shop's name, and nothing that leads astray. */

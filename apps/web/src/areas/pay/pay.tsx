@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SandboxWallet } from '../../features/sandbox/sandbox-wallet.tsx';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
-import { OwnTransfer } from '../../features/recharges/wallets/own-transfer.tsx';
+import { OwnTransfer } from '../../features/recharges/wallets/connected/own-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { PayingOrder } from '../paying-order.tsx';
 

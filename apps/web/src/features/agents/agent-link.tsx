@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import type { Data } from '@portside/contract';
 import { IconShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { QrTile } from '../../ui/qr-tile.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { QrTile } from '../../ui/data/qr-tile.tsx';
 import classes from './agent-link.module.css';
 import { LighthousePicture } from './lighthouse-picture.tsx';
 

@@ -2,14 +2,14 @@ import type { CommissionMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../lib/api/pages.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { DataList, type Column } from '../../ui/data-list.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { DataList, type Column } from '../../ui/data/data-list.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import classes from './agent-desk.module.css';
 
 /** The ledger of the own commission, newest first: earned, taken back with a refund, paid out. */

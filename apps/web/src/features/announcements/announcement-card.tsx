@@ -2,9 +2,9 @@ import { Button, CloseButton } from '@mantine/core';
 import type { AnnouncementPosition } from '@portside/contract';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/format-time.ts';
+import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { RichText } from '../../ui/rich-text.tsx';
+import { RichText } from '../../ui/data/rich-text.tsx';
 import classes from './announcement-card.module.css';
 import { closeAnnouncement, hideAnnouncementToday, useAnnouncements } from './use-announcements.ts';
 

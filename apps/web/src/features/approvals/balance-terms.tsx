@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
-import { formatMicro, parseMicro } from '@portside/contract/money';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
 

@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Money } from '../../ui/money.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useSecondsUntil } from '../../lib/countdown.ts';
-import { formatCountdown } from '../../lib/format-countdown.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { useSecondsUntil } from '../../lib/browser/countdown.ts';
+import { formatCountdown } from '../../lib/format/format-countdown.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './proposal-list.module.css';
 

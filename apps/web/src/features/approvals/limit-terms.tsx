@@ -1,6 +1,6 @@
 import type { GuardedLimit } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
 

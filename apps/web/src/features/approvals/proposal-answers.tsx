@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './proposal-list.module.css';
 
 export type Answers = {

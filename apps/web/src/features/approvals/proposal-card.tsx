@@ -1,9 +1,9 @@
 import type { Proposal } from '@portside/contract';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { DueTime } from './due-time.tsx';
 import { ProposalAnswers, type Answers } from './proposal-answers.tsx';
 import classes from './proposal-list.module.css';

@@ -6,7 +6,7 @@ import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { failedLately } from './failed-lately.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import classes from './proposal-list.module.css';

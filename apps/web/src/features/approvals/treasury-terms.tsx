@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { addressPage } from '../../lib/explorer.ts';
-import { AddressText } from '../../ui/address-text.tsx';
-import { Callout } from '../../ui/callout.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { addressPage } from '../../lib/format/explorer.ts';
+import { AddressText } from '../../ui/data/address-text.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
 

@@ -1,8 +1,8 @@
 import type { Proposal } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { toastFailure, toastSuccess } from '../../ui/toasts.tsx';
+import { toastFailure, toastSuccess } from '../../ui/messages/toasts.tsx';
 import { resultOf, wordsForOutcome, type Outcome } from './outcome-words.ts';
 
 /** Why a proposal failed, in the reader's language where there are words for it. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { toastSuccess } from '../../ui/toasts.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useAnswerTold } from './use-answer-told.ts';
 
 /** Says yes or no to a proposal, and tells what came of it. */

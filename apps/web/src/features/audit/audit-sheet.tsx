@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './audit-sheet.module.css';
 import { FactChanges } from './fact-changes.tsx';
 import { Subject } from './subject.tsx';

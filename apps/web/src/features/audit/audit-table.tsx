@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@portside/contract';
 import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
@@ -12,7 +12,7 @@ import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fiel
 import { tableQuery } from '../../ui/table/table-address.ts';
 import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
-import { useOpenedRow } from '../../ui/use-opened-row.ts';
+import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { AuditSheet } from './audit-sheet.tsx';
 import { Subject } from './subject.tsx';
 import { useActionWord } from './use-action-word.ts';

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@portside/contract';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatUsdt } from '../../lib/format-money.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatUsdt } from '../../lib/format/format-money.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 
 const NOTHING = '–';

@@ -4,10 +4,10 @@ import type { Data } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Callout } from '../../ui/callout.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './audit-sheet.module.css';
 import { useVerification } from './use-verification.ts';
 

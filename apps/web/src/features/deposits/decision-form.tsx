@@ -1,16 +1,16 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AdminDeposit, Proposal } from '@portside/contract';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../lib/api/call.ts';
 import { randomKey } from '../../lib/random-key.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../ui/toasts.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './deposit-desk.module.css';
 
 export type Decision = 'assign' | 'reject' | 'reverse';

@@ -1,8 +1,8 @@
 import type { AdminDeposit } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/data/money.tsx';
 import type { TableColumn } from '../../ui/table/data-table.tsx';
 import { DepositStateBadge } from './deposit-state-badge.tsx';
 

@@ -1,6 +1,6 @@
 import type { AdminDeposit } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 
 type State = AdminDeposit['state'];
 

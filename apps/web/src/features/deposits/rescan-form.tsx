@@ -1,14 +1,14 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data, Network } from '@portside/contract';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../ui/toasts.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './deposit-desk.module.css';
 
 const WIDTH_PX = 480;

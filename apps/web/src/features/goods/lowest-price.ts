@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { parseMicro } from '@portside/contract/money';
+import { parseMicro } from '@portside/contract/wire/money';
 
 /** Lowest unit price at any quantity, as on the wire. */
 export const lowestPrice = ({ price, price_tiers }: Pick<Goods, 'price' | 'price_tiers'>): string =>

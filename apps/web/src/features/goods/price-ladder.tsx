@@ -1,8 +1,8 @@
 import type { Goods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatUsdt } from '../../lib/format-money.ts';
+import { formatUsdt } from '../../lib/format/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/data/money.tsx';
 import { lowestPrice } from './lowest-price.ts';
 import classes from './price-ladder.module.css';
 

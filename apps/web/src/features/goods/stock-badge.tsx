@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import classes from './stock-badge.module.css';
 import { stockLevel, type StockLevel } from './stock-level.ts';
 

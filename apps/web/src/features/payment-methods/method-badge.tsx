@@ -1,6 +1,6 @@
 import type { KeptPaymentMethod } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 
 const TONES = { on: 'good', off: 'bad', untrusted: 'bad', none: 'neutral' } satisfies Record<string, Tone>;
 

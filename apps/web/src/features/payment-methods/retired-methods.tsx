@@ -1,9 +1,9 @@
 import type { KeptPaymentMethod } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/format-time.ts';
+import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { DataList, type Column } from '../../ui/data-list.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { DataList, type Column } from '../../ui/data/data-list.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 
 const WATCHED_MS = 90 * 24 * 3_600_000;
 

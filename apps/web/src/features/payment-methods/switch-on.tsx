@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusNow } from '../../lib/focus-now.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { focusNow } from '../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 /** Asks for the reason that the colleague who approves will read. */
 export function SwitchOn({ onSubmit }: { onSubmit: (reason: string) => Promise<void> }) {

@@ -1,7 +1,7 @@
 import type { PaymentMethodChange } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toastSuccess } from '../../ui/toasts.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
 
 /** Makes a change, says whether it is in effect or waits for a colleague, and shows what it changed. */
 export function useChange(): (change: Promise<PaymentMethodChange>) => Promise<void> {

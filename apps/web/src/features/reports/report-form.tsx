@@ -1,10 +1,10 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Email } from '@portside/contract/values';
+import { Email } from '@portside/contract/wire/values';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './report-form.module.css';
 
 const SUBJECT = { shortest: 3, longest: 200 };

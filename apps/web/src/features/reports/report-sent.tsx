@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { focusNow } from '../../lib/focus-now.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { focusNow } from '../../lib/browser/focus-now.ts';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { LifebuoyPicture } from '../../ui/pictures/lifebuoy.tsx';
 
 /** The same whatever was reported: it does not tell whether the shop has it. */

@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Callout } from '../../ui/callout.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
 import { gapsOf } from './permissions.ts';
 import classes from './role-form.module.css';
 import { usePermissionNames } from './use-permission-names.ts';

@@ -3,15 +3,15 @@ import type { Role } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Allowed } from '../../ui/allowed.tsx';
+import { Allowed } from '../../ui/buttons/allowed.tsx';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { DataList, type Column } from '../../ui/data-list.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { DataList, type Column } from '../../ui/data/data-list.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { useOpenedRow } from '../../ui/use-opened-row.ts';
+import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { RoleForm } from './role-form.tsx';
 
 /** Every role; the owner's holds everything and cannot be changed. */

@@ -1,4 +1,4 @@
-import { formatMicro, parseMicro } from '@portside/contract/money';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 
 /** Whether a text is an amount above zero that the chain can carry: at most six decimals. */
 export const isPayable = (typed: string): boolean => {

@@ -2,8 +2,8 @@ import { IconLogout } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './account-menu.module.css';
 import { useSessionActions } from './use-session-actions.ts';
 

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { storedState } from '../../lib/stored/stored-state.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { says } from './rule-wording.tsx';
 import { rules } from './rules.ts';
-import classes from './two-factor-sheet.module.css';
+import classes from './two-factor/two-factor-sheet.module.css';
 
 /** Where to, and the password that allows it. */
 export type EmailWish = { readonly email: string; readonly password: string };

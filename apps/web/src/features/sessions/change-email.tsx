@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
 import { AskEmailCode, type EmailWish } from './ask-email-code.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { queryKey } from '../../lib/api/query.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../ui/toasts.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import type { EmailWish } from './ask-email-code.tsx';
-import { CodeField, isWholeCode } from './code-field.tsx';
-import { SendCodeButton } from './send-code-button.tsx';
-import classes from './two-factor-sheet.module.css';
+import { CodeField, isWholeCode } from './two-factor/code-field.tsx';
+import { SendCodeButton } from './sign-in/send-code-button.tsx';
+import classes from './two-factor/two-factor-sheet.module.css';
 
 type Props = { wish: EmailWish; onDone: () => void };
 

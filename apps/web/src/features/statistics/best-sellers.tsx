@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './board-list.module.css';
 
 const SHOWN = 8;

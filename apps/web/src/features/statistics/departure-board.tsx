@@ -1,10 +1,10 @@
 import type { LiveFigures } from '@portside/contract';
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatClock, formatRelative } from '../../lib/format-time.ts';
-import { useNow } from '../../lib/now.ts';
+import { formatClock, formatRelative } from '../../lib/format/format-time.ts';
+import { useNow } from '../../lib/browser/now.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { LiveDot } from '../../ui/live-dot.tsx';
+import { LiveDot } from '../../ui/data/live-dot.tsx';
 import classes from './departure-board.module.css';
 
 const LINES = 6;

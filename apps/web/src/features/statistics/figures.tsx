@@ -1,8 +1,8 @@
 import type { LiveFigures } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
-import { LiveDot } from '../../ui/live-dot.tsx';
-import { StatTile } from '../../ui/stat-tile.tsx';
+import { LiveDot } from '../../ui/data/live-dot.tsx';
+import { StatTile } from '../../ui/data/stat-tile.tsx';
 
 /** Visitors online and accounts sold today, as the server counted them. */
 export function Figures({ figures }: { figures: LiveFigures | undefined }) {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 
 /** The chart library is heavier than the board; the figures stand there first. */
 const IncomeChart = lazy(() => import('./income-chart.tsx'));

@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
-import { formatRelative } from '../../lib/format-time.ts';
-import { useNow } from '../../lib/now.ts';
+import { formatRelative } from '../../lib/format/format-time.ts';
+import { useNow } from '../../lib/browser/now.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './board-list.module.css';
 
 const REFRESH_MS = 30_000;

@@ -2,10 +2,10 @@ import { SegmentedControl } from '@mantine/core';
 import type { Data, PeriodFigures } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { LiveDot } from '../../ui/live-dot.tsx';
-import { StatTile } from '../../ui/stat-tile.tsx';
+import { LiveDot } from '../../ui/data/live-dot.tsx';
+import { StatTile } from '../../ui/data/stat-tile.tsx';
 import classes from './period-board.module.css';
 
 type Dashboard = Data<'readDashboard'>;

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import type { SalesRow, SalesSums } from '@portside/contract';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/data/money.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';

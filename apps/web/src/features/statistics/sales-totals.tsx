@@ -1,8 +1,8 @@
 import type { SalesSums } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatUsdtBalance } from '../../lib/format-money.ts';
+import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { StatTile } from '../../ui/stat-tile.tsx';
+import { StatTile } from '../../ui/data/stat-tile.tsx';
 import classes from './period-board.module.css';
 
 type Props = { sums: SalesSums | undefined; from: string | undefined; to: string | undefined };

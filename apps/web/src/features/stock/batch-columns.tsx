@@ -1,6 +1,6 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import type { TableColumn } from '../../ui/table/data-table.tsx';
 import { BatchBar } from './batch-bar.tsx';

@@ -1,11 +1,11 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Allowed } from '../../ui/allowed.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Allowed } from '../../ui/buttons/allowed.tsx';
+import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import { PARTS } from './batch-parts.ts';
 import { BatchProgress } from './batch-progress.tsx';

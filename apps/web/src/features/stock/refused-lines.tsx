@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { downloadFile } from '../../lib/downloads.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { downloadFile } from '../../lib/browser/downloads.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 /** The lines that an import left out: with their reasons, or exactly as they came, to be mended. */
 export function RefusedLines({ batchId }: { batchId: string }) {

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { focusNow } from '../../lib/focus-now.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { Allowed } from '../../ui/allowed.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
+import { focusNow } from '../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { Allowed } from '../../ui/buttons/allowed.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './stock.module.css';
 
 /** One item, masked until somebody says why he looks; who and why is written down. */

@@ -1,7 +1,7 @@
 import type { AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
-import { StatTile } from '../../ui/stat-tile.tsx';
+import { StatTile } from '../../ui/data/stat-tile.tsx';
 import classes from './stock.module.css';
 
 const GENDERS = ['unspecified', 'male', 'female'] as const;

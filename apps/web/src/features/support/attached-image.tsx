@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { BytesImage } from '../../ui/bytes-image.tsx';
+import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import classes from './composer.module.css';
 
 /** What will be sent, while it can still be taken back. */

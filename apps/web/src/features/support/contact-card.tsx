@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { telegramLink } from '../../lib/telegram-link.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { telegramLink } from '../../lib/format/telegram-link.ts';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './contact-card.module.css';
 import { useSupport } from './use-support.ts';
 

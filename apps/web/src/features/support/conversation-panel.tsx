@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { EmptyState } from '../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Composer } from './composer.tsx';
 import classes from './conversation-panel.module.css';
 import { MessageList } from './message-list.tsx';

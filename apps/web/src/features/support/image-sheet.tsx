@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { BytesImage } from '../../ui/bytes-image.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { BytesImage } from '../../ui/data/bytes-image.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './message-image.module.css';
 
 const WIDTH_PX = 960;

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
-import { BytesImage } from '../../ui/bytes-image.tsx';
+import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import classes from './message-image.module.css';
 
 const ImageSheet = lazy(() => import('./image-sheet.tsx'));

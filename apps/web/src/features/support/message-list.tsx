@@ -1,6 +1,6 @@
 import type { SupportMessage } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatTime } from '../../lib/format-time.ts';
+import { formatDate, formatTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { MessageImage } from './message-image.tsx';
 import { messageDays } from './message-days.ts';

@@ -1,7 +1,7 @@
 import type { SupportMessage } from '@portside/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/api/call.ts';
-import { useIsPageSeen } from '../../lib/page-seen.ts';
+import { useIsPageSeen } from '../../lib/browser/page-seen.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useSupportAgain } from './use-support.ts';
 

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
-import { formatDateTime, formatRelative } from '../../lib/format-time.ts';
+import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './tasks-panel.module.css';
 
 type Tasks = Data<'readTasks'>;

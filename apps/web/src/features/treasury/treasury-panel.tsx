@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
-import { addressPage } from '../../lib/explorer.ts';
-import { formatRelative } from '../../lib/format-time.ts';
+import { addressPage } from '../../lib/format/explorer.ts';
+import { formatRelative } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './treasury-panel.module.css';
 
 type Treasury = Data<'readTreasury'>;

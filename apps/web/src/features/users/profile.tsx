@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatUsdtBalance } from '../../lib/format-money.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatUsdtBalance } from '../../lib/format/format-money.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './profile.module.css';
 import { UserStatusBadge } from './user-status-badge.tsx';
 

@@ -1,11 +1,11 @@
 import type { BlockedWallet } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Allowed } from '../../ui/allowed.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Allowed } from '../../ui/buttons/allowed.tsx';
+import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../ui/table/data-table.tsx';
 import { useWalletsChanged } from './use-wallets-changed.ts';
 

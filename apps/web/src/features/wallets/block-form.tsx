@@ -2,11 +2,11 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { isAddress } from '../../lib/is-address.ts';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
+import { isAddress } from '../../lib/format/is-address.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { useWalletsChanged } from './use-wallets-changed.ts';
 import classes from './wallets.module.css';
 

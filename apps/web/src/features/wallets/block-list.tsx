@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { BlockedWallet, BlockList as ListName, Network } from '@portside/contract';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
-import { Allowed } from '../../ui/allowed.tsx';
+import { Allowed } from '../../ui/buttons/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';

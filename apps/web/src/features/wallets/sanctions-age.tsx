@@ -1,8 +1,8 @@
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/format-time.ts';
+import { formatDate } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './wallets.module.css';
 
 /** As the alarm has it. */

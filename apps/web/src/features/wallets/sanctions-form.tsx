@@ -2,12 +2,12 @@ import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Sheet } from '../../ui/sheet.tsx';
-import { ThrottledButton } from '../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../ui/toasts.tsx';
-import { useFormCall } from '../../ui/use-form-call.ts';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { useWalletsChanged } from './use-wallets-changed.ts';
 import classes from './wallets.module.css';
 

@@ -1,4 +1,4 @@
-import { errorNameOf, type ErrorName } from '@portside/contract/errors';
+import { errorNameOf, type ErrorName } from '@portside/contract/wire/errors';
 
 /** A call that did not answer 200: refused by the server, or never answered (code 0). */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
-import type { ErrorName } from '@portside/contract/errors';
-import { paths } from '@portside/contract/paths';
+import type { ErrorName } from '@portside/contract/wire/errors';
+import { paths } from '@portside/contract/wire/paths';
 import { storedState } from '../stored/stored-state.ts';
 import { readEnvelope, readFile } from './answer.ts';
 import { ApiError, isRefusal } from './api-error.ts';

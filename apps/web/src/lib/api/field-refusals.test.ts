@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errors } from '@portside/contract/errors';
+import { errors } from '@portside/contract/wire/errors';
 import { ApiError } from './api-error.ts';
 import { fieldRefusals } from './field-refusals.ts';
 

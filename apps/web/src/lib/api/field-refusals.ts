@@ -1,4 +1,4 @@
-import type { ErrorName } from '@portside/contract/errors';
+import type { ErrorName } from '@portside/contract/wire/errors';
 import { isRefusal, type ApiError } from './api-error.ts';
 
 /** The refusals a form shows at its fields: `names` keeps them out of the toasts, `find` tells the field. */

@@ -1,5 +1,5 @@
 import type { CallName, Data } from '@portside/contract';
-import { errors } from '@portside/contract/errors';
+import { errors } from '@portside/contract/wire/errors';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';

@@ -1,4 +1,4 @@
-import { cleanPayload } from '@portside/contract/clean-payload';
+import { cleanPayload } from '@portside/contract/wire/clean-payload';
 
 export type RequestParts = {
   readonly params?: unknown;

@@ -1,6 +1,6 @@
 import type { CallName } from '@portside/contract';
-import { errors } from '@portside/contract/errors';
-import { paths } from '@portside/contract/paths';
+import { errors } from '@portside/contract/wire/errors';
+import { paths } from '@portside/contract/wire/paths';
 import { storedState } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { gateCalls } from './call.ts';

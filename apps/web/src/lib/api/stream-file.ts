@@ -1,5 +1,5 @@
 import type { ExportName } from '@portside/contract';
-import { exportPaths } from '@portside/contract/export-paths';
+import { exportPaths } from '@portside/contract/wire/export-paths';
 import { readFile } from './answer.ts';
 import { send, type RequestOf } from './call.ts';
 

@@ -1,4 +1,4 @@
-import { paths } from '@portside/contract/paths';
+import { paths } from '@portside/contract/wire/paths';
 import { EventSource, type EventSourceFetchInit } from 'eventsource';
 import { announceLive, liveEventNames } from './live-events.ts';
 

@@ -1,6 +1,6 @@
 import { parseAddress } from '@portside/chain/address';
 import type { Network, Recharge } from '@portside/contract';
-import { parseMicro } from '@portside/contract/money';
+import { parseMicro } from '@portside/contract/wire/money';
 
 export type Hex = `0x${string}`;
 

@@ -1,6 +1,6 @@
 import { parseAddress } from '@portside/chain/address';
 import type { TronBlock } from '@portside/chain/tron-transaction';
-import { parseMicro } from '@portside/contract/money';
+import { parseMicro } from '@portside/contract/wire/money';
 import { formatAddress } from '@portside/chain/address';
 import { call as callServer } from '../api/call.ts';
 import type { Call } from './calls.ts';

@@ -1,1 +1,1 @@
-export { wording as errors } from '@portside/contract/error-wording';
+export { wording as errors } from '@portside/contract/wire/error-wording';

@@ -1,4 +1,4 @@
-import type { ErrorName } from '@portside/contract/errors';
+import type { ErrorName } from '@portside/contract/wire/errors';
 
 export const errors: Record<ErrorName, string> = {
   notSignedIn: 'O usuário não existe ou a sessão é inválida',

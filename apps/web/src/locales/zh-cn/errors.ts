@@ -1,4 +1,4 @@
-import type { ErrorName } from '@portside/contract/errors';
+import type { ErrorName } from '@portside/contract/wire/errors';
 
 export const errors: Record<ErrorName, string> = {
   notSignedIn: '用户不存在或登录状态已失效',

@@ -1,6 +1,6 @@
 import type { ExportName, Request } from '@portside/contract';
 import type { RequestOf } from '../../lib/api/call.ts';
-import { downloadFile } from '../../lib/downloads.ts';
+import { downloadFile } from '../../lib/browser/downloads.ts';
 
 type FilterOf<N extends ExportName> = Request<N> extends { query: infer Q } ? Q : never;
 /** Which rows of a list a page shows, and in which order. */

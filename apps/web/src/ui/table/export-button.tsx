@@ -1,10 +1,10 @@
 import type { ExportName } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
 import type { GuardedCall } from '../../lib/api/role-needs.ts';
-import { Allowed } from '../allowed.tsx';
-import { ThrottledButton } from '../throttled-button.tsx';
+import { Allowed } from '../buttons/allowed.tsx';
+import { ThrottledButton } from '../buttons/throttled-button.tsx';
 
 type Props = {
   /** The call that answers the file. */

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DayRangeField } from '../day-range-field.tsx';
-import { SearchField } from '../search-field.tsx';
+import { DayRangeField } from '../fields/day-range-field.tsx';
+import { SearchField } from '../fields/search-field.tsx';
 import type { TableControls } from './use-table-address.ts';
 
 type Field<F extends string> = { controls: TableControls<F>; name: F; label: string };

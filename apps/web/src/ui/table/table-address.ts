@@ -1,4 +1,4 @@
-import type { Sort } from '@portside/contract/sorts';
+import type { Sort } from '@portside/contract/wire/sorts';
 
 /** Rows a page, as operators know them. */
 export const PAGE_SIZES = [20, 50, 100, 500] as const;

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { errors } from '@portside/contract/errors';
+import { errors } from '@portside/contract/wire/errors';
 import { createInstance } from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../lib/api/api-error.ts';
-import { EmptyState } from '../empty-state.tsx';
-import { FailedState } from '../failed-state.tsx';
+import { EmptyState } from '../messages/empty-state.tsx';
+import { FailedState } from '../messages/failed-state.tsx';
 
 /** Stands in the back office where a list could not be loaded, or may not be by the reader's role. */
 export function UnreadState({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './agent-desk.module.css';
 import { AgentFields, useAgentRules, writtenAgent, type AgentValues } from './agent-fields.tsx';
 import { useAgentsChanged } from './use-agents-changed.ts';

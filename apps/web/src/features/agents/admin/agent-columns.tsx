@@ -1,9 +1,9 @@
 import type { Agent } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../../lib/format-time.ts';
+import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
 import classes from './agent-desk.module.css';
 import { AgentStateBadge } from './agent-state-badge.tsx';

@@ -1,6 +1,6 @@
 import type { AgentState } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 const TONES = { active: 'good', paused: 'warn' } satisfies Record<AgentState, Tone>;
 

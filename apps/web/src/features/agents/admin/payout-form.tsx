@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Agent } from '@portside/contract';
-import { parseMicro } from '@portside/contract/money';
+import { parseMicro } from '@portside/contract/wire/money';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { randomKey } from '../../../lib/random-key.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './agent-desk.module.css';
 import { useAgentsChanged } from './use-agents-changed.ts';
 

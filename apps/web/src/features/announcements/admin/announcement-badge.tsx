@@ -1,7 +1,7 @@
 import type { Announcement } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../../lib/now.ts';
-import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { useNow } from '../../../lib/browser/now.ts';
+import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 const TONES = { draft: 'neutral', shown: 'good', waiting: 'info', over: 'neutral' } satisfies Record<
   string,

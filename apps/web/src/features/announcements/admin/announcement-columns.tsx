@@ -1,6 +1,6 @@
 import type { Announcement } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';
 import { fallbackOf, toTexts } from '../../../locales/texts.ts';
 import { useLanguage } from '../../../locales/use-language.ts';

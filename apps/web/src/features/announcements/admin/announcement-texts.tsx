@@ -4,14 +4,14 @@ import type { Language } from '@portside/contract';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fallbackOf } from '../../../locales/texts.ts';
-import { LanguageTabs } from '../../../ui/language-tabs.tsx';
-import { ReaderPreview } from '../../../ui/reader-preview.tsx';
-import { RichText } from '../../../ui/rich-text.tsx';
+import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
+import { ReaderPreview } from '../../../ui/data/reader-preview.tsx';
+import { RichText } from '../../../ui/data/rich-text.tsx';
 import classes from './announcement-form.module.css';
 import { type AnnouncementValues } from './announcement-values.ts';
 
 /** An editor weighs more than the rest of the page. */
-const RichTextField = lazy(() => import('../../../ui/rich-text-field.tsx'));
+const RichTextField = lazy(() => import('../../../ui/fields/rich-text-field.tsx'));
 
 type Form = Pick<UseFormReturnType<AnnouncementValues>, 'values' | 'errors' | 'setFieldValue'>;
 

@@ -3,11 +3,11 @@ import type { Chain } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { Callout } from '../../../ui/callout.tsx';
-import { Fact } from '../../../ui/facts.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Callout } from '../../../ui/messages/callout.tsx';
+import { Fact } from '../../../ui/data/facts.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './chain-health.module.css';
 import { ResumeForm } from './resume-form.tsx';
 

@@ -1,8 +1,8 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
 
 type State = QuarantinedLog['state'];

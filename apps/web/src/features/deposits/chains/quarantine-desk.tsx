@@ -2,12 +2,12 @@ import type { QuarantinedLog } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { Fact, Facts, LongText } from '../../../ui/facts.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { QuarantineBadge } from './quarantine-columns.tsx';
 import { ReasonForm } from './reason-form.tsx';
 

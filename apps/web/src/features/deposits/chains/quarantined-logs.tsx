@@ -1,5 +1,5 @@
 import type { QuarantinedLog } from '@portside/contract';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { NETWORKS } from '../../../lib/networks.ts';
@@ -9,7 +9,7 @@ import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
-import { useOpenedRow } from '../../../ui/use-opened-row.ts';
+import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import classes from './chain-health.module.css';
 import { QuarantineDesk } from './quarantine-desk.tsx';
 import { QUARANTINE_STATES, useQuarantineColumns } from './quarantine-columns.tsx';

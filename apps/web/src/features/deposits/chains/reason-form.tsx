@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './chain-health.module.css';
 
 type Props = {

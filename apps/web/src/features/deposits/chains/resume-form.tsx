@@ -2,8 +2,8 @@ import type { Chain } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { ReasonForm } from './reason-form.tsx';
 
 const WIDTH_PX = 480;

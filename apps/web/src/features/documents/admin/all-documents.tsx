@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
-import { useOpenedRow } from '../../../ui/use-opened-row.ts';
-import { Panel } from '../../../ui/panel.tsx';
+import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './documents.module.css';
 import { DocumentForm } from './document-form.tsx';
 

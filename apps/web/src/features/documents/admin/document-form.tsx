@@ -4,23 +4,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
 import { loadDocuments } from '../../../locales/documents.ts';
 import { fallbackOf, toKept, toTexts, withoutBlank, type Texts } from '../../../locales/texts.ts';
-import { LanguageTabs } from '../../../ui/language-tabs.tsx';
-import { ReaderPreview } from '../../../ui/reader-preview.tsx';
-import { RichText } from '../../../ui/rich-text.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
+import { ReaderPreview } from '../../../ui/data/reader-preview.tsx';
+import { RichText } from '../../../ui/data/rich-text.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { builtInHtml } from './built-in-html.ts';
 import classes from './documents.module.css';
 
 const WIDTH_PX = 860;
 
 /** An editor weighs more than the rest of the page. */
-const RichTextField = lazy(() => import('../../../ui/rich-text-field.tsx'));
+const RichTextField = lazy(() => import('../../../ui/fields/rich-text-field.tsx'));
 
 type Props = { document: WrittenDocument; onClose: () => void };
 

@@ -7,12 +7,12 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { DataList, type Column } from '../../../ui/data-list.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { DataList, type Column } from '../../../ui/data/data-list.tsx';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
-import { useOpenedRow } from '../../../ui/use-opened-row.ts';
+import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { CategoryForm } from './category-form.tsx';
 
 /** The categories of the shop, in their order. */

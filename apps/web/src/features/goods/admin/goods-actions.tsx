@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../../lib/api/call.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';
 

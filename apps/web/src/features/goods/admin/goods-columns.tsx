@@ -2,10 +2,10 @@ import { Anchor } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatDate } from '../../../lib/format-time.ts';
+import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Money } from '../../../ui/money.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Money } from '../../../ui/data/money.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
 
 export function useGoodsColumns(): TableColumn<AdminGoods>[] {

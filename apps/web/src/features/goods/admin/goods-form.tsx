@@ -1,12 +1,12 @@
 import { useForm } from '@mantine/form';
 import type { AdminCategory, AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { AllowedFields } from '../../../ui/allowed-fields.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { FormatFields } from './format-fields.tsx';
 import { GoodsActions } from './goods-actions.tsx';
 import classes from './goods-form.module.css';

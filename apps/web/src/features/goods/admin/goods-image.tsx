@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { IMAGE_REFUSALS, IMAGE_TYPES, imageProblem, refusedImage } from '../../../lib/image-problem.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';
 

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { LanguageTabs } from '../../../ui/language-tabs.tsx';
+import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
 import type { GoodsValues } from './goods-values.ts';
 
 export type GoodsFormPart = { form: UseFormReturnType<GoodsValues> };

@@ -1,5 +1,5 @@
 import type { AdminGoods, Gender } from '@portside/contract';
-import { parseMicro } from '@portside/contract/money';
+import { parseMicro } from '@portside/contract/wire/money';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { toKept, toTexts, type Texts } from '../../../locales/texts.ts';
 

@@ -1,5 +1,5 @@
 import { CLAIM_STATES, type AdminClaim } from '@portside/contract';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
@@ -9,7 +9,7 @@ import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
-import { useOpened } from '../../../ui/use-opened.ts';
+import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { useClaimColumns } from './claim-columns.tsx';
 import { OrderDesk } from './order-desk.tsx';
 

@@ -1,5 +1,5 @@
 import type { AdminOrder } from '@portside/contract';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
@@ -9,8 +9,8 @@ import { downloadTable } from '../../../ui/table/download-table.ts';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
-import { useOpened } from '../../../ui/use-opened.ts';
-import { ORDER_STATUSES } from '../order-status-badge.tsx';
+import { useOpened } from '../../../ui/layout/use-opened.ts';
+import { ORDER_STATUSES } from '../history/order-status-badge.tsx';
 import { OrderDesk } from './order-desk.tsx';
 import { FILTERS, OrdersFilter } from './orders-filter.tsx';
 import { OrderTotals } from './order-totals.tsx';

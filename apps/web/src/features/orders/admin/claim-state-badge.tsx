@@ -1,6 +1,6 @@
 import type { AdminClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { CLAIM_TONES } from '../claims/claim-badge.tsx';
 import { outcomeOf } from '../claims/claim-outcome.ts';
 

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { ConfirmButton } from '../../../ui/confirm-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { DeliveryBadge } from '../order-status-badge.tsx';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { DeliveryBadge } from '../history/order-status-badge.tsx';
 import classes from './order-desk.module.css';
 
 /** How the delivery e-mail fared, and the button that sends it again to the same address. */

@@ -1,10 +1,10 @@
 import type { AdminOrder } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Money } from '../../../ui/money.tsx';
+import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
-import { DeliveryBadge, OrderStatusBadge } from '../order-status-badge.tsx';
+import { DeliveryBadge, OrderStatusBadge } from '../history/order-status-badge.tsx';
 
 export function useOrderColumns(): TableColumn<AdminOrder>[] {
   const { t } = useTranslation(['translation', 'admin']);

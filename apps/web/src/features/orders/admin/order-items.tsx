@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { AdminOrder, OrderItem } from '@portside/contract';
-import { formatMicro, parseMicro } from '@portside/contract/money';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
 import { partsOf } from '../claims/claim-outcome.ts';
 import { ItemButton } from './item-button.tsx';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { formatDate } from '../../../lib/format-time.ts';
+import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Money } from '../../../ui/money.tsx';
+import { Money } from '../../../ui/data/money.tsx';
 import classes from './order-totals.module.css';
 
 type Filter = RequestOf<'totalOrders'>['query'];

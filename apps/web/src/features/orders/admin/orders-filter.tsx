@@ -4,7 +4,7 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import type { TableControls } from '../../../ui/table/use-table-address.ts';
-import { ORDER_STATUSES } from '../order-status-badge.tsx';
+import { ORDER_STATUSES } from '../history/order-status-badge.tsx';
 
 export const FILTERS = [
   'order_no',

@@ -1,16 +1,16 @@
 import { Button, Textarea } from '@mantine/core';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../lib/api/use-may.ts';
 import type { RequestOf } from '../../../lib/api/call.ts';
-import { formatUsdt } from '../../../lib/format-money.ts';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { ConfirmButton } from '../../../ui/confirm-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './order-items.module.css';
 
 type Target = Omit<NonNullable<RequestOf<'replaceItems'>['body']>, 'reason'>;

@@ -1,6 +1,6 @@
 import type { Claim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import { outcomeOf, type ClaimOutcome } from './claim-outcome.ts';
 
 export const CLAIM_TONES = {

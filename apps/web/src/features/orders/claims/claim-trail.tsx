@@ -1,6 +1,6 @@
 import type { Claim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ClaimBadge } from './claim-badge.tsx';
 import { partsOf } from './claim-outcome.ts';

@@ -1,12 +1,12 @@
 import type { AdminRecharge } from '@portside/contract';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
-import { useOpened } from '../../../ui/use-opened.ts';
+import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { filterOf, FILTERS } from './filter-values.ts';
 import { useRechargeColumns } from './recharge-columns.tsx';
 import { RechargeDesk } from './recharge-desk.tsx';

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Money } from '../../../ui/money.tsx';
+import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
-import { shorten } from '../shorten.ts';
+import { shorten } from '../history/shorten.ts';
 import { RechargeStateBadge } from './recharge-state-badge.tsx';
 
 export function useRechargeColumns(): TableColumn<AdminRecharge>[] {

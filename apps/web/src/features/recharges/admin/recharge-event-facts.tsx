@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { RechargeEvent } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { shorten } from '../shorten.ts';
+import { shorten } from '../history/shorten.ts';
 
 /** What is known of an event beside its time: who, how much, which wallet and transaction, and why. */
 export function RechargeEventFacts({ event }: { event: RechargeEvent }) {

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { formatUsdt } from '../../../lib/format-money.ts';
-import { Panel } from '../../../ui/panel.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { shorten } from '../shorten.ts';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import { shorten } from '../history/shorten.ts';
 import classes from './claim-payment.module.css';
 
 /** Few ever need it: its code and the wallets' come when it is asked for. */

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './claim-payment.module.css';
 import { WalletSigners } from './wallet-signers.tsx';
 

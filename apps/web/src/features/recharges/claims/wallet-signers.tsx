@@ -6,7 +6,7 @@ import { discoverWallets } from '../../../lib/wallet/discover.ts';
 import type { FoundWallet } from '../../../lib/wallet/found-wallet.ts';
 import { WalletFailure } from '../../../lib/wallet/problems.ts';
 import { signText } from '../../../lib/wallet/sign-text.ts';
-import { toastFailure } from '../../../ui/toasts.tsx';
+import { toastFailure } from '../../../ui/messages/toasts.tsx';
 
 type Props = { type: Network; text: string; onSigned: (signature: string) => void };
 

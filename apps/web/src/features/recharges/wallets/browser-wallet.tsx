@@ -3,8 +3,8 @@ import type { Recharge } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '../../../ui/panel.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './browser-wallet.module.css';
 
 const WalletDesk = lazy(() => import('./wallet-desk.tsx'));

@@ -1,6 +1,6 @@
 import { formatAddress } from '@portside/chain/address';
 import type { AllowanceCaps, AuthorizationMode, Network } from '@portside/contract';
-import { formatMicro, parseMicro } from '@portside/contract/money';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import type { Hex } from '../../../lib/wallet/payment.ts';
 
 /** How much the buyer is about to allow, and what the shop says is the most. */

@@ -3,18 +3,18 @@ import type { Recharge } from '@portside/contract';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { hasEnded, RechargeResult } from '../recharge-result.tsx';
-import { useQuote } from '../use-quote.ts';
-import { useRecharge } from '../use-recharges.ts';
+import { hasEnded, RechargeResult } from '../payment/recharge-result.tsx';
+import { useQuote } from '../payment/use-quote.ts';
+import { useRecharge } from '../history/use-recharges.ts';
 import classes from './open-payment.module.css';
 import { OrderInfo } from './order-info.tsx';
 
 /** Few payments come so late. */
-const EndedQuote = lazy(() => import('../ended-quote.tsx'));
+const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
 
 type Props = {
   orderId: string;

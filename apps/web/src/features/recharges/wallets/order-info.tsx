@@ -1,12 +1,12 @@
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { NETWORK_NAMES } from '../../../lib/networks.ts';
-import { payAmountParts } from '../pay-amount-parts.ts';
-import { ProgressLine } from '../progress-line.tsx';
-import { QuoteClock } from '../quote-clock.tsx';
-import { SeenPayment } from '../seen-payment.tsx';
+import { payAmountParts } from '../payment/pay-amount-parts.ts';
+import { ProgressLine } from '../payment/progress-line.tsx';
+import { QuoteClock } from '../payment/quote-clock.tsx';
+import { SeenPayment } from '../payment/seen-payment.tsx';
 import classes from './order-info.module.css';
 
 /** What is to be paid, to look at before any wallet is asked, and how far the payment is. */

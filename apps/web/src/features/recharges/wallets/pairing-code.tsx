@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { pairingLinksFor } from '../../../lib/wallet/pairing-links.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { QrCode } from '../../../ui/qr-code.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { QrCode } from '../../../ui/data/qr-code.tsx';
 import classes from './quick-pay.module.css';
 
 type Props = { uri: string; network: Network; onCancel: () => void };

@@ -5,12 +5,12 @@ import { useSearchParams } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
 import { CompassPicture } from '../../../ui/pictures/compass.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { keepPass, keptPass, type Pass } from './pass.ts';
 import classes from './ticket-gate.module.css';
 

@@ -1,14 +1,14 @@
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { Panel } from '../../../ui/panel.tsx';
-import { ConnectedDesk } from './connected-desk.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ConnectedDesk } from './connected/connected-desk.tsx';
 import { RemoteWallet } from './remote-wallet.tsx';
 import { useWalletDesk } from './use-wallet-desk.ts';
 import classes from './wallet-desk.module.css';
 import { WalletList } from './wallet-list.tsx';
-import { WalletNetwork } from './wallet-network.tsx';
+import { WalletNetwork } from './connected/wallet-network.tsx';
 import { WalletProblemNote } from './wallet-problem-note.tsx';
-import { WalletSteps } from './wallet-steps.tsx';
+import { WalletSteps } from './connected/wallet-steps.tsx';
 
 type Props = { recharge: Recharge; token: string | undefined };
 

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Callout } from '../../../ui/callout.tsx';
+import { Callout } from '../../../ui/messages/callout.tsx';
 import { NETWORK_NAMES } from '../../../lib/networks.ts';
 import type { WalletDesk } from './use-wallet-desk.ts';
 import classes from './wallet-list.module.css';

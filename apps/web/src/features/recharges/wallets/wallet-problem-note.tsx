@@ -2,8 +2,8 @@ import type { Network } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { WalletProblem } from '../../../lib/wallet/problems.ts';
-import { Callout } from '../../../ui/callout.tsx';
-import { coins } from './coins.ts';
+import { Callout } from '../../../ui/messages/callout.tsx';
+import { coins } from './connected/coins.ts';
 
 /** What went wrong between buyer and wallet, in words; it goes with the next step. */
 export function WalletProblemNote({ problem, network }: { problem: WalletProblem; network: Network }) {

@@ -1,8 +1,8 @@
 import type { Report } from '@portside/contract';
-import { SORTS } from '@portside/contract/sorts';
+import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { DataTable, type TableColumn } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
@@ -10,7 +10,7 @@ import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
 import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
-import { useOpenedRow } from '../../../ui/use-opened-row.ts';
+import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { ReportDesk } from './report-desk.tsx';
 import { REPORT_STATES, ReportStateBadge } from './report-state-badge.tsx';
 

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import type { Report } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './report-desk.module.css';
 import { ReportStateBadge } from './report-state-badge.tsx';
 import { RefuseForm } from './refuse-form.tsx';

@@ -1,4 +1,4 @@
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 
 /** What the call takes. */
 const MOST_LINES = 1_000;

@@ -4,12 +4,12 @@ import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { AllowedFields } from '../../../ui/allowed-fields.tsx';
-import { Callout } from '../../../ui/callout.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
+import { Callout } from '../../../ui/messages/callout.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './shop-settings.module.css';
 
 type Outcome = { readonly to: string; readonly problem: string | null };

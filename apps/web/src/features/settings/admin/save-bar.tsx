@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ThrottledAction } from '../../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import type { ThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './shop-settings.module.css';
 
 type Props = { save: ThrottledAction<never[]>; onReset: () => void };

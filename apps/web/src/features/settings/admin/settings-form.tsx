@@ -2,12 +2,12 @@ import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { telegramLink } from '../../../lib/telegram-link.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { AllowedFields } from '../../../ui/allowed-fields.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { telegramLink } from '../../../lib/format/telegram-link.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { SaveBar } from './save-bar.tsx';
 import {
   changedOf,

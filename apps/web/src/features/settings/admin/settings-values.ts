@@ -1,6 +1,6 @@
 import type { ShopSettings } from '@portside/contract';
-import { GUARDED_LIMITS } from '@portside/contract/guarded-limits';
-import { parseMicro } from '@portside/contract/money';
+import { GUARDED_LIMITS } from '@portside/contract/wire/guarded-limits';
+import { parseMicro } from '@portside/contract/wire/money';
 
 /** What the form of the shop's settings edits: all but what has a place of its own, wallets and the chat for alarms. */
 export type SettingsValues = Omit<ShopSettings, 'allowed_wallets' | 'telegram_chat_id'>;

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { Callout } from '../../../ui/callout.tsx';
+import { Callout } from '../../../ui/messages/callout.tsx';
 import { useStockChanged } from '../use-stock-changed.ts';
 import { asUtf8 } from './as-utf8.ts';
 import { FileDrop } from './file-drop.tsx';

@@ -2,7 +2,7 @@ import { Stepper } from '@mantine/core';
 import type { AdminGoods, ImportForm } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { useStockChanged } from '../use-stock-changed.ts';
 import { FormStep } from './form-step.tsx';
 import { forgetImport, isUnderWay, startImport, useImportRun } from './import-run.ts';

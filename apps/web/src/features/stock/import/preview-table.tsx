@@ -1,6 +1,6 @@
 import type { Data } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './import-wizard.module.css';
 
 type Lines = Data<'previewImport'>['lines'];

@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { UnreadState } from '../../../ui/table/unread-state.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import classes from './inbox.module.css';
 import { useConversations } from './use-conversations.ts';

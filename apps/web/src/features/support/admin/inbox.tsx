@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useAddressPart } from '../../../lib/address-part.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useAddressPart } from '../../../lib/format/address-part.ts';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { SignalPicture } from '../signal-picture.tsx';
 import { ConversationDesk } from './conversation-desk.tsx';
 import { ConversationList } from './conversation-list.tsx';

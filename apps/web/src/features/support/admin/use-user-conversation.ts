@@ -5,7 +5,7 @@ import { call } from '../../../lib/api/call.ts';
 import { pages } from '../../../lib/api/pages.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
-import { useIsPageSeen } from '../../../lib/page-seen.ts';
+import { useIsPageSeen } from '../../../lib/browser/page-seen.ts';
 
 const PAGE_SIZE = 30;
 const pagesOf = (userId: string) =>

@@ -1,13 +1,13 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { SHORTEST_REASON } from '@portside/contract/reason';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { randomKey } from '../../../lib/random-key.ts';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
-import { toastSuccess } from '../../../ui/toasts.tsx';
-import { useFormCall } from '../../../ui/use-form-call.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './user-desk.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/throttled-action.ts';
-import { ThrottledButton } from '../../../ui/throttled-button.tsx';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './user-desk.module.css';
 
 type Props = {

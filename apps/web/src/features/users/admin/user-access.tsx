@@ -1,8 +1,8 @@
 import type { KnownUser, UserStatus } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { Allowed } from '../../../ui/allowed.tsx';
-import { ConfirmButton } from '../../../ui/confirm-button.tsx';
+import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import classes from './user-desk.module.css';
 import { UserAgent } from './user-agent.tsx';
 import { UserRole } from './user-role.tsx';

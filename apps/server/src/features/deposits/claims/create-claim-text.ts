@@ -1,0 +1,32 @@
+import { parseTxHash } from '@portside/chain';
+import type { Data, Input } from '@portside/contract';
+import { randomBytes } from 'node:crypto';
+import { requireUser } from '../../../platform/actor.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { findNewestMethod } from '../../payment-methods/index.ts';
+import { findUser } from '../../users/index.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { claimText } from './claim-text.ts';
+import { saveClaimText } from './claims.sql.ts';
+
+const VALID_MS = 15 * 60_000;
+
+/** Asks for a signature: the same payment gets a new text each time, and only the newest counts. */
+export async function createClaimText(
+  ctx: Ctx,
+  { body }: Input<'createClaimText'>,
+): Promise<Data<'createClaimText'>> {
+  const { userId } = requireUser(ctx.actor);
+  const txHash = parseTxHash(body.tx_hash);
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + VALID_MS);
+  return inTransaction(ctx, async ({ db, publicUrl }) => {
+    const { chain_id } = (await findNewestMethod(db, body.type)) ?? refuse('notFound', 'payment method');
+    const { username } = (await findUser(db, userId)) ?? refuse('notSignedIn');
+    const site = new URL(publicUrl).host;
+    const nonce = randomBytes(16).toString('hex');
+    const text = claimText({ site, network: body.type, txHash, username, nonce, expiresAt });
+    await saveClaimText(db, { user_id: userId, chain_id, tx_hash: txHash, text, expires_at: expiresAt }, now);
+    return { text, expires_at: expiresAt.toISOString() };
+  });
+}

@@ -1,0 +1,22 @@
+import { formatBalance } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import type { Passed } from '../../approvals/index.ts';
+import { readAvailableMicro, reverseDeposit } from '../../ledger/index.ts';
+import { freezeDebtor } from '../../users/index.ts';
+import { auditDecision, decideOn } from './decide-on.ts';
+import type { DepositTerms } from './decisions.events.ts';
+
+/** Takes a credited deposit back; who has spent it already owes it, and is frozen. */
+export async function applyReversal(ctx: Ctx, { proposalId, terms }: Passed<DepositTerms>): Promise<void> {
+  await inTransaction(ctx, async (step) => {
+    const deposit = await decideOn(step, terms.deposit_id, 'reversed', ({ user_id }) => user_id);
+    const { id: depositId, network, amount_micro: amountMicro } = deposit;
+    const userId = deposit.user_id!;
+    const { debtMicro } = await reverseDeposit(step, { depositId, userId, network, amountMicro });
+    if (debtMicro > 0n) await freezeDebtor(step, userId);
+    await step.events.announce(step, 'depositReversed', { deposit });
+    const balance = formatBalance(await readAvailableMicro(step.db, userId));
+    step.live.publish({ to: userId, name: 'balance', data: { balance } });
+    await auditDecision(step, deposit, 'reversed', proposalId);
+  });
+}

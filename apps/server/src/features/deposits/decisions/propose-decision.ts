@@ -1,0 +1,80 @@
+import { formatAddress, formatTxHash } from '@portside/chain';
+import { formatMicro, type Input, type Proposal } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { presentProposal, propose } from '../../approvals/index.ts';
+import { findUserByUsername } from '../../users/index.ts';
+import type { DepositTerms } from './decisions.events.ts';
+import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
+import { findDeposit, type DepositRow } from '../deposits.sql.ts';
+
+const ACTION = 'deposit.assign';
+
+type Keyed = { readonly idempotencyKey: string };
+
+/** Proposes to credit an unmatched or held deposit to a user. */
+export async function proposeAssignment(
+  ctx: Ctx,
+  { params, body, idempotencyKey }: Input<'assignDeposit'> & Keyed,
+): Promise<Proposal> {
+  const deposit = await getDecidable(ctx, params.id, 'credited');
+  const user = (await findUserByUsername(ctx.db, body.username)) ?? refuse('userDoesNotExist');
+  if (user.status === 'closed') refuse('userDoesNotExist', 'closed');
+  const row = await propose(ctx, {
+    ...shared(deposit, body.reason, idempotencyKey),
+    kind: 'depositAssignmentPassed',
+    terms: { ...termsOf(deposit), user_id: user.id.toString(), username: user.username },
+    beneficiaryId: user.id,
+  });
+  return presentProposal(row, ctx.actor);
+}
+
+/** Proposes that an unmatched or held deposit is credited to nobody; its coins stay where they are booked. */
+export async function proposeRejection(
+  ctx: Ctx,
+  { params, body, idempotencyKey }: Input<'rejectDeposit'> & Keyed,
+): Promise<Proposal> {
+  const deposit = await getDecidable(ctx, params.id, 'rejected');
+  const row = await propose(ctx, {
+    ...shared(deposit, body.reason, idempotencyKey),
+    kind: 'depositRejectionPassed',
+    terms: termsOf(deposit),
+  });
+  return presentProposal(row, ctx.actor);
+}
+
+/** Proposes to take a credited deposit back that its chain does not hold any more. */
+export async function proposeReversal(
+  ctx: Ctx,
+  { params, body, idempotencyKey }: Input<'reverseDeposit'> & Keyed,
+): Promise<Proposal> {
+  const deposit = await getDecidable(ctx, params.id, 'reversed');
+  const row = await propose(ctx, {
+    ...shared(deposit, body.reason, idempotencyKey),
+    kind: 'depositReversalPassed',
+    terms: termsOf(deposit),
+  });
+  return presentProposal(row, ctx.actor);
+}
+
+async function getDecidable(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
+  requireAction(ctx.actor, ACTION);
+  const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
+  return canMoveDeposit(deposit.state, to, 'admins') ? deposit : refuse('depositTaken', deposit.state);
+}
+
+const shared = ({ id }: DepositRow, reason: string, idempotencyKey: string) => ({
+  subject: `deposit:${id}`,
+  reason,
+  action: ACTION,
+  idempotencyKey,
+});
+
+const termsOf = (deposit: DepositRow): DepositTerms => ({
+  deposit_id: deposit.id.toString(),
+  network: deposit.network,
+  tx_hash: formatTxHash(deposit.network, deposit.tx_hash),
+  sender: formatAddress(deposit.network, deposit.from_address),
+  amount: formatMicro(deposit.amount_micro),
+});

@@ -1,0 +1,105 @@
+import type { Cursor } from '@portside/chain';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { ChainStatusesTable } from '../deposits.tables.ts';
+
+export type ChainStatusRow = Selectable<ChainStatusesTable>;
+
+/** Null before a node first answered. */
+export async function readCursor(db: Db, chainId: bigint): Promise<Cursor | null> {
+  const row = await db
+    .selectFrom('chain_cursors')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst();
+  return row
+    ? { number: row.block_number, hash: row.block_hash, time: row.block_time.getTime() / 1000 }
+    : null;
+}
+
+/** Sets the cursor back; blocks up to where it stood are read for a second time. Compare and set, as above. */
+export async function setCursorBack(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
+  if (to.number >= from.number)
+    throw new Error(`a cursor goes back, not from ${from.number} to ${to.number}`);
+  const { numUpdatedRows } = await db
+    .updateTable('chain_cursors')
+    .set({ ...cursorColumns(to), reread_to: sql`greatest(reread_to, ${from.number})` })
+    .where('chain_id', '=', chainId)
+    .where('block_number', '=', from.number)
+    .where('block_hash', '=', from.hash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whether the blocks after the cursor were read before. */
+export async function isRereading(db: Db, chainId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('chain_cursors')
+    .select('chain_id')
+    .where('chain_id', '=', chainId)
+    .whereRef('reread_to', '>', 'block_number')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Up to which moment, in the time of its blocks, each chain has been read. */
+export async function listReadUntil(db: Db): Promise<{ chainId: bigint; readUntil: Date }[]> {
+  const rows = await db.selectFrom('chain_cursors').select(['chain_id', 'block_time']).execute();
+  return rows.map((row) => ({ chainId: row.chain_id, readUntil: row.block_time }));
+}
+
+/** Until the end of the transaction no follower records anything of the chain. */
+export async function standStill(db: Db, chainId: bigint): Promise<void> {
+  await db
+    .selectFrom('chain_cursors')
+    .select('chain_id')
+    .where('chain_id', '=', chainId)
+    .forShare()
+    .execute();
+}
+
+/** Sets the first cursor; another process may have been quicker. */
+export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Promise<void> {
+  await db
+    .insertInto('chain_cursors')
+    .values({ chain_id: chainId, ...cursorColumns(cursor) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Compare and set: false where another follower has moved it meanwhile. */
+export async function moveCursor(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('chain_cursors')
+    .set(cursorColumns(to))
+    .where('chain_id', '=', chainId)
+    .where('block_number', '=', from.number)
+    .where('block_hash', '=', from.hash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const cursorColumns = ({ number, hash, time }: Cursor) => ({
+  block_number: number,
+  block_hash: hash,
+  block_time: new Date(time * 1000),
+});
+
+export const listStatuses = (db: Db, chainIds: readonly bigint[]): Promise<ChainStatusRow[]> =>
+  db
+    .selectFrom('chain_statuses')
+    .selectAll()
+    .where((is) => is('chain_id', '=', is.fn.any(is.val(chainIds))))
+    .execute();
+
+export const readStatus = (db: Db, chainId: bigint): Promise<ChainStatusRow | undefined> =>
+  db.selectFrom('chain_statuses').selectAll().where('chain_id', '=', chainId).executeTakeFirst();
+
+export async function saveStatus(db: Db, status: ChainStatusRow): Promise<void> {
+  const { chain_id: _, ...columns } = status;
+  await db
+    .insertInto('chain_statuses')
+    .values(status)
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,211 @@
+import { createNode } from '@portside/chain';
+import { startDevchain } from '@portside/devchain';
+import { usdtLookalikeAbi } from '@portside/checkout';
+import { encodeFunctionData, numberToHex, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '../../../platform/context.ts';
+import { Events } from '../../../platform/events.ts';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../../testing/chain-world.ts';
+import { checkLedger } from '../../ledger/index.ts';
+import { setPaymentMethod } from '../../payment-methods/index.ts';
+import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let chains: TestChains;
+let world: ChainWorld;
+let chainId: bigint;
+
+beforeAll(async () => {
+  chains = await startDevchain();
+  chainId = BigInt(chains.chains.ETH.chainId);
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+const jobOf = (ctx: Ctx, nodes = [nodeOf(chains, 'ETH')]) =>
+  createFollowJob(ctx, {
+    network: 'ETH',
+    nodes,
+    quorum: nodes.length,
+    everyMs: 1,
+    takeLead: () => Promise.resolve(true),
+  });
+const deadNode = createNode({ name: 'dead node', url: 'http://127.0.0.1:1/secret', timeoutMs: 500 });
+const listDeposits = (txHash: Hex) =>
+  world.ctx.db.selectFrom('deposits').selectAll().where('tx_hash', '=', txHash).execute();
+const readCursorRow = () =>
+  world.ctx.db
+    .selectFrom('chain_cursors')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .executeTakeFirstOrThrow();
+const healthOfEth = async () => {
+  const health = await readChainHealth(world.ctx.db, world.ctx.clock.now());
+  return health.find(({ network }) => network === 'ETH')!;
+};
+
+test('an unreachable node stalls the chain; once it answers, every block in between is read', async () => {
+  const stalled = jobOf(world.ctx, [deadNode]);
+  await stalled.run();
+  const before = await readCursorRow();
+  expect(await healthOfEth()).toMatchObject({ state: 'stalled', lagBlocks: 0 });
+  expect((await healthOfEth()).detail).toContain('dead node');
+  expect((await healthOfEth()).detail).not.toContain('secret');
+  expect(await readFollowedHead(world.ctx.db, chainId, world.ctx.clock.now())).toBeNull();
+
+  const early = await world.pay('ETH', '21');
+  // More than one scan takes.
+  await chains.controls.rpc('ETH', 'anvil_mine', numberToHex(700));
+  const late = await world.pay('ETH', '22');
+  await world.makeFinal('ETH');
+  await stalled.run();
+  expect(await readCursorRow()).toEqual(before);
+  const job = jobOf(world.ctx);
+  expect(await job.run()).toEqual({ more: true });
+  expect(await job.run()).toEqual({ more: false });
+  for (const hash of [early, late]) expect(await listDeposits(hash)).toMatchObject([{ state: 'unmatched' }]);
+  expect(await healthOfEth()).toMatchObject({ state: 'following', lagBlocks: 0, detail: '' });
+  const head = await chains.controls.rpc<Hex>('ETH', 'eth_blockNumber');
+  expect(await readFollowedHead(world.ctx.db, chainId, world.ctx.clock.now())).toBe(Number(head));
+});
+
+test('a node of another chain is not believed', async () => {
+  const before = await readCursorRow();
+  await jobOf(world.ctx, [nodeOf(chains, 'TRON')]).run();
+  expect(await healthOfEth()).toMatchObject({ state: 'stalled' });
+  expect((await healthOfEth()).detail).toContain(`is on chain ${chains.chains.TRON.chainId}`);
+  expect(await readCursorRow()).toEqual(before);
+});
+
+test('another block where a final one was read halts the chain, and nothing is credited', async () => {
+  await world.ctx.db
+    .updateTable('chain_cursors')
+    .set({ block_hash: `0x${'ee'.repeat(32)}` })
+    .where('chain_id', '=', chainId)
+    .execute();
+  const hash = await world.pay('ETH', '23');
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  expect(await healthOfEth()).toMatchObject({ state: 'halted' });
+  expect(await listDeposits(hash)).toEqual([]);
+});
+
+test('two followers of one chain record a deposit once', async () => {
+  const hash = await world.pay('ETH', '24');
+  await world.makeFinal('ETH');
+  const jobs = Array.from({ length: 4 }, () => jobOf(world.ctx));
+  const results = await Promise.all(jobs.map((job) => job.run()));
+  // Those that lost are asked to look again.
+  expect(results.filter(({ more }) => more)).toHaveLength(3);
+  expect(await listDeposits(hash)).toHaveLength(1);
+  expect(await checkLedger(world.ctx.db)).toEqual([]);
+});
+
+test('a failure in the middle undoes deposit and cursor together; the next run records both', async () => {
+  const events = new Events();
+  events.on('depositsRecorded', () => Promise.reject(new Error('in the middle')));
+  const hash = await world.pay('ETH', '25');
+  await world.makeFinal('ETH');
+  const before = await readCursorRow();
+  await expect(jobOf({ ...world.ctx, events }).run()).rejects.toThrow('in the middle');
+  expect(await readCursorRow()).toEqual(before);
+  expect(await listDeposits(hash)).toEqual([]);
+  await world.follow('ETH');
+  expect(await listDeposits(hash)).toMatchObject([{ state: 'unmatched', amount_micro: 25_000_000n }]);
+});
+
+test('each deposit has one ledger movement, from the network to what waits for its owner', async () => {
+  const hash = await world.pay('ETH', '26.5');
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  const [deposit] = await listDeposits(hash);
+  const movements = world.ctx.db.selectFrom('ledger_movements').selectAll();
+  expect(
+    await movements.where('reference', '=', deposit!.id).where('kind', '=', 'deposit').execute(),
+  ).toEqual([expect.objectContaining({ debit_account: 2n, credit_account: 3n, amount_micro: 26_500_000n })]);
+});
+
+test('a deposit is numbered within its transaction, whatever else is in the block', async () => {
+  const { walletAddress } = chains.chains.ETH;
+  const hashes = [
+    await chains.sendUsdt('ETH', walletAddress, 7n),
+    await chains.sendUsdt('ETH', walletAddress, 8n),
+  ];
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  const deposits = (await Promise.all(hashes.map(listDeposits))).flat();
+  expect(deposits.map(({ ordinal }) => ordinal)).toEqual([0, 0]);
+  expect(deposits[0]?.block_hash).toBe(deposits[1]?.block_hash);
+});
+
+test('a retired wallet is watched for ninety days', async () => {
+  const { chainId: id, contractAddress, walletAddress } = chains.chains.ETH;
+  const method = { type: 'ETH', chainId: id, contractAddress, checkoutAddress: null } as const;
+  await setPaymentMethod(world.ctx, { ...method, walletAddress: randomAddress(), nodesOnLoopback: true });
+  const inTime = await world.pay('ETH', '27', walletAddress);
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  expect(await listDeposits(inTime)).toHaveLength(1);
+
+  const longAgo = new Date(Date.now() - 91 * DAY_MS);
+  const retired = world.ctx.db.updateTable('payment_methods').where('wallet_address', '=', walletAddress);
+  await retired.set({ retired_at: longAgo }).execute();
+  const tooLate = await world.pay('ETH', '28', walletAddress);
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  expect(await listDeposits(tooLate)).toEqual([]);
+});
+
+test('a transfer of nothing is put aside, not recorded', async () => {
+  const { contractAddress, walletAddress } = chains.chains.ETH;
+  const args = [walletAddress, 0n] as const;
+  const data = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
+  const hash = await world.call('ETH', randomAddress(), contractAddress, data);
+  await world.makeFinal('ETH');
+  await world.follow('ETH');
+  expect(await listDeposits(hash)).toEqual([]);
+  const aside = world.ctx.db.selectFrom('quarantined_logs').selectAll().where('tx_hash', '=', hash);
+  expect(await aside.execute()).toMatchObject([{ ordinal: 0, reason: 'the amount is zero' }]);
+});
+
+test('while nothing changes nothing is written, but for a sign of life', async () => {
+  let now = Date.now();
+  const ctx = { ...world.ctx, clock: { now: () => new Date(now) } };
+  const job = jobOf(ctx);
+  const checkedAt = async () => {
+    await job.run();
+    const row = ctx.db.selectFrom('chain_statuses').select('checked_at').where('chain_id', '=', chainId);
+    return (await row.executeTakeFirstOrThrow()).checked_at.getTime();
+  };
+  const first = await checkedAt();
+  now += 5_000;
+  expect(await checkedAt()).toBe(first);
+  now += 10_000;
+  expect(await checkedAt()).toBe(now);
+  now += 61_000;
+  expect((await readChainHealth(ctx.db, new Date(now))).map(({ state }) => state)).toEqual([
+    'stalled',
+    'stalled',
+  ]);
+});
+
+test('who does not have the lead asks no node', async () => {
+  const job = createFollowJob(world.ctx, {
+    network: 'ETH',
+    nodes: [deadNode],
+    quorum: 1,
+    everyMs: 1,
+    takeLead: () => Promise.resolve(false),
+  });
+  await job.run();
+  expect(await healthOfEth()).toMatchObject({ state: 'following' });
+});

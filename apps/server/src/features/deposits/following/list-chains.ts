@@ -1,0 +1,21 @@
+import type { Chain, Data } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { readChainHealth, type ChainHealth } from './read-chain-health.ts';
+
+export async function listChains({ db, actor, clock }: Ctx): Promise<Data<'listChains'>> {
+  requireAction(actor, 'deposit.read');
+  const items = (await readChainHealth(db, clock.now())).map(presentChain);
+  return { items, next_cursor: null, total: items.length };
+}
+
+export const presentChain = (chain: ChainHealth): Chain => ({
+  type: chain.network,
+  chain_id: chain.chainId,
+  state: chain.state,
+  detail: chain.detail,
+  head: chain.head,
+  final: chain.final,
+  read_to: chain.readTo,
+  lag_blocks: chain.lagBlocks,
+});

@@ -1,0 +1,92 @@
+import { NETWORKS } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { createOwner } from '../../../testing/people.ts';
+import { createRecharge } from '../../recharges/create-recharge.ts';
+import { readCursor } from './chains.sql.ts';
+import { rescanChain } from './rescan-chain.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+describe.for(NETWORKS)('on %s', (network) => {
+  const rescan = async (fromBlock: number) =>
+    rescanChain(
+      { ...world.ctx, actor: (await createOwner(world.ctx)).actor },
+      { body: { type: network, from_block: fromBlock, reason: 'a node was wrong' } },
+      { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } },
+    );
+  const newestDeposit = () =>
+    world.ctx.db
+      .selectFrom('deposits')
+      .select(['state', 'held_reason'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const cursor = () => readCursor(world.ctx.db, BigInt(chains.chains[network].chainId));
+
+  test('a payment that was missed is found and credited once; the follower stays where it is', async () => {
+    // The shop's for longer than a block's whole second can tell.
+    const since = new Date(Date.now() - 60_000);
+    await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
+    const buyer = await world.createBuyer();
+    const recharge = await createRecharge(buyer.ctx, {
+      body: { type: network, amount: '15' },
+      idempotencyKey: `rescan ${network}`,
+    });
+    const { number: from } = (await cursor())!;
+    await world.pay(network, recharge.pay_amount);
+    await world.makeFinal(network);
+    // A node that lied: the follower went past the payment.
+    const end = (await nodeOf(chains, network).request('eth_getBlockByNumber', ['finalized', false])) as {
+      number: string;
+      hash: Hex;
+    };
+    await world.ctx.db
+      .updateTable('chain_cursors')
+      .set({ block_number: Number(end.number), block_hash: end.hash })
+      .where('chain_id', '=', BigInt(chains.chains[network].chainId))
+      .execute();
+    expect(await buyer.balance()).toBe(0n);
+
+    const before = await cursor();
+    expect(await rescan(from + 1)).toMatchObject({ found: 1, next_block: null });
+    expect(await newestDeposit()).toMatchObject({ state: 'credited', held_reason: null });
+    expect(await buyer.balance()).toBeGreaterThan(15_000_000n);
+    const credited = await buyer.balance();
+    expect(await rescan(from + 1)).toMatchObject({ found: 0 });
+    expect(await buyer.balance()).toBe(credited);
+    expect(await cursor()).toEqual(before);
+  });
+
+  test("a payment from before the wallet was the shop's is held, not free for its sender to claim", async () => {
+    const { number: from } = (await cursor())!;
+    const hash = await world.pay(network, '33');
+    await world.makeFinal(network);
+    await world.follow(network);
+    await world.ctx.db.deleteFrom('deposits').where('tx_hash', '=', hash).execute();
+    const since = new Date(Date.now() + 60_000);
+    await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
+    expect(await rescan(from + 1)).toMatchObject({ found: 1 });
+    const found = await world.ctx.db
+      .selectFrom('deposits')
+      .select(['state', 'held_reason'])
+      .where('tx_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    expect(found).toEqual({ state: 'held', held_reason: 'paid before the wallet was the shop’s' });
+  });
+
+  test('what was never read is not reread', async () => {
+    const { number } = (await cursor())!;
+    await expect(rescan(number + 1)).rejects.toMatchObject({ reason: 'invalidFormat' });
+  });
+});

@@ -1,0 +1,65 @@
+import { readBlackListed, readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
+import type { Data, Input, Network } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { refuse, refuseField } from '../../../platform/refusal.ts';
+import { listWatchedTreasuries } from '../../payment-methods/index.ts';
+import { readCursor } from './chains.sql.ts';
+import { MAX_RANGE } from './follow-chain.job.ts';
+import { recordTransfers } from './record-scan.ts';
+
+export type RescannedChains = Partial<
+  Record<Network, { readonly nodes: readonly ChainNode[]; readonly quorum: number }>
+>;
+
+/** A call answers in time; whoever asked goes on from the block that it tells. */
+const LONGEST_MS = 20_000;
+
+/**
+ * Reads final blocks again that the follower has read, by the same rules: for a shop whose nodes were wrong,
+ * or that learnt of a wallet late. The follower's cursor is not touched. What was paid to a wallet before it
+ * was the shop's is held: it was for something else, unless two persons say otherwise.
+ */
+export async function rescanChain(
+  ctx: Ctx,
+  { body }: Input<'rescanChain'>,
+  chains: RescannedChains,
+): Promise<Data<'rescanChain'>> {
+  requireAction(ctx.actor, 'deposit.rescan');
+  const { type: network, from_block: fromBlock, reason } = body;
+  const chain = chains[network] ?? refuse('notFound', 'chain');
+  const watched = (await listWatchedTreasuries(ctx.db, network, ctx.clock.now())) ?? refuse('notFound');
+  const { since } = watched;
+  const place = { network, chainId: BigInt(watched.chainId), token: watched.token };
+  const end = (await readCursor(ctx.db, place.chainId)) ?? refuse('notFound', 'nothing read yet');
+  if (fromBlock > end.number) refuseField('invalidFormat', 'from_block', 'large', end.number);
+  const watch = { ...watched, network, quorum: chain.quorum, maxRange: MAX_RANGE[network] };
+
+  const started = performance.now();
+  let found = 0;
+  let at: Cursor =
+    (await readCursorAt(chain.nodes, watch, Math.max(0, fromBlock - 1))) ?? refuse('serverBusy');
+  while (at.number < end.number && performance.now() - started < LONGEST_MS) {
+    const outcome = await scan(chain.nodes, watch, at);
+    if (outcome.kind !== 'scanned') return refuse('serverBusy', 'reason' in outcome ? outcome.reason : '');
+    // What is above the follower's cursor is the follower's.
+    const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
+    const senders = [...new Set(transfers.map(({ from }) => from))];
+    const blackList =
+      (await readBlackListed(chain.nodes, place.token, senders)) ?? refuse('serverBusy', 'black list');
+    found += await inTransaction(ctx, (step) =>
+      recordTransfers(step, place, { transfers, quarantined: outcome.quarantined }, { blackList, since }),
+    );
+    at = outcome.cursor;
+  }
+  const readTo = Math.min(at.number, end.number);
+  await inTransaction(ctx, (step) =>
+    recordAudit(step, {
+      action: 'deposit.rescan',
+      subject: `network:${network}`,
+      after: { from_block: fromBlock, read_to: readTo, found, reason },
+    }),
+  );
+  return { read_to: readTo, next_block: readTo < end.number ? readTo + 1 : null, found };
+}

@@ -1,0 +1,165 @@
+import { NETWORKS } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signInAdmin } from '../../../testing/admin.ts';
+import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { readCursor } from './chains.sql.ts';
+import { listChains } from './list-chains.ts';
+import { resumeChain } from './resume-chain.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+let moves = 0n;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+  // What other tests left behind was on other chains.
+  await world.ctx.db
+    .updateTable('deposits')
+    .set((row) => ({ chain_id: row('chain_id', '+', (moves += 1n) * 1_000_000_000n) }))
+    .where('chain_id', '<', 1_000_000_000n)
+    .execute();
+});
+afterAll(() => chains.stop());
+
+const FOREIGN: Hex = `0x${'f'.repeat(64)}`;
+
+describe.for(NETWORKS)('on %s', (network) => {
+  const woken: string[] = [];
+  const resume = async (nodes = [nodeOf(chains, network)], quorum = 1) =>
+    resumeChain(
+      (await signInAdmin(world.ctx)).ctx,
+      { body: { type: network, reason: 'the nodes were replaced' } },
+      { nodes: { [network]: { nodes, quorum } }, lookSooner: (which) => woken.push(which) },
+    );
+  const chainId = () => BigInt(chains.chains[network].chainId);
+  const cursor = async () => (await readCursor(world.ctx.db, chainId()))!;
+  const stateNow = async () => {
+    const { ctx } = await signInAdmin(world.ctx);
+    return (await listChains(ctx)).items.find(({ type }) => type === network)!.state;
+  };
+  const settle = async () => {
+    await world.makeFinal(network);
+    await world.follow(network);
+  };
+  const listDeposits = (hash: Hex) =>
+    world.ctx.db.selectFrom('deposits').selectAll().where('tx_hash', '=', hash).execute();
+  /** As if the chain had been replaced after that block was final. */
+  const contradict = () =>
+    world.ctx.db
+      .updateTable('chain_cursors')
+      .set({ block_hash: FOREIGN })
+      .where('chain_id', '=', chainId())
+      .execute();
+
+  test('a halted chain goes on from the last block both know; nothing is skipped or counted twice', async () => {
+    const known = await world.pay(network, '5');
+    await settle();
+    const [deposit] = await listDeposits(known);
+    // What comes now was final, and is replaced: the shop has gone past a payment it never saw.
+    const missed = await world.pay(network, '6');
+    await settle();
+    await world.ctx.db.deleteFrom('deposits').where('tx_hash', '=', missed).execute();
+    await contradict();
+    await world.makeFinal(network);
+    await world.follow(network);
+    expect(await stateNow()).toBe('halted');
+    const before = await cursor();
+
+    const told = await resume();
+    expect(told).toMatchObject({ agreed_block: deposit!.block_number, read_to: before.number });
+    expect(woken).toContain(network);
+    await world.follow(network);
+    expect(await stateNow()).toBe('following');
+    expect((await cursor()).number).toBeGreaterThan(before.number);
+    expect(await listDeposits(known)).toHaveLength(1);
+    expect(await listDeposits(missed)).toMatchObject([{ state: 'unmatched', amount_micro: 6_000_000n }]);
+    const entry = await world.ctx.db
+      .selectFrom('audit_entries')
+      .select(['subject', 'after'])
+      .where('action', '=', 'chain.resume')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      subject: `network:${network}`,
+      after: { agreed_block: deposit!.block_number, reason: 'the nodes were replaced' },
+    });
+  });
+
+  test('where no known block agrees it is read again from well before all of them', async () => {
+    await world.pay(network, '5');
+    await settle();
+    await world.ctx.db
+      .updateTable('deposits')
+      .set({ block_hash: FOREIGN })
+      .where('chain_id', '=', chainId())
+      .execute();
+    await contradict();
+    await settle();
+    const { agreed_block: agreed } = await resume();
+    const { number } = await world.ctx.db
+      .selectFrom('deposits')
+      .select((of) => of.fn.min('block_number').as('number'))
+      .where('chain_id', '=', chainId())
+      .executeTakeFirstOrThrow();
+    expect(agreed).toBeLessThan(number);
+    await world.follow(network);
+    expect(await stateNow()).toBe('following');
+    // Read once more, they stand in the blocks in which they are now.
+    const foreign = world.ctx.db.selectFrom('deposits').select('id').where('block_hash', '=', FOREIGN);
+    expect(await foreign.execute()).toEqual([]);
+  });
+
+  test('while it is read for a second time, what was paid before the wallet was the shop’s is held', async () => {
+    const hash = await world.pay(network, '7');
+    await settle();
+    await world.ctx.db.deleteFrom('deposits').where('chain_id', '=', chainId()).execute();
+    await world.ctx.db
+      .updateTable('payment_methods')
+      .set({ created_at: new Date(Date.now() + 3_600_000) })
+      .execute();
+    await contradict();
+    await settle();
+    await resume();
+    await world.follow(network);
+    expect(await listDeposits(hash)).toMatchObject([{ state: 'held' }]);
+  });
+
+  test('one that has not stopped, and one whose nodes know the last block, are not set back', async () => {
+    await expect(resume()).rejects.toMatchObject({ reason: 'chainNotHalted' });
+    await world.ctx.db
+      .updateTable('chain_statuses')
+      .set({ state: 'halted' })
+      .where('chain_id', '=', chainId())
+      .execute();
+    const before = await cursor();
+    await expect(resume()).rejects.toMatchObject({ reason: 'chainNotHalted' });
+    expect(await cursor()).toEqual(before);
+  });
+
+  test('too few nodes that agree set nothing back', async () => {
+    await contradict();
+    await settle();
+    const before = await cursor();
+    await expect(resume([nodeOf(chains, network)], 2)).rejects.toMatchObject({ reason: 'nodesDisagree' });
+    expect(await cursor()).toEqual(before);
+  });
+
+  test('a stale code, or no permission, resumes nothing', async () => {
+    await contradict();
+    await settle();
+    const nodes = { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } };
+    const input = { body: { type: network, reason: 'the nodes were replaced' } };
+    const ports = { nodes, lookSooner: () => undefined };
+    const { ctx } = await signInAdmin(world.ctx);
+    const later = { now: () => new Date(Date.now() + 600_000) };
+    await expect(resumeChain({ ...ctx, clock: later }, input, ports)).rejects.toMatchObject({
+      reason: 'freshCodeNeeded',
+    });
+    const { ctx: other } = await signInAdmin(world.ctx, ['deposit.read']);
+    await expect(resumeChain(other, input, ports)).rejects.toMatchObject({ reason: 'noPermission' });
+  });
+});

@@ -1,0 +1,83 @@
+import { readCursorAt, type ChainNode, type Cursor } from '@portside/chain';
+import type { Data, Input, Network } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
+import { listWatchedTreasuries } from '../../payment-methods/index.ts';
+import { readCursor, readStatus, setCursorBack } from './chains.sql.ts';
+import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
+import type { RescannedChains } from './rescan-chain.ts';
+
+/** Each asks every node; what is older than so many deposits lies before any reorganisation there was. */
+const MOST_COMPARED = 20;
+/** About a day of blocks: where no known block agrees, it is read again from there on. */
+const FAR_BACK: Record<Network, number> = { TRON: 28_800, ETH: 7_200 };
+
+type Chains = {
+  readonly nodes: RescannedChains;
+  readonly lookSooner: (network: Network) => void;
+};
+
+/**
+ * Lets a network go on whose nodes contradict a block that was final: it is read again from the last block on
+ * which they and we agree. It only ever goes back, so no block is skipped; what is recorded stays, once.
+ * Refuses one that has not stopped, or whose nodes know the block that was read last (chainNotHalted), and
+ * one whose nodes do not agree with each other yet (nodesDisagree).
+ */
+export async function resumeChain(
+  ctx: Ctx,
+  { body }: Input<'resumeChain'>,
+  { nodes: chains, lookSooner }: Chains,
+): Promise<Data<'resumeChain'>> {
+  requireAction(ctx.actor, 'deposit.rescan');
+  requireFreshCode(ctx);
+  const { type: network, reason } = body;
+  const { nodes, quorum } = chains[network] ?? refuse('notFound', 'chain');
+  const watched = (await listWatchedTreasuries(ctx.db, network, ctx.clock.now())) ?? refuse('notFound');
+  const chainId = BigInt(watched.chainId);
+  const [status, cursor] = await Promise.all([readStatus(ctx.db, chainId), readCursor(ctx.db, chainId)]);
+  if (status?.state !== 'halted' || cursor === null) return refuse('chainNotHalted');
+
+  const agreement = { chainId: watched.chainId, quorum };
+  const known = await listKnownBlocks(ctx.db, chainId, MOST_COMPARED);
+  const agreed = await findAgreed(nodes, agreement, cursor, known, FAR_BACK[network]);
+  const result = await inTransaction(ctx, async (step) => {
+    if (!(await setCursorBack(step.db, chainId, cursor, agreed))) refuse('chainNotHalted', 'it has moved on');
+    const above = await countDepositsAbove(step.db, chainId, agreed.number);
+    const told = { agreed_block: agreed.number, read_to: cursor.number, deposits_above: above };
+    await recordAudit(step, {
+      action: 'chain.resume',
+      subject: `network:${network}`,
+      before: { halted: status.detail },
+      after: { ...told, reason },
+    });
+    return told;
+  });
+  lookSooner(network);
+  return result;
+}
+
+type Block = Pick<Cursor, 'number' | 'hash'>;
+
+/** The newest block that both we and enough nodes know; where there is none, one well before all we know. */
+async function findAgreed(
+  nodes: readonly ChainNode[],
+  agreement: Parameters<typeof readCursorAt>[1],
+  cursor: Cursor,
+  known: readonly Block[],
+  farBack: number,
+): Promise<Cursor> {
+  const now = await readCursorAt(nodes, agreement, cursor.number);
+  if (now?.hash === cursor.hash)
+    return refuse('chainNotHalted', 'the nodes know the last block that was read');
+  const older = known.filter(({ number }) => number < cursor.number);
+  for (const { number, hash } of older) {
+    const block = await readCursorAt(nodes, agreement, number);
+    if (block?.hash === hash) return block;
+  }
+  const oldest = older.at(-1)?.number ?? cursor.number;
+  const start = Math.max(0, oldest - farBack);
+  return (await readCursorAt(nodes, agreement, start)) ?? refuse('nodesDisagree');
+}

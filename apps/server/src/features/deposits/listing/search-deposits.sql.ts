@@ -1,0 +1,128 @@
+import { NETWORKS, type Network } from '@portside/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Hex } from 'viem';
+import { idArray, textArray } from '../../../platform/db/arrays.ts';
+import { directionOf, pastId, type IdBounds, type IdPlace } from '../../../platform/db/by-id.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { DepositState } from '../deposit-states.ts';
+import type { DepositRow } from '../deposits.sql.ts';
+
+/** Whose deposits: those that were credited to the user, and the held ones that his top-ups wait for. */
+export type Owner = { readonly userId: bigint; readonly heldIds: readonly bigint[] };
+
+export type DepositFilter = {
+  readonly network: Network | undefined;
+  readonly state: DepositState | undefined;
+  readonly txHash: Hex | undefined;
+  readonly senders: readonly Hex[] | undefined;
+  readonly owner: Owner | undefined;
+  /** Unmatched ones below it are passed over. */
+  readonly displayMinimumMicro: bigint;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+};
+
+/** Whose it is, and which top-up it paid; of a held one, whose top-up waits for it and which. */
+export type FoundDeposit = DepositRow & {
+  readonly username: string | null;
+  readonly order_id: string | null;
+};
+
+export const selectFound = (db: Db) =>
+  db
+    .selectFrom('deposits as d')
+    .leftJoin('users as u', 'u.id', 'd.user_id')
+    .selectAll('d')
+    .select([
+      sql<string | null>`coalesce(u.username, ${ofReviewed('w.username')})`.as('username'),
+      sql<
+        string | null
+      >`coalesce((select r.order_id from recharge_deposits rd join recharges r on r.id = rd.recharge_id
+        where rd.deposit_id = d.id), ${ofReviewed('r.order_id')})`.as('order_id'),
+    ]);
+
+/** A held deposit is nobody's yet, but a top-up may wait for what becomes of it: found as a decision finds it. */
+const ofReviewed = (column: 'r.order_id' | 'r.user_id' | 'w.username') => sql<string | null>`
+  case when d.state = 'held' then (
+    select ${sql.ref(column)} from recharges r join users w on w.id = r.user_id
+    where r.chain_id = d.chain_id and r.state = 'review' and r.tx_hash = d.tx_hash
+      and (r.pay_amount_micro = d.amount_micro or r.order_ref = d.order_ref)
+    order by r.id limit 1) end`;
+
+/** The held deposits that are shown as that user's: by way of the top-ups in review, which an index tells and are few. */
+export async function findHeldFor(db: Db, userId: bigint): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select distinct d.id from recharges own
+    join deposits d on d.chain_id = own.chain_id and d.tx_hash = own.tx_hash and d.state = 'held'
+    where own.user_id = ${userId} and own.network = any(${textArray(NETWORKS)}::text[])
+      and own.state = 'review' and ${ofReviewed('r.user_id')} = ${userId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** By the time of their recording, of those between the ids. */
+export const findDeposits = (
+  db: Db,
+  filter: DepositFilter,
+  { lowest, highest }: IdBounds,
+  place: IdPlace,
+  limit: number,
+): Promise<FoundDeposit[]> =>
+  selectFound(db)
+    .where(filter.owner?.heldIds.length ? inEither(filter, filter.owner, place, limit) : holding(filter))
+    .where('d.id', '>=', lowest)
+    .where('d.id', '<=', highest)
+    .where(pastId('d.id', place))
+    .orderBy('d.id', directionOf(place))
+    .limit(limit)
+    .execute();
+
+/** Of all deposits; null where there is none. */
+export async function findBounds(db: Db): Promise<IdBounds | null> {
+  const { rows } = await sql<{ [Bound in keyof IdBounds]: bigint | null }>`
+    select min(id) as lowest, max(id) as highest from deposits`.execute(db);
+  const { lowest, highest } = rows[0]!;
+  return lowest === null || highest === null ? null : { lowest, highest };
+}
+
+/** When the first deposit from an id on was recorded. */
+export const findTimeFrom = (db: Db, id: bigint): Promise<{ id: bigint; recorded_at: Date }> =>
+  db
+    .selectFrom('deposits')
+    .select(['id', 'recorded_at'])
+    .where('id', '>=', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+/** The next of each kind, each by its own index: one condition for both would have none in the list's order. */
+function inEither(filter: DepositFilter, owner: Owner, place: IdPlace, limit: number): RawBuilder<boolean> {
+  const credited = sql`(
+    select d.id from deposits d
+    where ${holding({ ...filter, owner: { ...owner, heldIds: [] } })} and ${pastId('d.id', place)}
+    order by d.id ${sql.raw(directionOf(place))} limit ${limit})`;
+  const held = sql`(
+    select d.id from deposits d where d.id = any(${idArray(owner.heldIds)}::bigint[])
+      and ${holding({ ...filter, owner: undefined })})`;
+  return sql`d.id in (${credited} union all ${held})`;
+}
+
+type Columns = Record<'sender' | 'user' | 'id', RawBuilder<unknown>>;
+const COLUMNS: Columns = { sender: sql`d.from_address`, user: sql`d.user_id`, id: sql`d.id` };
+
+export const belongingTo = ({ userId, heldIds }: Owner, { user, id } = COLUMNS): RawBuilder<boolean> =>
+  heldIds.length === 0
+    ? sql`${user} = ${userId}`
+    : sql`(${user} = ${userId} or ${id} = any(${idArray(heldIds)}::bigint[]))`;
+
+export function holding(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
+  const { network, state, txHash, senders, owner, displayMinimumMicro, from, to } = filter;
+  const parts = [sql`(d.state <> 'unmatched' or d.amount_micro >= ${displayMinimumMicro})`];
+  if (network !== undefined) parts.push(sql`d.network = ${network}`);
+  if (state !== undefined) parts.push(sql`d.state = ${state}`);
+  if (txHash !== undefined) parts.push(sql`d.tx_hash = ${txHash}`);
+  if (senders !== undefined) parts.push(sql`${columns.sender} = any(${textArray(senders)}::text[])`);
+  if (owner !== undefined) parts.push(belongingTo(owner, columns));
+  if (from !== undefined) parts.push(sql`d.recorded_at >= ${from}`);
+  if (to !== undefined) parts.push(sql`d.recorded_at <= ${to}`);
+  return sql`${sql.join(parts, sql` and `)}`;
+}

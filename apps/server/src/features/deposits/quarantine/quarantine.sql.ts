@@ -1,0 +1,93 @@
+import { isHarmless, type Quarantined } from '@portside/chain';
+import type { Network, QUARANTINE_STATES } from '@portside/contract';
+import { sql, type Selectable } from 'kysely';
+import { directionOf, pastId, type IdPlace } from '../../../platform/db/by-id.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Place } from '../deposits.sql.ts';
+import type { QuarantinedLogsTable } from '../deposits.tables.ts';
+
+export type QuarantinedRow = Selectable<QuarantinedLogsTable> & { readonly reviewer: string | null };
+export type QuarantineState = (typeof QUARANTINE_STATES)[number];
+
+/** A log that was put aside before is passed over. */
+export async function insertQuarantined(
+  db: Db,
+  { network, chainId }: Place,
+  logs: readonly Quarantined[],
+  now: Date,
+): Promise<void> {
+  if (logs.length === 0) return;
+  const rows = logs.map((log) => ({
+    network,
+    chain_id: chainId,
+    tx_hash: log.txHash,
+    ordinal: log.ordinal,
+    block_number: log.blockNumber,
+    reason: log.reason,
+    is_harmless: isHarmless(log),
+    recorded_at: now,
+  }));
+  await db
+    .insertInto('quarantined_logs')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const selectLogs = (db: Db) =>
+  db
+    .selectFrom('quarantined_logs')
+    .leftJoin('users', 'users.id', 'reviewed_by')
+    .selectAll('quarantined_logs')
+    .select('users.username as reviewer');
+
+type Filter = {
+  readonly network: Network | undefined;
+  readonly state: QuarantineState | undefined;
+  readonly place: IdPlace;
+};
+
+/** Newest first. */
+export const listQuarantined = (
+  db: Db,
+  { network, state, place }: Filter,
+  limit: number,
+): Promise<QuarantinedRow[]> =>
+  selectLogs(db)
+    .$if(network !== undefined, (query) => query.where('network', '=', network!))
+    .$if(state === 'harmless', (query) => query.where('is_harmless', '=', true))
+    .$if(state === 'reviewed', (query) => query.where('reviewed_at', 'is not', null))
+    .$if(state === 'open', (query) => query.where('is_harmless', '=', false).where('reviewed_at', 'is', null))
+    .where(pastId('quarantined_logs.id', place))
+    .orderBy('quarantined_logs.id', directionOf(place))
+    .limit(limit)
+    .execute();
+
+export const getQuarantined = (db: Db, id: bigint): Promise<QuarantinedRow> =>
+  selectLogs(db).where('quarantined_logs.id', '=', id).executeTakeFirstOrThrow();
+
+/** False where there is none that waits to be looked at. */
+export async function reviewLog(
+  db: Db,
+  id: bigint,
+  { by, review, now }: { readonly by: bigint | null; readonly review: string; readonly now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('quarantined_logs')
+    .set({ reviewed_by: by, reviewed_at: now, review })
+    .where('id', '=', id)
+    .where('is_harmless', '=', false)
+    .where('reviewed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export type OpenLogs = { readonly network: Network; readonly count: number; readonly newest: string };
+
+/** What waits to be looked at, by network, with the rule that the newest one breaks. */
+export async function countOpenLogs(db: Db): Promise<OpenLogs[]> {
+  const { rows } = await sql<OpenLogs>`
+    select network, count(*)::int as count, (array_agg(reason order by id desc))[1] as newest
+    from quarantined_logs where reviewed_at is null and not is_harmless group by network`.execute(db);
+  return rows;
+}

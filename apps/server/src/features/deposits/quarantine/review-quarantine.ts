@@ -1,0 +1,60 @@
+import { explorerTxUrl, formatTxHash } from '@portside/chain';
+import type { Data, Input, QuarantinedLog } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { cutPage, readIdPlace } from '../../../platform/http/page-by-id.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { getQuarantined, listQuarantined, reviewLog, type QuarantinedRow } from './quarantine.sql.ts';
+
+export async function listQuarantinedLogs(
+  { db, actor }: Ctx,
+  { query }: Input<'listQuarantinedLogs'>,
+): Promise<Data<'listQuarantinedLogs'>> {
+  requireAction(actor, 'deposit.read');
+  const filter = { network: query.type, state: query.state, place: readIdPlace(query) };
+  const { shown, nextCursor } = cutPage(
+    await listQuarantined(db, filter, query.limit + 1),
+    query.limit,
+    query.sort,
+  );
+  return { items: shown.map(present), next_cursor: nextCursor, total: null };
+}
+
+/** Somebody has looked at a log that was put aside, and says what it is about. It stays where it is. */
+export async function reviewQuarantinedLog(
+  ctx: Ctx,
+  { params, body }: Input<'reviewQuarantinedLog'>,
+): Promise<QuarantinedLog> {
+  requireAction(ctx.actor, 'deposit.assign');
+  const id = BigInt(params.id);
+  return inTransaction(ctx, async (step) => {
+    const { db, actor, clock } = step;
+    const by = actor.kind === 'user' ? actor.userId : null;
+    if (!(await reviewLog(db, id, { by, review: body.reason, now: clock.now() }))) refuse('notFound');
+    const log = present(await getQuarantined(db, id));
+    const { type, tx_hash, ordinal, reason } = log;
+    await recordAudit(step, {
+      action: 'quarantine.review',
+      subject: `quarantine:${id}`,
+      after: { type, tx_hash, ordinal, reason, review: body.reason },
+    });
+    return log;
+  });
+}
+
+const present = (row: QuarantinedRow): QuarantinedLog => ({
+  id: row.id.toString(),
+  type: row.network,
+  chain_id: Number(row.chain_id),
+  tx_hash: formatTxHash(row.network, row.tx_hash),
+  tx_url: explorerTxUrl(row.network, Number(row.chain_id), row.tx_hash),
+  ordinal: row.ordinal,
+  block_number: row.block_number,
+  reason: row.reason,
+  state: row.is_harmless ? 'harmless' : row.reviewed_at === null ? 'open' : 'reviewed',
+  recorded_at: row.recorded_at.toISOString(),
+  reviewed_by: row.reviewer,
+  reviewed_at: row.reviewed_at?.toISOString() ?? null,
+  review: row.review,
+});

@@ -1,0 +1,205 @@
+import { beforeAll, expect, test } from 'vitest';
+import { signInAdmin } from '../../../testing/admin.ts';
+import { createTestShop, type TestShop } from '../../../testing/app.ts';
+import { sell } from '../../../testing/sale.ts';
+import { checkLedger } from '../../ledger/index.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+
+test('other accounts come in place of dead ones, by mail and beside them on the page', async () => {
+  const sale = await sell(shop, 3);
+  const [one, two] = await sale.ids();
+  const claim = await sale.claim([one!, two!]);
+  const replaced = await sale.replace({ claim_id: claim.data.id });
+  expect(replaced.data).toMatchObject({
+    status: 'processing',
+    total_amount: '3',
+    delivery: { state: 'queued' },
+  });
+  const states = (await sale.items()).map(({ state, replaced_by: by }) => [state, by]);
+  const [, , , four, five] = await sale.ids();
+  expect(states).toEqual([
+    ['replaced', four],
+    ['replaced', five],
+    ['good', null],
+    ['good', null],
+    ['good', null],
+  ]);
+  const { good, bad } = await sale.texts();
+  expect(good).toEqual(sale.lines.slice(2, 5));
+  expect(bad).toEqual([
+    { id: one, replaced_by: four, text: sale.lines[0] },
+    { id: two, replaced_by: five, text: sale.lines[1] },
+  ]);
+  expect(await sale.balance()).toBe('10');
+  expect((await sale.claims())[0]).toMatchObject({ state: 'replaced', answer: 'dead' });
+  const mails = await shop.ctx.db
+    .selectFrom('mails')
+    .innerJoin('orders', 'orders.id', 'reference')
+    .select('mails.state')
+    .where('order_no', '=', sale.orderNo)
+    .orderBy('mails.id')
+    .execute();
+  expect(mails.map(({ state }) => state)).toEqual(['dead', 'queued']);
+  expect((await sale.claim([four!])).code).toBe(200);
+  expect((await sale.claim([one!])).code).toBe(300_036);
+});
+
+test('the same asked again is answered as before, another end for an account is refused', async () => {
+  const sale = await sell(shop, 3);
+  const [one, two, three] = await sale.ids();
+  const first = await sale.replace({ item_ids: [one] });
+  expect((await sale.replace({ item_ids: [one] })).data).toEqual(first.data);
+  expect(await sale.items()).toHaveLength(4);
+  expect((await sale.refund({ item_ids: [one] })).code).toBe(300_037);
+  const paid = await sale.refund({ item_ids: [two] });
+  expect(await sale.refund({ item_ids: [two] })).toMatchObject({ data: { order: paid.data.order } });
+  expect(await sale.balance()).toBe('11');
+  expect((await sale.replace({ item_ids: [two] })).code).toBe(300_037);
+  expect((await sale.refund({ item_ids: [two, three] })).code).toBe(300_037);
+  expect((await sale.replace({})).code).toBe(510);
+  expect((await sale.refund({ item_ids: [three], claim_id: '1' })).code).toBe(100_001);
+  expect((await sale.refund({ claim_id: '999999999' })).code).toBe(506);
+});
+
+test('a refund in part and the rest of it pay back exactly what was paid, and nothing is handed out again', async () => {
+  const sale = await sell(shop, 3);
+  const [one, two] = await sale.ids();
+  const claim = await sale.claim([one!]);
+  const part = await sale.refund({ claim_id: claim.data.id });
+  expect(part.data).toMatchObject({
+    order: { status: 'partially_refunded', refunded_amount: '1' },
+    proposal: null,
+  });
+  await sale.replace({ item_ids: [two] });
+  const whole = await sale.refund();
+  expect(whole.data.order).toMatchObject({ status: 'refunded', refunded_amount: '3' });
+  expect((await sale.refund()).data.order).toEqual(whole.data.order);
+  expect(await sale.balance()).toBe('13');
+  const { good, bad } = await sale.texts();
+  expect(good).toEqual([]);
+  expect(bad.map(({ text }) => text)).toEqual([null, sale.lines[1], null, null]);
+  expect((await sale.claims())[0]).toMatchObject({ state: 'refunded' });
+  expect(
+    (await sale.events())
+      .filter(({ kind }) => kind === 'refunded')
+      .map(({ accounts, amount, actor }) => [accounts, amount, actor]),
+  ).toEqual([
+    [1, '1', sale.admin.user.username],
+    [2, '2', sale.admin.user.username],
+  ]);
+  expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === sale.userId)).toEqual([]);
+  expect((await shop.call('POST', `/api/orders/${sale.orderNo}/delivery-email`, {}, sale.buyer)).code).toBe(
+    300_037,
+  );
+});
+
+test('above the setting a second person pays back; what was settled meanwhile makes it fail', async () => {
+  const sale = await sell(shop, 3, { price: 60 });
+  const bob = await signInAdmin(shop.ctx);
+  const approve = (id: string) => shop.call('POST', `/api/proposals/${id}/approve`, undefined, bob.headers);
+  const [one, two, three] = await sale.ids();
+  expect((await sale.refund({ item_ids: [one] })).data.proposal).toBeNull();
+  // Alone it would be below; with what was paid back before it is not.
+  const asked = await sale.refund({ item_ids: [two] });
+  expect(asked.data).toMatchObject({
+    order: { refunded_amount: '60' },
+    proposal: { state: 'proposed', terms: { accounts: 1, amount: '60', order_no: sale.orderNo } },
+  });
+  expect((await sale.refund({ item_ids: [two] })).data.proposal.id).toBe(asked.data.proposal.id);
+  expect((await sale.refund({ item_ids: [three] })).code).toBe(300_021);
+  expect((await approve(asked.data.proposal.id)).data.state).toBe('applied');
+  expect(await sale.balance()).toBe('130');
+  const late = await sale.refund({ item_ids: [three] });
+  await sale.replace({ item_ids: [three] });
+  expect((await approve(late.data.proposal.id)).data.state).toBe('failed');
+  expect(await sale.balance()).toBe('130');
+});
+
+test('what happened to an order names who proposed a refund, who approved or stopped it, and why', async () => {
+  const sale = await sell(shop, 2, { price: 120 });
+  const bob = await signInAdmin(shop.ctx);
+  const [one, two] = await sale.ids();
+  const ask = (id: string, what: string, body?: object) =>
+    shop.call('POST', `/api/proposals/${id}/${what}`, body, bob.headers);
+  const paid = await sale.refund({ item_ids: [one], reason: 'a bad batch' });
+  shop.clock.advance(1_000);
+  await ask(paid.data.proposal.id, 'approve');
+  shop.clock.advance(1_000);
+  const stopped = await sale.refund({ item_ids: [two], reason: 'this one too' });
+  shop.clock.advance(1_000);
+  await ask(stopped.data.proposal.id, 'veto', { reason: 'it works for us' });
+  const [ann, other] = [sale.admin.user.username, bob.user.username];
+  const told = (await sale.events()).map(({ kind, actor, accounts, amount, note }) =>
+    [kind, actor, accounts, amount, note].join(', '),
+  );
+  expect(told.slice(1)).toEqual([
+    `refundProposed, ${ann}, 1, 120, a bad batch`,
+    `refundApproved, ${other}, 1, 120, `,
+    `refunded, ${ann}, 1, 120, a bad batch`,
+    `refundProposed, ${ann}, 1, 120, this one too`,
+    `refundStopped, ${other}, 1, 120, it works for us`,
+  ]);
+});
+
+test('erased accounts are neither claimed nor replaced, but can be paid back', async () => {
+  const sale = await sell(shop, 2);
+  const [one] = await sale.ids();
+  await shop.ctx.db
+    .updateTable('orders')
+    .set({ accounts_deleted_at: shop.clock.now() })
+    .where('order_no', '=', sale.orderNo)
+    .execute();
+  expect((await sale.claim([one!])).code).toBe(300_012);
+  expect((await sale.replace({ item_ids: [one] })).code).toBe(300_012);
+  expect((await sale.refund({ item_ids: [one] })).data.order).toMatchObject({ status: 'partially_refunded' });
+});
+
+test('a replacement needs stock, and leaves nothing behind without it', async () => {
+  const sale = await sell(shop, 3, { stock: 4 });
+  const [one, two] = await sale.ids();
+  expect((await sale.replace({ item_ids: [one, two] })).code).toBe(300_002);
+  expect((await sale.items()).map(({ state }) => state)).toEqual(['good', 'good', 'good']);
+  expect((await sale.replace({ item_ids: [one] })).code).toBe(200);
+});
+
+test('a closed account is paid nothing', async () => {
+  const sale = await sell(shop, 1);
+  await shop.ctx.db.updateTable('users').set({ status: 'closed' }).where('id', '=', sale.userId).execute();
+  expect((await sale.refund()).code).toBe(200_001);
+});
+
+test(
+  'whoever comes first settles an account, whatever others try at the same time',
+  { timeout: 30_000 },
+  async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const sale = await sell(shop, 4, { stock: 8 });
+      const ids = await sale.ids();
+      const claim = await sale.claim(ids.slice(0, 2));
+      const tries = [
+        sale.refund({ item_ids: [ids[0]] }),
+        sale.refund({ claim_id: claim.data.id }),
+        sale.replace({ item_ids: [ids[0]] }),
+        sale.replace({ claim_id: claim.data.id }),
+        sale.refund(),
+        sale.refund(),
+        sale.replace({ item_ids: [ids[0]] }),
+        sale.claim([ids[2]!]),
+        sale.claim([ids[2]!]),
+      ];
+      for (const { code } of await Promise.all(tries))
+        expect([200, 300_036, 300_037, 300_038]).toContain(code);
+      const items = await sale.items();
+      const refunded = items.filter(({ state }) => state === 'refunded').length;
+      const replaced = items.filter(({ state }) => state === 'replaced').length;
+      expect(items).toHaveLength(4 + replaced);
+      expect(await sale.balance()).toBe(String(10 + refunded));
+      expect((await sale.order()).refunded_amount).toBe(String(refunded));
+      expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === sale.userId)).toEqual([]);
+    }
+  },
+);

@@ -1,0 +1,37 @@
+import type { AdminClaim, Input } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../../platform/context.ts';
+import { sendList, type Columns } from '../../../platform/http/send-list.ts';
+import { listAllClaims } from './list-claims.ts';
+
+const COLUMNS: Columns<AdminClaim> = {
+  id: (claim) => claim.id,
+  created_at: (claim) => claim.created_at,
+  order_no: (claim) => claim.order_no,
+  username: ({ buyer }) => buyer.username,
+  goods_id: ({ goods }) => goods.id,
+  goods: ({ goods }) => goods.name,
+  accounts: (claim) => claim.accounts,
+  state: (claim) => claim.state,
+  replaced: (claim) => claim.replaced,
+  refunded: (claim) => claim.refunded,
+  reason: (claim) => claim.reason,
+  settled_at: (claim) => claim.settled_at,
+  settled_by: (claim) => claim.settled_by,
+  answer: (claim) => claim.answer,
+};
+
+/** The claims of a filter as a file, in the order of the list. */
+export const exportClaims = (
+  ctx: Ctx,
+  { query }: Input<'exportClaims'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'claims',
+    action: 'claim.export',
+    subject: 'claim',
+    query,
+    columns: COLUMNS,
+    readPart: (part) => listAllClaims(ctx, { query: { ...query, ...part } }),
+  });

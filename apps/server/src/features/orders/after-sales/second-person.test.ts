@@ -1,0 +1,132 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
+import { bearer, createLoneShop, type TestShop } from '../../../testing/app.ts';
+import { buildGoods, fund, stockUp } from '../../../testing/build.ts';
+import { sell } from '../../../testing/sale.ts';
+import { propose } from '../../approvals/index.ts';
+import { readAvailableMicro } from '../../ledger/index.ts';
+import { openSession } from '../../sessions/open-session.ts';
+
+/** Who pays back, and who agrees to it: nobody alone takes more than a setting, and nobody anything for himself. */
+
+const DAY_MS = 24 * 3_600_000;
+const ACTIONS = ['order.refund', 'claim.settle', 'order.read', 'balance.adjust', 'user.read'];
+
+let shop: TestShop;
+let ann: TestAdmin;
+let bob: TestAdmin;
+beforeAll(async () => {
+  shop = await createLoneShop();
+});
+beforeEach(async () => {
+  [ann, bob] = [await signInAdmin(shop.ctx, ACTIONS), await signInAdmin(shop.ctx, ACTIONS)];
+});
+
+const refund = async ({ headers }: TestAdmin, orderNo: string) =>
+  (await shop.call('POST', `/api/admin/orders/${orderNo}/refunds`, { reason: 'dead' }, headers)).data;
+const replace = async ({ headers }: TestAdmin, orderNo: string, { call } = shop): Promise<number> => {
+  const path = `/api/admin/orders/${orderNo}`;
+  const items = (await call('GET', `${path}/items`, undefined, headers)).data.items;
+  const body = { item_ids: [items[0].id], reason: 'dead' };
+  return (await call('POST', `${path}/replacements`, body, headers)).code;
+};
+const approve = ({ headers }: TestAdmin, { id }: { id: string }) =>
+  shop.call('POST', `/api/proposals/${id}/approve`, undefined, headers);
+const orderOf = async (price: number) => (await sell(shop, 1, { price })).orderNo;
+
+/** With a code of this moment. */
+async function signInAgain(admin: TestAdmin): Promise<TestAdmin> {
+  const origin = { address: '203.0.113.5', userAgent: 'test', hasGivenCode: true };
+  const { token } = await openSession(shop.ctx, admin.user, origin);
+  return { ...admin, headers: bearer(token) };
+}
+
+async function buyFor({ user, headers }: TestAdmin, { ctx, call } = shop): Promise<string> {
+  const goodsId = await buildGoods(ctx, { priceMicro: 1_000_000n });
+  await stockUp(ctx, goodsId, 2);
+  await fund(ctx, user.id, 1_000_000n);
+  const wanted = { goods_id: goodsId.toString(), quantity: 1 };
+  return (await call('POST', '/api/orders', wanted, headers)).data.order_no;
+}
+
+test('an order of his own an admin pays back with a colleague, however small it is', async () => {
+  const orderNo = await buyFor(ann);
+  const { proposal } = await refund(ann, orderNo);
+  expect(proposal).toMatchObject({ state: 'proposed', beneficiary: ann.user.username });
+  expect(await readAvailableMicro(shop.ctx.db, ann.user.id)).toBe(0n);
+  expect((await approve(bob, proposal)).data.state).toBe('applied');
+  expect(await readAvailableMicro(shop.ctx.db, ann.user.id)).toBe(1_000_000n);
+});
+
+test('what one admin pays back alone within a day stays within the setting', async () => {
+  const [small, other, third, large] = [60, 41, 40, 101].map(orderOf);
+  expect((await refund(ann, await small!)).proposal).toBeNull();
+  const { proposal } = await refund(ann, await other!);
+  expect(proposal).toMatchObject({ state: 'proposed' });
+  expect((await refund(ann, await third!)).proposal).toBeNull();
+  expect((await refund(bob, await orderOf(100))).proposal).toBeNull();
+  // What a colleague agreed to does not count.
+  shop.clock.advance(DAY_MS);
+  [ann, bob] = [await signInAgain(ann), await signInAgain(bob)];
+  await approve(bob, proposal);
+  await approve(bob, (await refund(ann, await large!)).proposal);
+  expect((await refund(ann, await orderOf(100))).proposal).toBeNull();
+  expect((await refund(ann, await orderOf(1))).proposal).not.toBeNull();
+});
+
+test('many refunds of one admin at the same time stay within it too', async () => {
+  const orders: string[] = [];
+  for (let count = 0; count < 5; count += 1) orders.push(await orderOf(40));
+  const answers = await Promise.all(orders.map((orderNo) => refund(ann, orderNo)));
+  expect(answers.filter(({ proposal }) => proposal === null)).toHaveLength(2);
+});
+
+test('who gains by it does not approve it', async () => {
+  const credit = { direction: 'credit', amount: '5', reason: 'a bonus' };
+  const path = `/api/users/${bob.user.id}/adjustments`;
+  const eve = await signInAdmin(shop.ctx, ACTIONS);
+  const { data } = await shop.call('POST', path, credit, ann.headers);
+  expect((await approve(bob, data)).code).toBe(300_020);
+  const seen = async ({ headers }: TestAdmin) =>
+    (await shop.call('GET', `/api/proposals?subject=user:${bob.user.id}`, undefined, headers)).data.items[0]
+      .can_approve;
+  expect([await seen(bob), await seen(eve)]).toEqual([false, true]);
+  expect((await approve(eve, data)).data.state).toBe('applied');
+  const debit = { ...credit, direction: 'debit' };
+  const taken = await shop.call('POST', path, debit, ann.headers);
+  expect((await approve(bob, taken.data)).data.state).toBe('applied');
+  const paid = (await refund(ann, await buyFor(bob))).proposal;
+  expect(paid).toBeNull();
+});
+
+test('accounts are replaced with a code of now, by nobody for himself while a colleague could', async () => {
+  const orderNo = await buyFor(ann);
+  expect(await replace(ann, orderNo)).toBe(300_020);
+  shop.clock.advance(5 * 60_000 + 1);
+  expect(await replace(bob, orderNo)).toBe(300_017);
+  expect(await replace(await signInAgain(bob), orderNo)).toBe(200);
+  const lone = await createLoneShop();
+  const owner = await signInAdmin(lone.ctx);
+  expect(await replace(owner, await buyFor(owner, lone), lone)).toBe(200);
+});
+
+test('where nobody is left who gains nothing, it waits as for a single admin', async () => {
+  const action = 'deposit.assign';
+  const [one, two] = [await signInAdmin(shop.ctx, [action]), await signInAdmin(shop.ctx, [action])];
+  await shop.ctx.db
+    .updateTable('users')
+    .set({ status: 'frozen' })
+    .where('role_id', 'is not', null)
+    .where('id', 'not in', [one.user.id, two.user.id])
+    .execute();
+  const to = (beneficiaryId: bigint) =>
+    propose(one.ctx, {
+      kind: 'depositAssignmentPassed',
+      subject: `test:${beneficiaryId}`,
+      terms: {} as never,
+      reason: 'a test',
+      action,
+      beneficiaryId,
+    });
+  expect([(await to(two.user.id)).state, (await to(one.user.id)).state]).toEqual(['cooling', 'proposed']);
+});

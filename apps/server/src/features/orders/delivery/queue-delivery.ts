@@ -1,0 +1,26 @@
+import type { Ctx } from '../../../platform/context.ts';
+import { dropQueuedMails, queueMails } from '../../../platform/mail/outbox.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { updateOrder, type OrderRow } from '../orders.sql.ts';
+import { DELIVERY_MAIL } from '../placing/place-order-batch.ts';
+
+/** Refuses an order of which nothing is left to be delivered. */
+export function requireDeliverable({ accounts_deleted_at, status }: OrderRow): void {
+  if (accounts_deleted_at !== null) refuse('accountsDeleted');
+  if (status === 'refunded') refuse('itemSettled', 'nothing is left to be delivered');
+}
+
+/**
+ * Queues the delivery e-mail of a locked order again. The newest mail alone decides how the delivery fared,
+ * and an old address gets nothing more.
+ */
+export async function queueDelivery(
+  { db, clock }: Ctx,
+  order: OrderRow,
+  { email = order.email, resends = order.resends }: { email?: string | undefined; resends?: number } = {},
+): Promise<void> {
+  await updateOrder(db, order.id, { email, delivery_state: 'queued', resends });
+  const mail = { kind: DELIVERY_MAIL, reference: order.id, recipient: email };
+  await dropQueuedMails(db, mail);
+  await queueMails(db, [mail], clock.now());
+}

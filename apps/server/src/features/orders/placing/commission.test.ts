@@ -1,0 +1,211 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { parseMicro } from '@portside/contract';
+import { expect, test } from 'vitest';
+import { signInAdmin } from '../../../testing/admin.ts';
+import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
+import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../../testing/build.ts';
+import { createPerson } from '../../../testing/people.ts';
+import { createWorld } from '../../../testing/world.ts';
+import { createAgent } from '../../agents/index.ts';
+import { checkLedger, recordPayout } from '../../ledger/index.ts';
+import { setUserStatus } from '../../users/index.ts';
+import { createDb } from '../../../platform/db/db.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { placeOrder } from './place-order.ts';
+import { refundOrder } from '../after-sales/refund-order.ts';
+
+const MICRO = 1_000_000n;
+
+async function buildAgent(ctx: Ctx, basisPoints: number): Promise<bigint> {
+  const { user } = await createPerson(ctx);
+  const named = { userId: user.id, platformName: 'Quay', telegram: '' };
+  await createAgent(ctx, { ...named, commissionBasisPoints: basisPoints });
+  return user.id;
+}
+
+async function buildBrought(ctx: Ctx, agentId: bigint, balanceMicro: bigint): Promise<TestBuyer> {
+  const buyer = await buildBuyer(ctx, balanceMicro);
+  await ctx.db.updateTable('users').set({ agent_id: agentId }).where('id', '=', buyer.id).execute();
+  return buyer;
+}
+
+const buy = (ctx: Ctx, goodsId: bigint, quantity = 1) =>
+  placeOrder(ctx, {
+    body: { goods_id: goodsId.toString(), quantity, gender: 'random' },
+    idempotencyKey: randomUUID(),
+  });
+
+async function earnedBy({ db }: Ctx, agentId: bigint): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('balance_micro')
+    .where('user_id', '=', agentId)
+    .where('kind', '=', 'commission')
+    .executeTakeFirstOrThrow();
+  return row.balance_micro!;
+}
+
+const faultsOf = async ({ db }: Ctx, ids: readonly bigint[]) =>
+  (await checkLedger(db)).filter(({ userId }) => ids.includes(userId));
+
+test('an agent earns his part of a sale, rounded down, at the rate of that moment', async () => {
+  const { ctx } = await createWorld();
+  const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
+  await stockUp(ctx, goodsId, 10);
+  const agentId = await buildAgent(ctx, 250);
+  const buyer = await buildBrought(ctx, agentId, 10n * MICRO);
+  await buy(buyer.ctx, goodsId, 2);
+  // 2.5 % of 0.666666 is 0.01666665.
+  expect(await earnedBy(ctx, agentId)).toBe(16_666n);
+  await ctx.db
+    .updateTable('agents')
+    .set({ commission_basis_points: 1 })
+    .where('user_id', '=', agentId)
+    .execute();
+  await buy(buyer.ctx, goodsId, 1);
+  expect(await earnedBy(ctx, agentId)).toBe(16_666n + 33n);
+  expect(await faultsOf(ctx, [agentId, buyer.id])).toEqual([]);
+});
+
+test('nobody earns by a rate of nothing, on his own orders, paused, or frozen', async () => {
+  const { ctx } = await createWorld();
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 10);
+  const [free, self, paused, frozen] = await Promise.all(
+    [0, 500, 500, 500].map((rate) => buildAgent(ctx, rate)),
+  );
+  const buyers = await Promise.all([free!, paused!, frozen!].map((id) => buildBrought(ctx, id, 5n * MICRO)));
+  await ctx.db.updateTable('users').set({ agent_id: self! }).where('id', '=', self!).execute();
+  await ctx.db.updateTable('agents').set({ state: 'paused' }).where('user_id', '=', paused!).execute();
+  await setUserStatus(ctx, frozen!, 'frozen');
+  await fund(ctx, self!, 5n * MICRO);
+  for (const buyer of buyers) await buy(buyer.ctx, goodsId);
+  await buy({ ...ctx, actor: { ...buyers[0]!.ctx.actor, userId: self! } as Ctx['actor'] }, goodsId);
+  for (const id of [free, self, paused, frozen]) expect(await earnedBy(ctx, id!)).toBe(0n);
+});
+
+test('a commission too small for the smallest coin is none', async () => {
+  const { ctx } = await createWorld();
+  const goodsId = await buildGoods(ctx, { priceMicro: 9_999n });
+  await stockUp(ctx, goodsId, 1);
+  const agentId = await buildAgent(ctx, 1);
+  const buyer = await buildBrought(ctx, agentId, MICRO);
+  expect((await buy(buyer.ctx, goodsId)).total_amount).toBe('0.009999');
+  expect(await earnedBy(ctx, agentId)).toBe(0n);
+});
+
+test('what is paid back of a sale takes its part of the commission along, also after a payout', async () => {
+  const { ctx } = await createWorld();
+  const admin = await signInAdmin(ctx);
+  const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
+  await stockUp(ctx, goodsId, 3);
+  const agentId = await buildAgent(ctx, 333);
+  const buyer = await buildBrought(ctx, agentId, 10n * MICRO);
+  const { order_no } = await buy(buyer.ctx, goodsId, 3);
+  const whole = await earnedBy(ctx, agentId);
+  expect(whole).toBe(33_299n);
+  await ctx.db.updateTable('users').set({ agent_id: null }).where('id', '=', buyer.id).execute();
+  const ids = await ctx.db
+    .selectFrom('order_ranges')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('first_id')
+    .where('order_no', '=', order_no)
+    .execute();
+  const refund = (item_ids?: string[]) =>
+    refundOrder(admin.ctx, { params: { order_no }, body: { item_ids, reason: 'dead' } });
+  await refund([ids[0]!.first_id.toString()]);
+  expect(await earnedBy(ctx, agentId)).toBe((whole * 2n) / 3n);
+  const payoutId = BigInt(randomInt(2 ** 40)) + 10n ** 12n;
+  await inTransaction(ctx, (step) =>
+    recordPayout(step, { payoutId, userId: agentId, amountMicro: (whole * 2n) / 3n }),
+  );
+  await refund();
+  expect(await earnedBy(ctx, agentId)).toBe(-((whole * 2n) / 3n));
+  expect(await faultsOf(ctx, [agentId, buyer.id])).toEqual([]);
+});
+
+test(
+  'buyers of two agents meet in batches of two processes: none waits for ever, nothing is lost',
+  { timeout: 60_000 },
+  async () => {
+    const { ctx, pool } = await createWorld();
+    const goods = [await buildGoods(ctx), await buildGoods(ctx)];
+    for (const id of goods) await stockUp(ctx, id, 400);
+    const agents = [await buildAgent(ctx, 1_000), await buildAgent(ctx, 500)];
+    const buyers: TestBuyer[] = [];
+    for (let index = 0; index < 16; index += 1)
+      buyers.push(await buildBrought(ctx, agents[index % 2]!, 100n * MICRO));
+    const engines = [ctx.db, createDb(pool), createDb(pool)];
+    const orders = buyers.flatMap((buyer, index) =>
+      Array.from({ length: 12 }, (_, turn) =>
+        buy({ ...buyer.ctx, db: engines[(index + turn) % 3]! }, goods[(index + turn) % 2]!),
+      ),
+    );
+    await Promise.all(orders);
+    expect(await Promise.all(agents.map((id) => earnedBy(ctx, id)))).toEqual([
+      (96n * MICRO) / 10n,
+      (96n * MICRO) / 20n,
+    ]);
+    expect(await faultsOf(ctx, [...agents, ...buyers.map(({ id }) => id)])).toEqual([]);
+  },
+);
+
+test('the agent’s page and statement tell what the ledger tells', async () => {
+  const shop: TestShop = await createTestShop();
+  const { ctx } = shop;
+  const admin = await signInAdmin(ctx);
+  const agentUser = await shop.register();
+  const made = await shop.call(
+    'POST',
+    '/api/agents',
+    { username: agentUser.username, platform_name: 'Quay', commission_percent: '10' },
+    admin.headers,
+  );
+  const buyer = await shop.register();
+  await shop.call('PUT', `/api/users/${buyer.id}/agent`, { agent_id: made.data.id }, admin.headers);
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 4);
+  await fund(ctx, BigInt(buyer.id), 4n * MICRO);
+  const order = await shop.call(
+    'POST',
+    '/api/orders',
+    { goods_id: goodsId.toString(), quantity: 4 },
+    bearer(buyer.token),
+  );
+  const { items } = (
+    await shop.call('GET', `/api/admin/orders/${order.data.order_no}/items`, undefined, admin.headers)
+  ).data;
+  const refund = { item_ids: [items[0].id], reason: 'dead' };
+  await shop.call('POST', `/api/admin/orders/${order.data.order_no}/refunds`, refund, admin.headers);
+  const own = (await shop.call('GET', '/api/agents/own', undefined, bearer(agentUser.token))).data;
+  expect(own).toMatchObject({
+    users: 1,
+    commission_balance: '0.3',
+    sales: { orders: 1, amount: '4', refunds: 1, refunded: '1', commission: '0.3' },
+  });
+  const statement = (await shop.call('GET', '/api/agents/own/statement', undefined, bearer(agentUser.token)))
+    .data.items;
+  expect(
+    statement.map(({ kind, amount }: { kind: string; amount: string }) => [
+      kind,
+      parseMicro(amount.replace('-', '')),
+    ]),
+  ).toEqual([
+    ['commissionReversal', 100_000n],
+    ['commission', 400_000n],
+  ]);
+  const orderNo: string = order.data.order_no;
+  const numbers = ({ items: lines }: { items: { order_no: string | null }[] }) =>
+    lines.map(({ order_no: number }) => number);
+  const path = `/api/agents/${made.data.id}/statement`;
+  const full = (await shop.call('GET', path, undefined, admin.headers)).data;
+  expect(numbers(full)).toEqual([orderNo, orderNo]);
+  // Whose order it is not reads its time, by which an admin finds it.
+  const masked = `${orderNo.slice(0, -8)}••••••••`;
+  expect(numbers({ items: statement })).toEqual([masked, masked]);
+  const ledger = await shop.call('GET', `/api/users/${buyer.id}/movements`, undefined, admin.headers);
+  expect(numbers(ledger.data)).toEqual([orderNo, orderNo, null]);
+  expect((await shop.call('GET', '/api/agents/own/statement', undefined, bearer(buyer.token))).code).toBe(
+    508,
+  );
+});

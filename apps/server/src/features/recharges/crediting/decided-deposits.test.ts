@@ -1,0 +1,252 @@
+import { formatTxHash } from '@portside/chain';
+import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireUser } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { signInAdmin } from '../../../testing/admin.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../../testing/chain-world.ts';
+import { approveProposal } from '../../approvals/approve-proposal.ts';
+import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts';
+import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
+import {
+  proposeAssignment,
+  proposeRejection,
+  proposeReversal,
+} from '../../deposits/decisions/propose-decision.ts';
+import { adjustBalance, checkLedger, listAvailableMovements } from '../../ledger/index.ts';
+import { findUser } from '../../users/index.ts';
+import { createRecharge } from '../create-recharge.ts';
+import { readRecharge } from '../read-recharges.ts';
+
+let chains: TestChains;
+let world: ChainWorld;
+let ann: Ctx;
+let bob: Ctx;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+  [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+});
+afterAll(() => chains.stop());
+
+let keys = 0;
+const key = () => `decided ${(keys += 1)}`;
+const ask = (ctx: Ctx, type: Network): Promise<Recharge> =>
+  createRecharge(ctx, { body: { type, amount: '20' }, idempotencyKey: key() });
+const read = (ctx: Ctx, { order_id }: Recharge): Promise<Recharge> =>
+  readRecharge(ctx, { params: { order_id } });
+const depositOf = (txHash: Hex) =>
+  world.ctx.db.selectFrom('deposits').selectAll().where('tx_hash', '=', txHash).executeTakeFirstOrThrow();
+
+/** As the desk of money received shows it. */
+const listed = async (network: Network, txHash: Hex, sort: 'recorded_at' | 'amount') => {
+  const query = { tx_hash: formatTxHash(network, txHash), limit: 20, sort };
+  return (await listAllDeposits(ann, { query })).items;
+};
+
+/** What the ledger of a balance tells of its movements by hand, newest first. */
+async function listDecisions(userId: bigint) {
+  const movements = await listAvailableMovements(world.ctx.db, userId, { before: undefined, limit: 20 });
+  const decisions = await findDepositDecisions(world.ctx, movements);
+  return movements.map(({ id, kind }) => [kind, decisions.get(id) ?? null]);
+}
+const nameOf = async ({ actor, db }: Ctx) => (await findUser(db, requireUser(actor).userId))!.username;
+const byTwo = async () => ({
+  proposed_by: await nameOf(ann),
+  approved_by: await nameOf(bob),
+  reason: body.reason,
+});
+
+async function settle(network: Network): Promise<void> {
+  await world.makeFinal(network);
+  await world.follow(network);
+}
+
+/** Pays a top-up from a wallet that the operator has blocked. */
+async function payFromBlocked(
+  network: Network,
+  recharge: Recharge,
+  pay = () => world.pay(network, recharge.pay_amount),
+): Promise<Hex> {
+  const hash = await pay();
+  await world.follow(network);
+  const { from_address: address } = await world.ctx.db
+    .selectFrom('pending_transfers')
+    .select('from_address')
+    .where('tx_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
+  await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
+  await settle(network);
+  await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
+  return hash;
+}
+
+async function payByCheckout(network: Network, recharge: Recharge, amount: string): Promise<Hex> {
+  const payer = randomAddress();
+  const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
+  await chains.controls.mint(network, payer, parseMicro(amount));
+  const args = [checkout, parseMicro(amount)] as const;
+  const approval = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'approve', args });
+  await world.call(network, payer, token, approval);
+  const payment = [recharge.order_ref as Hex, parseMicro(amount), 2n ** 63n] as const;
+  const data = encodeFunctionData({ abi: checkoutAbi, functionName: 'pay', args: payment });
+  return world.call(network, payer, checkout, data);
+}
+
+const body = { reason: 'looked into' };
+const approve = ({ id }: { id: string }) => approveProposal(bob, BigInt(id));
+
+describe.for(NETWORKS)('on %s', (network) => {
+  test('a blocked sender is held, and credited to the top-up once two persons say so', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const hash = await payFromBlocked(network, recharge);
+    expect(await depositOf(hash)).toMatchObject({ state: 'held', held_reason: 'block list: stolen' });
+    expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'recharging', sub_state: 'review' });
+    expect(await buyer.balance()).toBe(0n);
+
+    const { id } = await depositOf(hash);
+    const { username } = (await findUser(world.ctx.db, buyer.userId))!;
+    for (const sort of ['recorded_at', 'amount'] as const) {
+      const whose = { state: 'held', username, order_id: recharge.order_id };
+      expect(await listed(network, hash, sort), sort).toMatchObject([whose]);
+    }
+    for (const sort of ['recorded_at', '-recorded_at', 'amount'] as const) {
+      const { items } = await listAllDeposits(ann, { query: { username, limit: 20, sort } });
+      expect(items, sort).toMatchObject([{ id: String(id), state: 'held', username }]);
+    }
+    const proposal = await proposeAssignment(ann, {
+      params: { id: String(id) },
+      body: { ...body, username },
+      idempotencyKey: key(),
+    });
+    expect([proposal.state, await buyer.balance()]).toEqual(['proposed', 0n]);
+    expect((await approve(proposal)).state).toBe('applied');
+    expect(await read(buyer.ctx, recharge)).toMatchObject({
+      status: 'successful',
+      credited_amount: recharge.pay_amount,
+    });
+    expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
+    expect(await listDecisions(buyer.userId)).toEqual([['credit', await byTwo()]]);
+    expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
+  });
+
+  test('a held payment that two persons reject ends its top-up, and nobody is credited', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const { id } = await depositOf(await payFromBlocked(network, recharge));
+    await approve(await proposeRejection(ann, { params: { id: String(id) }, body, idempotencyKey: key() }));
+    expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'failed', sub_state: 'rejected' });
+    expect(await buyer.balance()).toBe(0n);
+    const again = proposeRejection(ann, { params: { id: String(id) }, body, idempotencyKey: key() });
+    await expect(again).rejects.toMatchObject({ reason: 'depositTaken' });
+  });
+
+  test('a held payment through the checkout ends its top-up, though its amount is another', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const hash = await payFromBlocked(network, recharge, () => payByCheckout(network, recharge, '5'));
+    expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'review' });
+    const { id } = await depositOf(hash);
+    const { username } = (await findUser(world.ctx.db, buyer.userId))!;
+    const input = { params: { id: String(id) }, body: { ...body, username }, idempotencyKey: key() };
+    await approve(await proposeAssignment(ann, input));
+    expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful', credited_amount: '5' });
+  });
+
+  test('a sender that USDT itself has blocked is held', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const hash = await world.pay(network, recharge.pay_amount);
+    await world.follow(network);
+    const { from_address: sender } = await world.ctx.db
+      .selectFrom('pending_transfers')
+      .select('from_address')
+      .where('tx_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    await chains.controls.setBlacklisted(network, sender, true);
+    await settle(network);
+    await chains.controls.setBlacklisted(network, sender, false);
+    expect(await depositOf(hash)).toMatchObject({
+      state: 'held',
+      held_reason: 'USDT has blocked the sender',
+    });
+    expect(await buyer.balance()).toBe(0n);
+  });
+
+  test('a reversed credit leaves the buyer, and what was spent is a debt that freezes', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const hash = await world.pay(network, recharge.pay_amount);
+    await settle(network);
+    const paid = parseMicro(recharge.pay_amount);
+    expect(await buyer.balance()).toBe(paid);
+    const spent = {
+      proposalId: BigInt(Date.now()) + BigInt(keys),
+      userId: buyer.userId,
+      amountMicro: -5_000_000n,
+    };
+    await adjustBalance(world.ctx, spent);
+
+    const { id } = await depositOf(hash);
+    await approve(await proposeReversal(ann, { params: { id: String(id) }, body, idempotencyKey: key() }));
+    expect(await buyer.balance()).toBe(0n);
+    expect((await findUser(world.ctx.db, buyer.userId))!.status).toBe('frozen');
+    const debt = await world.ctx.db
+      .selectFrom('ledger_accounts')
+      .select('balance_micro')
+      .where('user_id', '=', buyer.userId)
+      .where('kind', '=', 'debt')
+      .executeTakeFirstOrThrow();
+    expect(debt.balance_micro).toBe(-5_000_000n);
+    expect(await listDecisions(buyer.userId)).toEqual([
+      ['reversal', await byTwo()],
+      ['adjustment', null],
+      ['credit', null],
+    ]);
+    expect(await depositOf(hash)).toMatchObject({ state: 'reversed' });
+    expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
+  });
+
+  test('a top-up that was paid twice stays successful until its second payment is taken back, too', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const paid = parseMicro(recharge.pay_amount);
+    const first = await world.pay(network, recharge.pay_amount);
+    await settle(network);
+    const second = await world.pay(network, recharge.pay_amount);
+    await settle(network);
+    expect(await buyer.balance()).toBe(2n * paid);
+    const takeBack = async (hash: Hex) => {
+      const params = { id: String((await depositOf(hash)).id) };
+      await approve(await proposeReversal(ann, { params, body, idempotencyKey: key() }));
+    };
+
+    await takeBack(first);
+    expect(await buyer.balance()).toBe(paid);
+    expect(await read(buyer.ctx, recharge)).toMatchObject({
+      status: 'successful',
+      credited_amount: recharge.pay_amount,
+      tx_hash: formatTxHash(network, second),
+    });
+    await takeBack(second);
+    expect(await buyer.balance()).toBe(0n);
+    expect(await read(buyer.ctx, recharge)).toMatchObject({
+      status: 'failed',
+      sub_state: 'rejected',
+      credited_amount: null,
+    });
+    expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { PendingTransferRow } from '../../deposits/index.ts';
+import type { RechargeRow } from '../recharges.sql.ts';
+
+export type Payment = Pick<
+  PendingTransferRow,
+  'chain_id' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
+>;
+export type Candidate = Pick<
+  RechargeRow,
+  | 'chain_id'
+  | 'wallet_address'
+  | 'pay_amount_micro'
+  | 'order_ref'
+  | 'is_reserved'
+  | 'created_at'
+  | 'head_at_creation'
+  | 'reserved_until'
+>;
+
+/**
+ * Whose payment a transfer certainly is: the top-up that the checkout contract named, else the one that
+ * reserved this exact amount on this wallet and chain at the time of the block. Never by who sent it: an
+ * exchange pays from any address. Null where nothing is certain.
+ */
+export function findOwner<C extends Candidate>(payment: Payment, candidates: readonly C[]): C | null {
+  const onChain = candidates.filter((one) => one.chain_id === payment.chain_id);
+  const named = onChain.find((one) => one.order_ref === payment.order_ref);
+  return named ?? onChain.find((one) => isReservedFor(one, payment)) ?? null;
+}
+
+const isReservedFor = (one: Candidate, payment: Payment): boolean =>
+  one.is_reserved &&
+  one.wallet_address === payment.to_address &&
+  one.pay_amount_micro === payment.amount_micro &&
+  isNoOlder(payment, one) &&
+  payment.block_time <= one.reserved_until;
+
+/**
+ * An old payment must not be had by asking for its amount afterwards. Later by the chain's count or by the
+ * clock: the count does not mind clocks that differ, the clock does not mind a head that was replaced.
+ */
+const isNoOlder = (payment: Payment, { created_at, head_at_creation }: Candidate): boolean =>
+  payment.block_number > head_at_creation || payment.block_time >= wholeSecond(created_at);
+
+/** Blocks tell whole seconds. */
+const wholeSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000);

@@ -1,0 +1,23 @@
+import { explorerAddressUrl } from '@portside/chain';
+import type { AdminRecharge } from '@portside/contract';
+import type { Db } from '../../../platform/db/db.ts';
+import { presentRecharges } from '../recharges.present.ts';
+import type { FoundRecharge } from './search-recharges.sql.ts';
+
+export async function presentAdminRecharges(
+  db: Db,
+  rows: readonly FoundRecharge[],
+): Promise<AdminRecharge[]> {
+  const shown = await presentRecharges(db, rows);
+  return rows.map((row, index) => {
+    const { network, sender_address: sender, wallet_address: receiver } = row;
+    const recharge = shown[index]!;
+    return {
+      ...recharge,
+      sub_state: row.state === 'reversed' ? 'reversed' : recharge.sub_state,
+      buyer: { id: row.user_id.toString(), username: row.username, email: row.email },
+      sender_url: sender && explorerAddressUrl(network, recharge.chain_id, sender),
+      receiver_url: explorerAddressUrl(network, recharge.chain_id, receiver),
+    };
+  });
+}

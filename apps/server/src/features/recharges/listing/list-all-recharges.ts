@@ -1,0 +1,36 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { planAnew } from '../../../platform/db/db.ts';
+import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
+import { presentAdminRecharges } from './admin-recharges.present.ts';
+import { planSearch } from './plan-search.ts';
+import { pageReader } from './sort-recharges.ts';
+
+/** Top-ups of all buyers that pass the filter, newest first unless asked otherwise. */
+export async function listAllRecharges(
+  ctx: Ctx,
+  { query }: Input<'listAllRecharges'>,
+): Promise<Data<'listAllRecharges'>> {
+  requireAction(ctx.actor, 'recharge.read');
+  return findRecharges(ctx, query);
+}
+
+/** The same, for who may read or export them. */
+export async function findRecharges(
+  { db }: Ctx,
+  { limit, cursor, sort, ...filter }: Input<'listAllRecharges'>['query'],
+): Promise<Data<'listAllRecharges'>> {
+  const readPage = pageReader(sort, readCursor({ cursor, sort }));
+  const search = await planSearch(db, filter);
+  if (search === null) return { items: [], next_cursor: null, total: null };
+  const { recharges, next } = await db.transaction().execute(async (reading) => {
+    await planAnew(reading);
+    return readPage(reading, search, limit);
+  });
+  return {
+    items: await presentAdminRecharges(db, recharges),
+    next_cursor: next === null ? null : writeCursor(next, sort),
+    total: null,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { listProposalsOn } from '../../approvals/index.ts';
+import { presentAdminRecharges } from './admin-recharges.present.ts';
+import { planSearch } from './plan-search.ts';
+import { tellEvents } from './recharge-events.ts';
+import { findPendingOf, listAuthorizations, listDepositsFor, listTickets } from './recharge-history.sql.ts';
+import { findRecharges } from './search-recharges.sql.ts';
+
+/** A buyer's top-up with everything that happened to it. */
+export async function readAnyRecharge(
+  { db, actor, clock }: Ctx,
+  { params }: Input<'readAnyRecharge'>,
+): Promise<Data<'readAnyRecharge'>> {
+  requireAction(actor, 'recharge.read');
+  const search = await planSearch(db, { order_id: params.order_id });
+  const [row] = search ? await findRecharges(db, search, { isOldestFirst: false }, 1) : [];
+  if (!row) return refuse('notFound');
+  const [[recharge], tickets, authorizations, deposits, pending] = await Promise.all([
+    presentAdminRecharges(db, [row]),
+    listTickets(db, row.id),
+    listAuthorizations(db, row.id),
+    listDepositsFor(db, row),
+    findPendingOf(db, row),
+  ]);
+  const proposals = await listProposalsOn(
+    db,
+    deposits.map(({ id }) => `deposit:${id}`),
+  );
+  const history = { recharge: row, tickets, authorizations, deposits, proposals, pending };
+  return { recharge: recharge!, events: tellEvents(history, clock.now()) };
+}

@@ -1,0 +1,23 @@
+import type { Data, Input } from '@portside/contract';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { presentRecharges } from '../recharges.present.ts';
+import { getRecharge } from '../recharges.sql.ts';
+import { hashTicket, newTicketToken } from './ticket-texts.ts';
+import { useTicket } from './tickets.sql.ts';
+
+/** As long as it takes to pay and to see the payment become final on the slower chain. */
+export const TOKEN_MS = 60 * 60_000;
+
+/** Uses a ticket up. Refuses one that is unknown, used or too old (ticketInvalid), without saying which. */
+export async function openTicket(ctx: Ctx, { body }: Input<'openTicket'>): Promise<Data<'openTicket'>> {
+  const token = newTicketToken();
+  const now = ctx.clock.now();
+  const until = new Date(now.getTime() + TOKEN_MS);
+  const row = await inTransaction(ctx, async ({ db }) => {
+    const used = await useTicket(db, hashTicket(body.ticket), { hash: hashTicket(token), until }, now);
+    return used ? getRecharge(db, used.recharge_id) : refuse('ticketInvalid');
+  });
+  const [recharge] = await presentRecharges(ctx.db, [row]);
+  return { token, expires_at: until.toISOString(), recharge: recharge! };
+}

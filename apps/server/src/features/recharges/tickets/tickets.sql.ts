@@ -1,0 +1,52 @@
+import type { Db } from '../../../platform/db/db.ts';
+import './tickets.tables.ts';
+
+export async function insertTicket(
+  db: Db,
+  ticket: { readonly rechargeId: bigint; readonly hash: Buffer; readonly opensUntil: Date },
+): Promise<void> {
+  await db
+    .insertInto('recharge_tickets')
+    .values({
+      recharge_id: ticket.rechargeId,
+      ticket_hash: ticket.hash,
+      opens_until: ticket.opensUntil,
+      token_hash: null,
+      token_until: null,
+    })
+    .execute();
+}
+
+/** Forgets a top-up's tickets that open nothing any more. */
+export async function deleteDeadTickets(db: Db, rechargeId: bigint, now: Date): Promise<void> {
+  await db
+    .deleteFrom('recharge_tickets')
+    .where('recharge_id', '=', rechargeId)
+    .where('opens_until', '<=', now)
+    .where((is) => is.or([is('token_until', 'is', null), is('token_until', '<=', now)]))
+    .execute();
+}
+
+type Token = { readonly hash: Buffer; readonly until: Date };
+
+/** Exchanges an unused ticket for a token, once; answers the top-up, undefined where there is no such ticket. */
+export const useTicket = (db: Db, ticketHash: Buffer, token: Token, now: Date) =>
+  db
+    .updateTable('recharge_tickets')
+    .set({ token_hash: token.hash, token_until: token.until })
+    .where('ticket_hash', '=', ticketHash)
+    .where('token_hash', 'is', null)
+    .where('opens_until', '>', now)
+    .returning('recharge_id')
+    .executeTakeFirst();
+
+/** Whom a ticket's token lets pay what. */
+export const findTokenHolder = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('recharge_tickets')
+    .innerJoin('recharges', 'recharges.id', 'recharge_tickets.recharge_id')
+    .innerJoin('users', 'users.id', 'recharges.user_id')
+    .select(['recharges.id as rechargeId', 'recharges.user_id as userId', 'users.status as status'])
+    .where('recharge_tickets.token_hash', '=', tokenHash)
+    .where('recharge_tickets.token_until', '>', now)
+    .executeTakeFirst();

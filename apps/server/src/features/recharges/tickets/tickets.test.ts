@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
+import { createFollowedChain } from '../../../testing/followed-chain.ts';
+
+const MINUTE_MS = 60_000;
+
+async function openShop() {
+  const shop = await createTestShop();
+  await createFollowedChain(shop.ctx, 'TRON');
+  const buyer = await shop.register();
+  return { ...shop, buyer, as: bearer(buyer.token) };
+}
+
+const recharge = async (shop: TestShop, as: Record<string, string>): Promise<any> =>
+  (await shop.call('POST', '/api/recharges', { type: 'TRON', amount: '20' }, as)).data;
+
+async function ticketFor(shop: TestShop, as: Record<string, string>, orderId: string): Promise<string> {
+  const { data } = await shop.call('POST', `/api/recharges/${orderId}/tickets`, undefined, as);
+  expect(data.url).toMatch(/^http:\/\/localhost:3000\/h5Pay\?ticket=[\w-]{43}$/);
+  return new URL(data.url).searchParams.get('ticket')!;
+}
+
+const open = (shop: TestShop, ticket: string) => shop.call('POST', '/api/recharges/tickets', { ticket });
+
+test('a ticket opens its payment once, and its token shows and pays that one top-up only', async () => {
+  const shop = await openShop();
+  const mine = await recharge(shop, shop.as);
+  const other = await recharge(shop, shop.as);
+  const ticket = await ticketFor(shop, shop.as, mine.order_id);
+
+  const opened = await open(shop, ticket);
+  expect(opened.data.recharge).toMatchObject({ order_id: mine.order_id, pay_amount: mine.pay_amount });
+  expect(await open(shop, ticket)).toMatchObject({ status: 410, code: 300_027 });
+
+  const payer = bearer(opened.data.token);
+  const read = (id: string) => shop.call('GET', `/api/recharges/${id}`, undefined, payer);
+  expect(await read(mine.order_id)).toMatchObject({ status: 200 });
+  expect(await read(other.order_id)).toMatchObject({ status: 404, code: 506 });
+  const hint = { tx_hash: randomBytes(32).toString('hex') };
+  const hinted = await shop.call('POST', `/api/recharges/${mine.order_id}/transactions`, hint, payer);
+  expect(hinted.status).toBe(200);
+});
+
+test('a ticket opens nothing else: no list, no balance, no cancel, no new ticket, nobody’s session', async () => {
+  const shop = await openShop();
+  const { order_id: id } = await recharge(shop, shop.as);
+  const { data } = await open(shop, await ticketFor(shop, shop.as, id));
+  const calls = [
+    ['GET', '/api/recharges'],
+    ['POST', `/api/recharges/${id}/cancel`],
+    ['POST', `/api/recharges/${id}/tickets`],
+    ['GET', '/api/users/balance'],
+    ['GET', '/api/auth/me'],
+    ['GET', '/api/orders'],
+    ['POST', '/api/auth/logout'],
+  ];
+  for (const [method, path] of calls) {
+    expect(await shop.call(method!, path!, undefined, bearer(data.token)), path).toMatchObject({ code: 401 });
+  }
+});
+
+test('only the buyer gets a ticket; two opened at once open once', async () => {
+  const shop = await openShop();
+  const { order_id: id } = await recharge(shop, shop.as);
+  const stranger = bearer((await shop.register()).token);
+  expect(await shop.call('POST', `/api/recharges/${id}/tickets`, undefined, stranger)).toMatchObject({
+    code: 506,
+  });
+  const ticket = await ticketFor(shop, shop.as, id);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => open(shop, ticket)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410]);
+});
+
+test('a ticket dies after ten minutes, its token after an hour, and both with the freezing of the buyer', async () => {
+  const shop = await openShop();
+  const { order_id: id } = await recharge(shop, shop.as);
+  const [late, used] = [await ticketFor(shop, shop.as, id), await ticketFor(shop, shop.as, id)];
+  const { data } = await open(shop, used);
+  const read = () => shop.call('GET', `/api/recharges/${id}`, undefined, bearer(data.token));
+  shop.clock.advance(10 * MINUTE_MS);
+  expect(await open(shop, late)).toMatchObject({ code: 300_027 });
+  shop.clock.advance(49 * MINUTE_MS);
+  expect((await read()).status).toBe(200);
+  const setStatus = (status: 'frozen' | 'active') =>
+    shop.ctx.db.updateTable('users').set({ status }).where('id', '=', BigInt(shop.buyer.id)).execute();
+  await setStatus('frozen');
+  expect((await read()).code).toBe(200_002);
+  await setStatus('active');
+  shop.clock.advance(MINUTE_MS);
+  expect((await read()).code).toBe(401);
+});
+
+test('the database tells neither tickets nor tokens', async () => {
+  const shop = await openShop();
+  const { order_id: id } = await recharge(shop, shop.as);
+  const ticket = await ticketFor(shop, shop.as, id);
+  const { data } = await open(shop, ticket);
+  const rows = await shop.ctx.db.selectFrom('recharge_tickets').selectAll().execute();
+  const kept = rows.map(
+    (row) => `${row.ticket_hash.toString('base64url')} ${row.token_hash?.toString('utf8')}`,
+  );
+  expect(kept.join(' ')).not.toContain(ticket);
+  expect(kept.join(' ')).not.toContain(data.token.slice(4));
+});

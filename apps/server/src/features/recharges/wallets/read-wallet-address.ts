@@ -1,0 +1,13 @@
+import { parseAddress } from '@portside/chain';
+import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import { refuse } from '../../../platform/refusal.ts';
+
+/** The 20 bytes of an address as people write it on that network. Refuses anything else (invalidFormat). */
+export function readWalletAddress(network: Network, text: string): Hex {
+  try {
+    return parseAddress(network, text);
+  } catch (error) {
+    return refuse('invalidFormat', (error as Error).message);
+  }
+}

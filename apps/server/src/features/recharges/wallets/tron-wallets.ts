@@ -1,0 +1,120 @@
+import { formatTxHash, parseTxHash, type ChainNode } from '@portside/chain';
+import type { TronHttp } from '@portside/chain/tron-http';
+import { formatMicro, type Data, type Input } from '@portside/contract';
+import type { Hex } from 'viem';
+import type { Ctx } from '../../../platform/context.ts';
+import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
+import { getOwnRecharge } from '../read-recharges.ts';
+import { readWalletAddress } from './read-wallet-address.ts';
+import type { RechargeRow } from '../recharges.sql.ts';
+
+/**
+ * TRON for wallets of browsers: they sign, but lend no node, so the shop asks its own. Only for the token and
+ * the checkout of the caller's own top-up; what a node answers here credits nothing.
+ */
+export type TronPort = { readonly node: ChainNode; readonly http: TronHttp };
+
+/** More than anybody allows or holds, and within what the wire carries. */
+const HIGHEST_SHOWN = 9_999_999_999_999_999_999n;
+const BALANCE_OF = '0x70a08231';
+const ALLOWANCE = '0xdd62ed3e';
+
+export const tronWalletRoutes = (port: TronPort | null) => ({
+  async readTronWallet(
+    ctx: Ctx,
+    { params, query }: Input<'readTronWallet'>,
+  ): Promise<Data<'readTronWallet'>> {
+    const { tron, recharge } = await open(ctx, port, params.order_id);
+    const { contract_address: token, checkout_address: checkout } = recharge;
+    const owner = word(readWalletAddress('TRON', query.wallet_address));
+    const view = (data: string) => ask(tron.node, 'eth_call', [{ to: token, data }, 'latest']);
+    const [usdt, trx, allowance] = await Promise.all([
+      view(BALANCE_OF + owner),
+      ask(tron.node, 'eth_getBalance', [`0x${owner.slice(24)}`, 'latest']),
+      checkout === null ? '0x0' : view(ALLOWANCE + owner + word(checkout)),
+    ]);
+    return { usdt: show(usdt), trx: show(trx), allowance: show(allowance) };
+  },
+
+  async readTronChain(ctx: Ctx, { params }: Input<'readTronChain'>): Promise<Data<'readTronChain'>> {
+    const { tron, recharge } = await open(ctx, port, params.order_id);
+    const { checkout_address: checkout } = recharge;
+    const [code, price] = await Promise.all([
+      checkout === null ? null : ask(tron.node, 'eth_getCode', [checkout, 'latest']),
+      outside('the price of energy', tron.http.readSunPerEnergy()),
+    ]);
+    return { checkout_code: code && code.toLowerCase(), sun_per_energy: price };
+  },
+
+  async tryTronCall(ctx: Ctx, { params, body }: Input<'tryTronCall'>): Promise<Data<'tryTronCall'>> {
+    const { tron, recharge } = await open(ctx, port, params.order_id);
+    const owner = readWalletAddress('TRON', body.wallet_address);
+    const contract = readWalletAddress('TRON', body.contract_address);
+    if (!contractsOf(recharge).includes(contract)) refuse('invalidFormat', 'another contract');
+    const data: Hex = `0x${body.data.replace(/^0x/, '').toLowerCase()}`;
+    const [{ energy, isRefused }, block] = await outside(
+      'trying a call',
+      Promise.all([tron.http.tryCall({ owner, contract, data }), tron.http.readBlock()]),
+    );
+    const { number, timestamp } = block.block_header.raw_data;
+    return { is_refused: isRefused, energy, block: { id: block.blockID, number, timestamp_ms: timestamp } };
+  },
+
+  async sendTronTransaction(
+    ctx: Ctx,
+    { params, body }: Input<'sendTronTransaction'>,
+  ): Promise<Data<'sendTronTransaction'>> {
+    const { tron, recharge } = await open(ctx, port, params.order_id);
+    const rawData: Hex = `0x${body.raw_data_hex.replace(/^0x/, '').toLowerCase()}`;
+    const signature: Hex = `0x${body.signature.replace(/^0x/, '').toLowerCase()}`;
+    // The network checks everything else; this only keeps the shop from being anybody's way to it.
+    if (!contractsOf(recharge).some((contract) => rawData.includes(`41${contract.slice(2)}`))) {
+      refuse('invalidFormat', 'another contract');
+    }
+    const { hash, refusal } = await outside('broadcasting', tron.http.broadcast({ rawData, signature }));
+    if (refusal !== null) refuse('transactionRefused', refusal);
+    return { tx_hash: formatTxHash('TRON', hash) };
+  },
+
+  async readTronTransaction(
+    ctx: Ctx,
+    { params }: Input<'readTronTransaction'>,
+  ): Promise<Data<'readTronTransaction'>> {
+    const { tron } = await open(ctx, port, params.order_id);
+    const result = await outside('reading a transaction', tron.http.readResult(parseTxHash(params.tx_hash)));
+    return { state: result ?? 'waiting' };
+  },
+});
+
+async function open(ctx: Ctx, port: TronPort | null, orderId: string) {
+  const recharge = await getOwnRecharge(ctx, orderId);
+  if (recharge.network !== 'TRON') refuse('notFound', 'not on TRON');
+  return { recharge, tron: port ?? refuse('walletsOff') };
+}
+
+const contractsOf = ({ contract_address, checkout_address }: RechargeRow): Hex[] =>
+  checkout_address === null ? [contract_address] : [contract_address, checkout_address];
+
+const ask = (node: ChainNode, method: string, params: readonly unknown[]): Promise<string> =>
+  outside(method, node.request(method, params)).then((answer) => {
+    if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]*$/.test(answer)) {
+      throw new OutsideFailure(method, new Error('no hex'));
+    }
+    return answer;
+  });
+
+async function outside<T>(what: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw new OutsideFailure(what, error);
+  }
+}
+
+const word = (address: Hex): string => address.slice(2).padStart(64, '0');
+
+/** Both coins have six decimals. */
+function show(hex: string): string {
+  const value = BigInt(hex === '0x' ? '0x0' : hex);
+  return formatMicro(value < HIGHEST_SHOWN ? value : HIGHEST_SHOWN);
+}

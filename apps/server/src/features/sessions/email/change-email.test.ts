@@ -1,0 +1,183 @@
+import { Secret, TOTP } from 'otpauth';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailRenderers } from '../../../compose.ts';
+import { signInAdmin } from '../../../testing/admin.ts';
+import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
+import { createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
+import type { UserRow } from '../../users/index.ts';
+
+/** Moving to another e-mail address, on the wire and in the mail. */
+
+const MINUTE_MS = 60_000;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+
+let user: UserRow;
+let token: string;
+let target: string;
+beforeEach(async () => {
+  shop.clock.advance(10 * MINUTE_MS);
+  ({ user } = await createPerson(shop.ctx));
+  token = await signIn();
+  target = `new-${user.email}`;
+});
+
+const signIn = async (password = TEST_PASSWORD): Promise<string> =>
+  (await shop.call('POST', '/api/auth/login', { username: user.username, password })).data.token;
+const ask = (email = target, password = TEST_PASSWORD, as = token): Promise<Answer> =>
+  shop.call('POST', '/api/auth/email/code', { email, password }, bearer(as));
+const change = (code: string): Promise<Answer> =>
+  shop.call('PUT', '/api/auth/email', { code }, bearer(token));
+const me = (as = token) => shop.call('GET', '/api/auth/me', undefined, bearer(as));
+const wrongFor = (code: string): string => (code === '123456' ? '654321' : '123456');
+
+/** The mails to an address as their reader finds them, oldest first; null for one that is never sent. */
+async function readMails(recipient: string) {
+  const { db } = shop.ctx;
+  const rows = db.selectFrom('mails').selectAll().where('recipient', '=', recipient).orderBy('id');
+  const mails = [];
+  for (const { kind, reference } of await rows.execute())
+    mails.push(await mailRenderers.get(kind)!(shop.ctx, reference, recipient));
+  return mails;
+}
+const readCode = async (recipient = target): Promise<string> =>
+  /^\d{6}/.exec((await readMails(recipient)).at(-1)!.text)![0];
+
+test('who reads the new address moves there: the old one is told, other sessions end', async () => {
+  const other = await signIn();
+  expect((await ask()).code).toBe(200);
+  expect((await me()).data.user.email).toBe(user.email);
+  const code = await readCode();
+  expect((await change(wrongFor(code))).code).toBe(100_002);
+  expect((await change(code)).code).toBe(200);
+  expect((await me()).data.user.email).toBe(target);
+  expect((await me(other)).code).toBe(401);
+  expect((await change(code)).code).toBe(100_003);
+  const [notice] = await readMails(user.email);
+  expect(notice!.text).toContain(user.username);
+  expect(notice!.text).not.toContain(target);
+});
+
+test('where the shop moves a user, the former address is told and every session ends', async () => {
+  const other = await signIn();
+  const clerk = await signInAdmin(shop.ctx);
+  const move = (email: string) =>
+    shop.call('PUT', `/api/users/${user.id}`, { username: user.username, email }, clerk.headers);
+  expect((await move(user.email.toUpperCase())).code).toBe(200);
+  expect((await me(other)).code).toBe(200);
+  expect(await readMails(user.email.toUpperCase())).toEqual([]);
+  expect((await move(target)).code).toBe(200);
+  for (const session of [token, other]) expect((await me(session)).code).toBe(401);
+  expect(await readMails(target)).toEqual([]);
+  const [notice, ...more] = await readMails(user.email.toUpperCase());
+  expect(more).toEqual([]);
+  expect(notice!.text).toContain(user.username);
+  expect(notice!.text).not.toContain(target);
+  expect((await me(await signIn())).data.user.email).toBe(target);
+});
+
+test('it takes the own password, and another address than the own', async () => {
+  expect((await ask(target, 'not it at all')).code).toBe(200_004);
+  expect((await ask(user.email.toUpperCase())).code).toBe(519);
+  expect((await change('123456')).code).toBe(100_002);
+  expect(await readMails(target)).toEqual([]);
+});
+
+test('where a second factor is on, it takes a fresh code of it', async () => {
+  const post = (path: string, body: unknown) => shop.call('POST', `/api/auth/${path}`, body, bearer(token));
+  const { secret } = (await post('two-factor', { password: TEST_PASSWORD })).data;
+  const totp = () => ({
+    totp_code: TOTP.generate({
+      secret: Secret.fromBase32(secret),
+      timestamp: shop.clock.now().getTime(),
+    }),
+  });
+  await post('two-factor/confirm', totp());
+  shop.clock.advance(5 * MINUTE_MS + 1);
+  expect((await ask()).code).toBe(300_017);
+  await post('step-up', totp());
+  expect((await ask()).code).toBe(200);
+});
+
+test('an address that somebody has is answered like a free one; its owner is told, nobody gets a code', async () => {
+  const { user: owner } = await createPerson(shop.ctx, { language: 'ru' });
+  const answers = async (email: string) => {
+    const told = [await ask(email), await ask(email), await change('123456'), await change('123456')];
+    shop.clock.advance(10 * MINUTE_MS);
+    return [...told, await change('123456')].map(({ status, code, data }) => [status, code, data]);
+  };
+  const free = await answers(target);
+  expect(await answers(owner.email.toUpperCase())).toEqual(free);
+  expect(free.map(([, code]) => code)).toEqual([200, 100_004, 100_002, 100_002, 100_003]);
+  const [mail] = await readMails(owner.email.toUpperCase());
+  expect(mail!.subject).toContain('ваш адрес');
+  expect(mail!.text).toContain(owner.username);
+  expect(mail!.text).not.toMatch(/\b\d{6}\b|@/);
+  expect(mail!.text).not.toContain(user.username);
+});
+
+test('an address that is taken before the code is typed stays its owner’s', async () => {
+  await ask();
+  const code = await readCode();
+  await createPerson(shop.ctx, { email: target });
+  expect((await change(code)).code).toBe(400_008);
+  expect((await me()).data.user.email).toBe(user.email);
+});
+
+test('a code has ten minutes and five tries, and gives way to a newer one after a minute', async () => {
+  await ask();
+  const old = await readCode();
+  shop.clock.advance(MINUTE_MS - 1);
+  expect((await ask(`other-${target}`)).code).toBe(100_004);
+  shop.clock.advance(1);
+  expect((await ask(`other-${target}`)).code).toBe(200);
+  let code = await readCode(`other-${target}`);
+  while (code === old) code = await readCode(`other-${target}`);
+  expect((await change(old)).code).toBe(100_002);
+  for (let i = 0; i < 4; i += 1) expect((await change(wrongFor(code))).code).toBe(100_002);
+  expect((await change(code)).code).toBe(500_003);
+  shop.clock.advance(10 * MINUTE_MS);
+  expect((await change(code)).code).toBe(100_003);
+});
+
+test('one mailbox is not flooded by many users, nor do they spoil a reset of its owner', async () => {
+  const { user: owner } = await createPerson(shop.ctx);
+  expect((await ask(owner.email)).code).toBe(200);
+  const { user: second } = await createPerson(shop.ctx);
+  const { token: another } = (
+    await shop.call('POST', '/api/auth/login', { username: second.username, password: TEST_PASSWORD })
+  ).data;
+  expect((await ask(owner.email, TEST_PASSWORD, another)).code).toBe(100_004);
+  const reset = (body: object, step = '') => shop.call('POST', `/api/auth/password/${step}`, body);
+  expect((await reset({ email: owner.email }, 'code')).code).toBe(200);
+  const code = await readCode(owner.email);
+  expect((await ask(owner.email, TEST_PASSWORD, another)).code).toBe(100_004);
+  expect((await reset({ email: owner.email, code, password: 'another harbour' }, 'reset')).code).toBe(200);
+});
+
+test('a code to set a new password is worth nothing once its address was left', async () => {
+  const { email } = user;
+  await shop.call('POST', '/api/auth/password/code', { email });
+  const resetCode = await readCode(email);
+  await ask();
+  expect((await change(await readCode())).code).toBe(200);
+  const body = { email, code: resetCode, password: 'another harbour' };
+  expect((await shop.call('POST', '/api/auth/password/reset', body)).code).toBe(100_002);
+});
+
+test('an admin’s move is written down', async () => {
+  const admin = await signInAdmin(shop.ctx);
+  await shop.call('POST', '/api/auth/email/code', { email: target, password: TEST_PASSWORD }, admin.headers);
+  const moved = await shop.call('PUT', '/api/auth/email', { code: await readCode() }, admin.headers);
+  expect(moved.code).toBe(200);
+  const entry = await shop.ctx.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('action', '=', 'email.change')
+    .where('subject', '=', `user:${admin.user.id}`)
+    .executeTakeFirstOrThrow();
+  expect([entry.before, entry.after]).toEqual([{ email: admin.user.email }, { email: target }]);
+});

@@ -1,0 +1,16 @@
+import type { Ctx } from '../../../platform/context.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { checkPassword, findUser, type UserRow } from '../../users/index.ts';
+
+type Guess = { readonly password: string; readonly address: string };
+
+/** Who is signed in proves it once more. Refuses a wrong password (oldPasswordWrong). */
+export async function requireOwnPassword(
+  ctx: Ctx,
+  userId: bigint,
+  { password, address }: Guess,
+): Promise<UserRow> {
+  const user = (await findUser(ctx.db, userId)) ?? refuse('notSignedIn');
+  const guess = { username: user.username, password, address };
+  return (await checkPassword(ctx, user, guess)) ? user : refuse('oldPasswordWrong');
+}

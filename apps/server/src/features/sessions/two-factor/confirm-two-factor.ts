@@ -1,0 +1,17 @@
+import { requireUser } from '../../../platform/actor.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { acceptFirstCode } from '../../two-factor/index.ts';
+import { endOtherSessions } from '../end-sessions.ts';
+import { setCodeAt } from '../sessions.sql.ts';
+
+/** Turns the second factor on. This session has given a code; the user's others, which have not, end. */
+export async function confirmTwoFactor(ctx: Ctx, code: string): Promise<void> {
+  const { userId, sessionId, isAdmin } = requireUser(ctx.actor);
+  await acceptFirstCode(ctx, userId, code);
+  await inTransaction(ctx, async (step) => {
+    await setCodeAt(step.db, sessionId, step.clock.now());
+    await endOtherSessions(step, userId, sessionId);
+    if (isAdmin) await recordAudit(step, { action: 'twoFactor.on', subject: `user:${userId}` });
+  });
+}

@@ -1,0 +1,11 @@
+import { requireUser } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { acceptCode } from '../../two-factor/index.ts';
+import { setCodeAt } from '../sessions.sql.ts';
+
+/** Proves the session by a code once more: for five minutes it may do what needs a fresh one. */
+export async function stepUp(ctx: Ctx, code: string): Promise<void> {
+  const { userId, sessionId } = requireUser(ctx.actor);
+  await acceptCode(ctx, userId, code);
+  await setCodeAt(ctx.db, sessionId, ctx.clock.now());
+}

@@ -1,0 +1,175 @@
+import type { SignIn } from '@portside/contract';
+import { Secret, TOTP } from 'otpauth';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { signInAdmin } from '../../../testing/admin.ts';
+import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
+import { createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
+import { ensureOwnerRole } from '../../roles/index.ts';
+
+/** The second factor on the wire, with an authenticator app of the test's own. */
+
+const STEP_MS = 30_000;
+const MINUTE_MS = 60_000;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+// Every test begins with a time step of its own.
+beforeEach(() => shop.clock.advance(10 * STEP_MS));
+
+const codeOf = (secret: string, stepsAhead = 0): string =>
+  TOTP.generate({
+    secret: Secret.fromBase32(secret),
+    timestamp: shop.clock.now().getTime() + stepsAhead * STEP_MS,
+  });
+const told = ({ status, code }: Answer): number[] => [status, code];
+const post = (path: string, sent: unknown, token?: string): Promise<Answer> =>
+  shop.call('POST', `/api/auth/${path}`, sent, token === undefined ? {} : bearer(token));
+const login = (username: string, totp_code?: string, password = TEST_PASSWORD): Promise<Answer> =>
+  post('login', { username, password, totp_code });
+const wrongFor = (code: string): string => (code === '123456' ? '654321' : '123456');
+
+/** A user with a second factor, and the session that has set it up. */
+async function enrol(roleId: bigint | null = null) {
+  const { user } = await createPerson(shop.ctx, { roleId });
+  const { data } = (await login(user.username)) as { data: SignIn };
+  const begun = await post('two-factor', { password: TEST_PASSWORD }, data.token);
+  const secret = begun.data.secret as string;
+  expect(told(await post('two-factor/confirm', { totp_code: codeOf(secret) }, data.token))).toEqual([
+    200, 200,
+  ]);
+  shop.clock.advance(STEP_MS);
+  return { user, secret, token: data.token, uri: begun.data.uri as string };
+}
+const me = (token: string) => shop.call('GET', '/api/auth/me', undefined, bearer(token));
+
+test('once it is on, signing in takes a code; the secret can be read nowhere', async () => {
+  const { user, secret, token, uri } = await enrol();
+  expect(uri).toMatch(/^otpauth:\/\/totp\/localhost.*:u[0-9a-f]{12}\?/);
+  expect(uri).toContain(`secret=${secret}`);
+  expect((await me(token)).data).toMatchObject({ two_factor: true, to_do: null });
+  expect(told(await login(user.username))).toEqual([403, 300_015]);
+  expect(told(await login(user.username, codeOf(secret), 'not it at all'))).toEqual([401, 511]);
+  expect(told(await login(user.username, wrongFor(codeOf(secret))))).toEqual([400, 100_002]);
+  expect(told(await login(user.username, codeOf(secret)))).toEqual([200, 200]);
+  const row = await shop.ctx.db
+    .selectFrom('two_factors')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect(row.sealed.includes(Buffer.from(secret))).toBe(false);
+  expect(row.sealed.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
+});
+
+test('a code counts once, for whatever it was given, and so do those before it', async () => {
+  const { user, secret } = await enrol();
+  const [earlier, code] = [codeOf(secret, -1), codeOf(secret)];
+  const tries = await Promise.all(Array.from({ length: 2 }, () => login(user.username, code)));
+  expect(tries.map((one) => one.code).filter((one) => one === 200)).toHaveLength(1);
+  const { token } = tries.find((one) => one.code === 200)!.data;
+  expect(told(await post('step-up', { totp_code: code }, token))).toEqual([400, 100_002]);
+  expect(told(await post('step-up', { totp_code: earlier }, token))).toEqual([400, 100_002]);
+  expect(told(await post('step-up', { totp_code: codeOf(secret, 1) }, token))).toEqual([200, 200]);
+});
+
+test('a code is good for a step before and after, and no longer', async () => {
+  const { token, secret } = await enrol();
+  const give = (stepsAhead: number) => post('step-up', { totp_code: codeOf(secret, stepsAhead) }, token);
+  shop.clock.advance(10 * STEP_MS);
+  expect((await give(-2)).code).toBe(100_002);
+  expect((await give(2)).code).toBe(100_002);
+  expect((await give(-1)).code).toBe(200);
+  expect((await give(1)).code).toBe(200);
+});
+
+test('guessing codes ends after five tries, and begins anew after a quarter of an hour', async () => {
+  const { user, secret, token } = await enrol();
+  const guess = () => post('step-up', { totp_code: wrongFor(codeOf(secret)) }, token);
+  const answers = await Promise.all(Array.from({ length: 7 }, guess));
+  expect(answers.filter(({ code }) => code === 100_002)).toHaveLength(5);
+  expect((await login(user.username, codeOf(secret))).code).toBe(500_003);
+  shop.clock.advance(15 * MINUTE_MS);
+  expect((await login(user.username, codeOf(secret))).code).toBe(200);
+});
+
+test('setting up takes the password, a first code in time, and signs out everywhere else', async () => {
+  const { user } = await createPerson(shop.ctx);
+  const [one, other] = [(await login(user.username)).data.token, (await login(user.username)).data.token];
+  expect((await post('two-factor', { password: 'not it at all' }, one)).code).toBe(200_004);
+  expect((await post('two-factor/confirm', { totp_code: '000000' }, one)).code).toBe(300_016);
+  const late = (await post('two-factor', { password: TEST_PASSWORD }, one)).data.secret;
+  shop.clock.advance(15 * MINUTE_MS + 1);
+  expect((await post('two-factor/confirm', { totp_code: codeOf(late) }, one)).code).toBe(100_003);
+  expect((await login(user.username)).code).toBe(200);
+  const { secret } = (await post('two-factor', { password: TEST_PASSWORD }, one)).data;
+  expect((await post('two-factor/confirm', { totp_code: codeOf(late) }, one)).code).toBe(100_002);
+  expect((await post('two-factor/confirm', { totp_code: codeOf(secret) }, one)).code).toBe(200);
+  expect(told(await me(one))).toEqual([200, 200]);
+  expect(told(await me(other))).toEqual([401, 401]);
+  expect((await post('two-factor', { password: TEST_PASSWORD }, one)).code).toBe(300_019);
+});
+
+test('turning it off takes password and code', async () => {
+  const { user, secret, token } = await enrol();
+  const off = (password: string, totp_code: string) => post('two-factor/off', { password, totp_code }, token);
+  expect((await off('not it at all', codeOf(secret))).code).toBe(200_004);
+  expect((await off(TEST_PASSWORD, wrongFor(codeOf(secret)))).code).toBe(100_002);
+  expect((await off(TEST_PASSWORD, codeOf(secret))).code).toBe(200);
+  expect((await login(user.username)).code).toBe(200);
+});
+
+test('a first owner changes the password and sets up a second factor before he may act', async () => {
+  const { user } = await createPerson(shop.ctx, {
+    roleId: await ensureOwnerRole(shop.ctx.db),
+    mustChangePassword: true,
+  });
+  const { token, to_do } = (await login(user.username)).data;
+  const users = (as: string) => shop.call('GET', '/api/audit', undefined, bearer(as));
+  expect([to_do, (await users(token)).code]).toEqual(['password', 300_018]);
+  const change = (password: string) =>
+    shop.call('PUT', '/api/auth/password', { old_password: TEST_PASSWORD, password }, bearer(token));
+  expect((await change(TEST_PASSWORD)).code).toBe(519);
+  expect((await change('short-one')).code).toBe(519);
+  expect((await change('another harbour')).code).toBe(200);
+  const again = (await login(user.username, undefined, 'another harbour')).data as SignIn;
+  expect([again.to_do, (await users(again.token)).code]).toEqual(['two_factor', 300_016]);
+  const { secret } = (await post('two-factor', { password: 'another harbour' }, again.token)).data;
+  await post('two-factor/confirm', { totp_code: codeOf(secret) }, again.token);
+  expect((await users(again.token)).code).toBe(200);
+});
+
+test('another admin helps who has lost his phone; nobody helps himself or those above', async () => {
+  const lost = await enrol();
+  const owner = await enrol(await ensureOwnerRole(shop.ctx.db));
+  const helper = await signInAdmin(shop.ctx, ['user.twoFactor']);
+  const reset = (id: bigint, headers = helper.headers) =>
+    shop.call('DELETE', `/api/users/${id}/two-factor`, undefined, headers);
+  expect((await reset(owner.user.id)).code).toBe(400_003);
+  expect((await reset(owner.user.id, bearer(owner.token))).code).toBe(400_003);
+  expect((await reset(helper.user.id)).code).toBe(400_003);
+  expect((await reset(lost.user.id)).code).toBe(200);
+  expect((await me(lost.token)).code).toBe(401);
+  expect((await login(lost.user.username)).code).toBe(200);
+  expect((await reset(lost.user.id)).code).toBe(506);
+  shop.clock.advance(5 * MINUTE_MS + 1);
+  expect((await reset(lost.user.id)).code).toBe(300_017);
+});
+
+test('open sessions are listed for their owner and for an admin, and can be ended', async () => {
+  const { user } = await createPerson(shop.ctx);
+  const [one, other] = [(await login(user.username)).data.token, (await login(user.username)).data.token];
+  const helper = await signInAdmin(shop.ctx, ['user.sessions']);
+  const list = async (headers: Record<string, string>, path = 'auth/sessions') =>
+    (await shop.call('GET', `/api/${path}`, undefined, headers)).data.items;
+  const own = await list(bearer(one));
+  expect(own.map(({ current }: { current: boolean }) => current)).toEqual([false, true]);
+  expect(await list(helper.headers, `users/${user.id}/sessions`)).toHaveLength(2);
+  const end = (id: string, headers: Record<string, string>) =>
+    shop.call('DELETE', `/api/auth/sessions/${id}`, undefined, headers);
+  expect((await end(own[0].id, helper.headers)).code).toBe(506);
+  expect((await end(own[0].id, bearer(one))).code).toBe(200);
+  expect([(await me(other)).code, (await me(one)).code]).toEqual([401, 200]);
+  await shop.call('DELETE', `/api/users/${user.id}/sessions`, undefined, helper.headers);
+  expect((await me(one)).code).toBe(401);
+});

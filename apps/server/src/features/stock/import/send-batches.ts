@@ -1,0 +1,40 @@
+import type { Data, Input, StockBatch } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
+import type { Ctx } from '../../../platform/context.ts';
+import { sendList, type Columns, type Part } from '../../../platform/http/send-list.ts';
+
+const COLUMNS: Columns<StockBatch> = {
+  id: (batch) => batch.id,
+  created_at: (batch) => batch.created_at,
+  finished_at: (batch) => batch.finished_at,
+  goods_id: (batch) => batch.goods_id,
+  gender: (batch) => batch.gender,
+  username: (batch) => batch.username,
+  note: (batch) => batch.note,
+  file: ({ file }) => file && file.name,
+  state: (batch) => batch.state,
+  lines: (batch) => batch.lines,
+  added: (batch) => batch.added,
+  duplicates: (batch) => batch.duplicates,
+  rejected: (batch) => batch.rejected,
+  free: (batch) => batch.free,
+  sold: (batch) => batch.sold,
+  bad: (batch) => batch.bad,
+  withdrawn: (batch) => batch.withdrawn,
+};
+
+/** Imports as a file, without a line of what they brought. */
+export const sendBatches = (
+  ctx: Ctx,
+  { query }: Pick<Input<'exportStockBatches'>, 'query'>,
+  reply: FastifyReply,
+  readPart: (part: Part) => Promise<Data<'listStockBatches'>>,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'imports',
+    action: 'batch.export',
+    subject: 'batch',
+    query,
+    columns: COLUMNS,
+    readPart,
+  });

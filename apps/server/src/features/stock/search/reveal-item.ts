@@ -1,0 +1,27 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../../platform/actor.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
+import { openItems } from '../open-items.ts';
+
+/** The text of one item, sold ones too. Nobody sees it whose look is not written down. Refuses `notFound`. */
+export async function revealItem(
+  ctx: Ctx,
+  { params, body }: Input<'revealItem'>,
+): Promise<Data<'revealItem'>> {
+  requireAction(ctx.actor, 'stock.reveal');
+  requireFreshCode(ctx);
+  return inTransaction(ctx, async (step) => {
+    const firstId = BigInt(params.id);
+    const [item] = await openItems(step, [{ firstId, endId: firstId + 1n }]);
+    if (!item) return refuse('notFound', 'item');
+    await recordAudit(step, {
+      action: 'stock.reveal',
+      subject: `item:${item.id}`,
+      after: { reason: body.reason },
+    });
+    return { text: item.text };
+  });
+}

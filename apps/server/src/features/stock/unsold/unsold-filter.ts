@@ -1,0 +1,20 @@
+import type { StockGender } from '../stock.tables.ts';
+
+/** Free items of one product; of one gender or one import where that is said. */
+export type UnsoldFilter = {
+  readonly goodsId: bigint;
+  readonly gender?: StockGender;
+  readonly batchId?: bigint;
+};
+
+type Asked = {
+  readonly goods_id: string;
+  readonly gender?: StockGender | undefined;
+  readonly batch_id?: string | undefined;
+};
+
+export const readUnsoldFilter = ({ goods_id, gender, batch_id }: Asked): UnsoldFilter => ({
+  goodsId: BigInt(goods_id),
+  ...(gender !== undefined && { gender }),
+  ...(batch_id !== undefined && { batchId: BigInt(batch_id) }),
+});

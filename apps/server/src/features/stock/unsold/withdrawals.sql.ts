@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { cutRanges } from './cut-ranges.ts';
+import { lockRanges, type ItemRange, type Lane } from '../ranges.sql.ts';
+
+const firstsOf = (ranges: readonly ItemRange[]): string => idArray(ranges.map((range) => range.firstId));
+const endsOf = (ranges: readonly ItemRange[]): string => idArray(ranges.map((range) => range.endId));
+
+/** The products and genders in which some of those items are free now. */
+export async function findLanes(db: Db, items: readonly ItemRange[]): Promise<Lane[]> {
+  const { rows } = await sql<Lane>`
+    select distinct goods_id as "goodsId", gender from (
+      select free.goods_id, free.gender
+      from unnest(${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[]) as wanted (first_id, end_id)
+      join stock_ranges free on free.next_id < wanted.end_id and free.end_id > wanted.first_id) as found
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Items of one product. */
+export type GoodsRange = ItemRange & { readonly goodsId: bigint };
+
+/**
+ * Takes those of the items that are free off sale, and tells which they were. Waits for orders under way, and
+ * orders wait for it.
+ */
+export async function takeOffSale(
+  db: Db,
+  lanes: readonly Lane[],
+  items: readonly ItemRange[],
+): Promise<GoodsRange[]> {
+  const cuts = cutRanges(await lockRanges(db, lanes, 'all'), items);
+  if (cuts.length === 0) return [];
+  await sql`delete from stock_ranges where id = any(${idArray(cuts.map(({ range }) => range.id))}::bigint[])`.execute(
+    db,
+  );
+  const rest = cuts.flatMap(({ range: { goodsId, gender }, left }) =>
+    left.map(({ firstId, endId }) => ({ goods_id: goodsId, gender, next_id: firstId, end_id: endId })),
+  );
+  if (rest.length > 0) await db.insertInto('stock_ranges').values(rest).execute();
+  return cuts.flatMap(({ cut, range: { goodsId } }) => cut.map((range) => ({ ...range, goodsId })));
+}
+
+export type Withdrawal = {
+  readonly reason: string;
+  /** Whether the same texts may be imported again. */
+  readonly isForgotten: boolean;
+  readonly userId: bigint | null;
+};
+
+export async function insertWithdrawals(
+  db: Db,
+  items: readonly ItemRange[],
+  { reason, isForgotten, userId }: Withdrawal,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into stock_withdrawals (first_id, end_id, erased_to, is_forgotten, reason, user_id, created_at)
+    select first_id, end_id, first_id, ${isForgotten}, ${reason}, ${userId}, ${now}
+    from unnest(${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[]) as items (first_id, end_id)`.execute(
+    db,
+  );
+}
+
+export type OpenWithdrawal = {
+  readonly firstId: bigint;
+  readonly endId: bigint;
+  readonly erasedTo: bigint;
+  readonly isForgotten: boolean;
+};
+
+/** One withdrawal with texts that are still there, which nobody else is erasing. */
+export async function lockOpenWithdrawal(db: Db): Promise<OpenWithdrawal | undefined> {
+  return db
+    .selectFrom('stock_withdrawals')
+    .select([
+      'first_id as firstId',
+      'end_id as endId',
+      'erased_to as erasedTo',
+      'is_forgotten as isForgotten',
+    ])
+    .whereRef('erased_to', '<', 'end_id')
+    .orderBy('first_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function markErased(db: Db, firstId: bigint, erasedTo: bigint): Promise<void> {
+  await db
+    .updateTable('stock_withdrawals')
+    .set({ erased_to: erasedTo })
+    .where('first_id', '=', firstId)
+    .execute();
+}

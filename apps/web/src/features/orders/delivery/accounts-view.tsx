@@ -1,0 +1,83 @@
+import type { DeliveredAccount } from '@portside/contract';
+import { Pagination, SegmentedControl, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withTexts } from '../../../locales/language.ts';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { AccountsTable } from './accounts-table.tsx';
+import classes from './accounts-view.module.css';
+import { useAccounts } from './use-accounts.ts';
+
+/** Few orders have any. */
+const BadAccounts = lazy(withTexts('service', () => import('../claims/bad-accounts.tsx')));
+
+const PER_PAGE = 50;
+const GHOST_LINES = 5;
+
+/** The accounts themselves: split into fields, or as the raw lines that tools read. */
+export function AccountsView({ orderNo }: { orderNo: string }) {
+  const { t } = useTranslation();
+  const [view, setView] = useState('table');
+  const { data, isError, refetch } = useAccounts(orderNo);
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('orders.accounts.view')}
+        value={view}
+        onChange={setView}
+        data={[
+          { value: 'table', label: t('orders.accounts.table') },
+          { value: 'raw', label: t('orders.accounts.raw') },
+        ]}
+      />
+      {!data ? <Ghosts /> : view === 'raw' ? <Raw accounts={data.items} /> : <Paged accounts={data.items} />}
+      {data && data.bad_items.length > 0 && (
+        <Suspense fallback={<Ghosts />}>
+          <BadAccounts bad={data.bad_items} accounts={data.items} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Ten thousand rows would freeze a phone; fifty at a time do not. */
+function Paged({ accounts }: { accounts: readonly DeliveredAccount[] }) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const first = (page - 1) * PER_PAGE;
+  return (
+    <>
+      <AccountsTable accounts={accounts.slice(first, first + PER_PAGE)} firstLine={first + 1} />
+      {accounts.length > PER_PAGE && (
+        <Pagination
+          className={classes.pages}
+          size="sm"
+          aria-label={t('orders.accounts.pages')}
+          total={Math.ceil(accounts.length / PER_PAGE)}
+          value={page}
+          onChange={setPage}
+          getItemProps={(number) => ({ 'aria-label': String(number) })}
+          withControls={false}
+        />
+      )}
+    </>
+  );
+}
+
+const Raw = ({ accounts }: { accounts: readonly DeliveredAccount[] }) => (
+  // Focusable, so that a keyboard can scroll it.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <pre className={classes.raw} tabIndex={0}>
+    {accounts.map(({ text }) => text).join('\n')}
+  </pre>
+);
+
+const Ghosts = () => (
+  <div className={classes.ghosts} aria-busy>
+    {Array.from({ length: GHOST_LINES }, (_, line) => (
+      <Skeleton key={line} height={16} width={`${88 - line * 7}%`} />
+    ))}
+  </div>
+);

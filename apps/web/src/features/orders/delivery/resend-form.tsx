@@ -1,0 +1,78 @@
+import type { Order } from '@portside/contract';
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { isEmail } from '../placing/obstacle.ts';
+import { DeliveryBadge } from '../history/order-status-badge.tsx';
+import classes from './resend-form.module.css';
+
+/** Where the delivery e-mail went, and sending it again: to the same address or another. */
+export function ResendForm({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { order_no: orderNo, delivery } = order;
+  const [email, setEmail] = useState(delivery.email);
+  const isRight = isEmail(email);
+  const send = useThrottledAction(async () => {
+    const changed = await call('mailAccounts', {
+      params: { order_no: orderNo },
+      body: { email: email.trim() },
+    });
+    client.setQueryData(queryKey('readOrder', { params: { order_no: orderNo } }), changed);
+    void client.invalidateQueries({ queryKey: queryKey('listOrders') });
+    toastSuccess('resend', t('orders.delivery.queuedAgain'));
+  });
+  return (
+    <section className={classes.delivery}>
+      <header className={classes.head}>
+        <h3 className={classes.title}>{t('orders.delivery.title')}</h3>
+        <DeliveryBadge state={delivery.state} />
+        <span className={classes.to}>{delivery.email}</span>
+      </header>
+      {delivery.resends_left > 0 ? (
+        <form
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isRight) void send.run();
+          }}
+        >
+          <TextInput
+            className={classes.field}
+            label={t('orders.delivery.sendTo')}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            value={email}
+            error={
+              !isRight &&
+              t(email.trim() === '' ? 'orders.obstacle.emailEmpty' : 'orders.obstacle.emailInvalid')
+            }
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <ThrottledButton
+            type="submit"
+            action={send}
+            variant="default"
+            disabled={!isRight}
+            className={classes.send}
+          >
+            {t('orders.delivery.again')}
+          </ThrottledButton>
+          <p className={`${classes.left} figures`}>
+            {t('orders.delivery.left', { count: delivery.resends_left })}
+          </p>
+        </form>
+      ) : (
+        <p className={classes.left}>{t('orders.delivery.none')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { RequestOf } from '../../../lib/api/call.ts';
+import { dayRange } from '../../../lib/day-range.ts';
+
+/** What the buyer looks for; empty texts mean everything. Days are YYYY-MM-DD in the reader's time zone. */
+export type OrderFilter = {
+  readonly orderNo: string;
+  readonly category: string;
+  readonly from: string;
+  readonly to: string;
+};
+
+export const NO_FILTER: OrderFilter = { orderNo: '', category: '', from: '', to: '' };
+
+const LONGEST_ORDER_NO = 40;
+
+/** Reads the filter from an address; what makes no sense there counts as absent. */
+export function readOrderFilter(search: URLSearchParams): OrderFilter {
+  const category = search.get('category') ?? '';
+  return {
+    orderNo: cleanOrderNo(search.get('order_no') ?? ''),
+    category: /^\d{1,18}$/.test(category) ? category : '',
+    from: day(search.get('from')),
+    to: day(search.get('to')),
+  };
+}
+
+/** The address with the filter in it; everything else in the address stays. */
+export function writeOrderFilter(search: URLSearchParams, filter: OrderFilter): URLSearchParams {
+  const next = new URLSearchParams(search);
+  const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));
+  put('order_no', cleanOrderNo(filter.orderNo));
+  put('category', filter.category);
+  put('from', filter.from);
+  put('to', filter.to);
+  return next;
+}
+
+type OrderQuery = NonNullable<RequestOf<'listOrders'>['query']>;
+
+/** The query of the list: whole local days, from the first moment of one to the last of the other. */
+export function orderQuery({ orderNo, category, ...days }: OrderFilter): OrderQuery {
+  const { from, to } = dayRange(days);
+  return {
+    ...(orderNo !== '' && { order_no: orderNo }),
+    ...(category !== '' && { category }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+export const isFiltering = (filter: OrderFilter): boolean =>
+  Object.values(filter).some((part) => part !== '');
+
+/** Order numbers are digits and capitals; spaces and small letters come from copying by hand. */
+export const cleanOrderNo = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .slice(0, LONGEST_ORDER_NO);
+
+const day = (text: string | null): string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';

@@ -1,0 +1,153 @@
+import type { Order } from '@portside/contract';
+import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDate, formatTime } from '../../../lib/format/format-time.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { DataList, type Column } from '../../../ui/data/data-list.tsx';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { Money } from '../../../ui/data/money.tsx';
+import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { EraseCountdown } from '../delivery/erase-countdown.tsx';
+import { isFiltering, NO_FILTER } from './order-filter.ts';
+import classes from './order-list.module.css';
+import { DeliveryBadge, OrderStatusBadge } from './order-status-badge.tsx';
+import { useOrderFilter } from './use-order-filter.ts';
+import { useOrders } from './use-orders.ts';
+
+type Props = { area: '/client' | '/mobile'; retentionDays: number; onOpen: (orderNo: string) => void };
+
+/** Own orders as the filter of the address finds them; a click anywhere in a row opens its details. */
+export function OrderList({ area, retentionDays, onOpen }: Props) {
+  const { t } = useTranslation();
+  const [filter] = useOrderFilter();
+  const orders = useOrders(filter);
+  return (
+    <div className={classes.frame}>
+      <DataList
+        label={t('orders.list')}
+        columns={useColumns(onOpen)}
+        rows={orders.data?.pages.flatMap(({ items }) => items)}
+        rowKey={({ order_no }) => order_no}
+        hasFailed={orders.isError}
+        onRetry={() => void orders.refetch()}
+        onMore={orders.hasNextPage ? () => void orders.fetchNextPage() : undefined}
+        isLoadingMore={orders.isFetchingNextPage}
+        empty={isFiltering(filter) ? <NotFound /> : <NoOrders area={area} days={retentionDays} />}
+      />
+    </div>
+  );
+}
+
+function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return [
+    {
+      key: 'number',
+      title: t('orders.field.number'),
+      onCard: 'heading',
+      render: ({ order_no }) => (
+        <span className={classes.number}>
+          <code>{order_no}</code>
+          <CopyButton text={order_no} />
+        </span>
+      ),
+    },
+    {
+      key: 'goods',
+      title: t('orders.field.goods'),
+      render: ({ goods }) => <span className={classes.goods}>{goods.name}</span>,
+    },
+    {
+      key: 'quantity',
+      title: t('orders.field.quantity'),
+      align: 'end',
+      render: ({ quantity }) => <span className="figures">{quantity.toLocaleString(language)}</span>,
+    },
+    {
+      key: 'total',
+      title: t('orders.field.total'),
+      align: 'end',
+      render: ({ total_amount }) => <Money amount={total_amount} />,
+    },
+    {
+      key: 'status',
+      title: t('orders.field.status'),
+      render: ({ status }) => <OrderStatusBadge status={status} />,
+    },
+    {
+      key: 'delivery',
+      title: t('orders.field.delivery'),
+      render: ({ delivery }) => <DeliveryBadge state={delivery.state} />,
+    },
+    {
+      key: 'created',
+      title: t('orders.field.created'),
+      render: ({ created_at }) => (
+        <time dateTime={created_at} className={`${classes.time} figures`}>
+          {formatDate(created_at, language)} <span>{formatTime(created_at, language)}</span>
+        </time>
+      ),
+    },
+    {
+      key: 'erase',
+      title: t('orders.field.erase'),
+      render: (order) => <EraseCountdown order={order} />,
+    },
+    {
+      key: 'details',
+      title: t('orders.details'),
+      isTitleHidden: true,
+      onCard: 'wide',
+      align: 'end',
+      render: ({ order_no }) => (
+        <button
+          type="button"
+          className={classes.open}
+          aria-label={t('orders.detailsOf', { number: order_no })}
+          onClick={() => onOpen(order_no)}
+        >
+          <span className={classes.openWord}>{t('orders.details')}</span>
+          <IconChevronRight size={17} aria-hidden />
+        </button>
+      ),
+    },
+  ];
+}
+
+function NoOrders({ area, days }: { area: string; days: number }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      picture={<EmptyQuayPicture />}
+      title={t('orders.empty.title')}
+      text={t('orders.empty.text', { days })}
+      action={
+        <Button component={Link} to={`${area}/purchase-account`}>
+          {t('orders.empty.buy')}
+        </Button>
+      }
+    />
+  );
+}
+
+function NotFound() {
+  const { t } = useTranslation();
+  const [, change] = useOrderFilter();
+  return (
+    <EmptyState
+      picture={<SpyglassPicture />}
+      title={t('orders.notFound.title')}
+      text={t('orders.notFound.text')}
+      action={
+        <Button variant="default" onClick={() => change(NO_FILTER)}>
+          {t('orders.filter.reset')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type { Gender } from '@portside/contract';
+import type { ErrorName } from '@portside/contract/wire/errors';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { randomKey } from '../../../lib/random-key.ts';
+
+export type OrderBody = {
+  readonly goods_id: string;
+  readonly quantity: number;
+  readonly gender: Gender;
+  readonly email: string;
+  readonly unit_price: string;
+};
+
+/** One intention to buy, however often it is sent. */
+export type Attempt = { readonly idempotencyKey: string; readonly body: OrderBody };
+
+/** A new intention under a key of its own. */
+export const newAttempt = (body: OrderBody): Attempt => ({ idempotencyKey: randomKey(), body });
+
+/** Answers the server gives only after it has looked for an earlier order under the same key. */
+const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'notFound',
+  'notOnSale',
+  'genderNotOffered',
+  'quantityOutOfRange',
+  'priceChanged',
+  'balanceTooLow',
+  'stockTooLow',
+  'keyReused',
+  'invalidFormat',
+  'missingParameters',
+]);
+
+/** Answers given before the order was looked at. */
+const TURNED_AWAY: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'notSignedIn',
+  'accountFrozen',
+  'tooManyTries',
+]);
+
+/**
+ * What a failed attempt means. `refused`: the order does not exist and a changed one may be tried.
+ * `unchanged`: nothing is said about the order, it is what it was before. Everything else, a gateway's
+ * 504 that looks like one of our codes included, is `unanswered`: the order may exist, so only the very
+ * same attempt may be sent again.
+ */
+export function verdictOf({ errorName }: ApiError): 'refused' | 'unchanged' | 'unanswered' {
+  if (errorName === undefined) return 'unanswered';
+  if (REFUSALS.has(errorName)) return 'refused';
+  return TURNED_AWAY.has(errorName) ? 'unchanged' : 'unanswered';
+}

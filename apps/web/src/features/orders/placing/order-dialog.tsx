@@ -1,0 +1,56 @@
+import type { Goods } from '@portside/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { query, queryKey } from '../../../lib/api/query.ts';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { OrderForm } from './order-form.tsx';
+import { PlacedOrder } from './placed-order.tsx';
+import { usePlaceOrder } from './use-place-order.ts';
+
+const WIDTH_PX = 860;
+
+type Props = { area: '/client' | '/mobile'; goodsId: string; onClose: () => void };
+
+/** Order confirmation of one product; afterwards what was bought. */
+export default function OrderDialog({ area, goodsId, onClose }: Props) {
+  const { t } = useTranslation();
+  const { phase, place } = usePlaceOrder(goodsId);
+  const title = phase.kind === 'placed' ? t('orders.placed.title') : t('orders.confirm.title');
+  return (
+    <Sheet title={title} size={WIDTH_PX} onClose={onClose}>
+      {phase.kind === 'placed' ? (
+        <PlacedOrder area={area} order={phase.order} onDone={onClose} />
+      ) : (
+        <FormOf goodsId={goodsId}>
+          {(goods) => <OrderForm area={area} goods={goods} phase={phase} onPlace={place} />}
+        </FormOf>
+      )}
+    </Sheet>
+  );
+}
+
+type FormProps = { goodsId: string; children: (goods: Goods) => React.ReactNode };
+
+/** Shows at once what the list knows, and asks for the price and stock of this moment. */
+function FormOf({ goodsId, children }: FormProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    ...query('readGoods', { params: { id: goodsId } }, { isQuiet: true }),
+    staleTime: 0,
+    placeholderData: () =>
+      client
+        .getQueriesData<{ items: Goods[] }>({ queryKey: queryKey('listGoods') })
+        .flatMap(([, list]) => list?.items ?? [])
+        .find(({ id }) => id === goodsId),
+  });
+  if (data) return children(data);
+  if (isRefusal(error, 'notFound'))
+    return <EmptyState picture={<EmptyQuayPicture />} text={t('orders.confirm.gone')} />;
+  if (error) return <FailedState onRetry={() => void refetch()} />;
+  return <div style={{ minHeight: 420 }} aria-busy />;
+}

@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core';
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { Callout } from '../../../ui/messages/callout.tsx';
+import type { OrderPhase } from './use-place-order.ts';
+
+type Props = { area: '/client' | '/mobile'; phase: Exclude<OrderPhase, { kind: 'placed' }> };
+
+/** What became of the last try: refused, refused for its price, or nobody knows. */
+export function OrderNotice({ area, phase }: Props) {
+  const { t } = useTranslation();
+  const wordingOf = useFailureWording();
+  if (phase.kind === 'unanswered')
+    return (
+      <Callout tone="warn" title={t('orders.notice.unansweredTitle')} icon={<IconPlugConnectedX size={18} />}>
+        {t('orders.notice.unanswered')}{' '}
+        <Anchor component={Link} to={`${area}/purchase-record`} inherit fw={600}>
+          {t('orders.notice.record')}
+        </Anchor>
+      </Callout>
+    );
+  if (!phase.refusal) return null;
+  const isPrice = isRefusal(phase.refusal, 'priceChanged');
+  return (
+    <Callout
+      tone={isPrice ? 'warn' : 'bad'}
+      title={isPrice ? t('orders.notice.priceTitle') : t('orders.notice.refusedTitle')}
+      icon={<IconAlertTriangle size={18} />}
+    >
+      {isPrice ? t('orders.notice.price') : wordingOf(phase.refusal)}
+    </Callout>
+  );
+}

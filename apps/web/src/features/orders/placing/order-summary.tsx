@@ -1,0 +1,92 @@
+import type { Goods } from '@portside/contract';
+import { formatMicro } from '@portside/contract/wire/money';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatUsdt, formatUsdtBalance } from '../../../lib/format/format-money.ts';
+import type { ThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { Money } from '../../../ui/data/money.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import type { Obstacle } from './obstacle.ts';
+import { ObstacleLine } from './obstacle-line.tsx';
+import classes from './order-summary.module.css';
+import { nextTier, totalMicro, unitPrice } from './price-of-quantity.ts';
+
+type Props = {
+  area: '/client' | '/mobile';
+  goods: Goods;
+  quantity: number;
+  /** undefined for a visitor. */
+  balance: string | undefined;
+  obstacle: Obstacle | undefined;
+  /** The button sends an unanswered order again. */
+  isRepeat: boolean;
+  action: ThrottledAction;
+  notice: ReactNode;
+};
+
+/** Unit price, total and balance beside each other, and the one button under them. */
+export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepeat, action, notice }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const counted = Number.isInteger(quantity) ? quantity : 0;
+  const next = nextTier(goods, counted);
+  const nextWords =
+    next &&
+    t('orders.confirm.next', {
+      missing: next.missing.toLocaleString(language),
+      price: formatUsdt(next.price, language),
+    });
+  return (
+    <aside className={classes.summary}>
+      <dl className={classes.lines}>
+        <div>
+          <dt>{t('orders.confirm.unitPrice')}</dt>
+          <dd>
+            <Money amount={unitPrice(goods, counted)} />
+            {goods.price_tiers.length > 0 && (
+              <p className={`${classes.next} figures`}>{nextWords ?? t('orders.confirm.best')}</p>
+            )}
+          </dd>
+        </div>
+        {goods.warranty_hours > 0 && (
+          <div>
+            <dt>{t('orders.confirm.warranty')}</dt>
+            <dd className="figures">{t('orders.confirm.hours', { hours: goods.warranty_hours })}</dd>
+          </div>
+        )}
+        {balance !== undefined && (
+          <div>
+            <dt>{t('orders.confirm.balance')}</dt>
+            <dd className="figures" data-testid="order-balance">
+              {formatUsdtBalance(balance, language)} <small>USDT</small>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div role="alert" className={classes.notice}>
+        {notice}
+      </div>
+      <div className={classes.pay}>
+        <p className={classes.total}>
+          {t('orders.confirm.total')}
+          <strong data-testid="order-total">
+            <Money amount={formatMicro(totalMicro(goods, counted))} />
+          </strong>
+        </p>
+        <ThrottledButton
+          action={action}
+          disabled={obstacle !== undefined}
+          size="md"
+          fullWidth
+          classNames={{ root: classes.submit, label: classes.words }}
+          color="signal.6"
+          aria-describedby="order-obstacle"
+        >
+          {isRepeat ? t('orders.confirm.again') : t('orders.confirm.submit')}
+        </ThrottledButton>
+        <ObstacleLine id="order-obstacle" area={area} goodsId={goods.id} obstacle={obstacle} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Goods } from '@portside/contract';
+import { parseMicro } from '@portside/contract/wire/money';
+
+type Priced = Pick<Goods, 'price' | 'price_tiers'>;
+export type Tier = Goods['price_tiers'][number];
+
+/** The whole ladder of prices, the plain price as its first rung. */
+export const tiersOf = ({
+  price,
+  price_tiers,
+  min_quantity,
+}: Priced & Pick<Goods, 'min_quantity'>): Tier[] => [
+  { min_quantity, price },
+  ...price_tiers
+    .filter((tier) => tier.min_quantity > min_quantity)
+    .toSorted((a, b) => a.min_quantity - b.min_quantity),
+];
+
+/** What one account costs when `quantity` are bought: the price of the highest tier reached, as on the wire. */
+export function unitPrice({ price, price_tiers }: Priced, quantity: number): string {
+  const reached = price_tiers.filter((tier) => quantity >= tier.min_quantity);
+  return reached.toSorted((a, b) => b.min_quantity - a.min_quantity)[0]?.price ?? price;
+}
+
+/** Total in micro-USDT. */
+export const totalMicro = (goods: Priced, quantity: number): bigint =>
+  parseMicro(unitPrice(goods, quantity)) * BigInt(quantity);
+
+/** How many more accounts reach the next tier that is really cheaper; undefined at the top. */
+export function nextTier(goods: Priced, quantity: number): { missing: number; price: string } | undefined {
+  const priceMicro = parseMicro(unitPrice(goods, quantity));
+  const next = goods.price_tiers
+    .filter((tier) => tier.min_quantity > quantity && parseMicro(tier.price) < priceMicro)
+    .toSorted((a, b) => a.min_quantity - b.min_quantity)[0];
+  return next && { missing: next.min_quantity - quantity, price: next.price };
+}

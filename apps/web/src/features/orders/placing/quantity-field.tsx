@@ -1,0 +1,95 @@
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../locales/use-language.ts';
+import classes from './quantity-field.module.css';
+import { readQuantity } from './read-quantity.ts';
+import { stepQuantity } from './step-quantity.ts';
+
+const LEAPS = [10, 100];
+
+type Props = {
+  /** NaN while the field holds no quantity. */
+  quantity: number;
+  least: number;
+  most: number;
+  stock: number;
+  isLocked: boolean;
+  onChange: (quantity: number) => void;
+};
+
+/**
+ * A typed number with single steps and leaps. Steps stay within what can be had; typing may say anything, and stays
+ * as it was typed.
+ */
+export function QuantityField({ quantity, least, most, stock, isLocked, onChange }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const isTyped = Object.is(readQuantity(typed, language), quantity);
+  const step = (by: number) => onChange(stepQuantity(quantity, by, { least, most, stock }));
+  const figures = {
+    least: least.toLocaleString(language),
+    most: most.toLocaleString(language),
+    stock: stock.toLocaleString(language),
+  };
+  return (
+    <Input.Wrapper id={id} label={t('orders.confirm.quantity')}>
+      <div className={classes.line}>
+        <div className={classes.stepper}>
+          <ActionIcon
+            variant="default"
+            size={38}
+            aria-label={t('orders.confirm.fewer')}
+            disabled={isLocked || quantity <= least}
+            onClick={() => step(-1)}
+          >
+            <IconMinus size={17} />
+          </ActionIcon>
+          <TextInput
+            id={id}
+            className={classes.number}
+            classNames={{ input: `${classes.input} figures` }}
+            value={isTyped ? typed : String(quantity)}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+              onChange(readQuantity(value, language));
+            }}
+            maxLength={9}
+            disabled={isLocked}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <ActionIcon
+            variant="default"
+            size={38}
+            aria-label={t('orders.confirm.more')}
+            disabled={isLocked}
+            onClick={() => step(1)}
+          >
+            <IconPlus size={17} />
+          </ActionIcon>
+        </div>
+        {LEAPS.map((leap) => (
+          <Button
+            key={leap}
+            variant="default"
+            px={12}
+            h={38}
+            className="figures"
+            disabled={isLocked}
+            onClick={() => step(leap)}
+          >
+            +{leap}
+          </Button>
+        ))}
+      </div>
+      <p className={`${classes.hint} figures`}>
+        <span>{t('orders.confirm.available', figures)}</span>
+        <span>{t('orders.confirm.range', figures)}</span>
+      </p>
+    </Input.Wrapper>
+  );
+}

@@ -1,4 +1,0 @@
-import { useAddressPart } from '../../lib/address-part.ts';
-
-/** The product whose order is open. */
-export const useChosenGoods = () => useAddressPart('goods', /^\d{1,18}$/);

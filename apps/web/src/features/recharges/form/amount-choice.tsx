@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import classes from './amount-choice.module.css';
+import type { AmountLimits } from './read-amount.ts';
+
+type Props = {
+  value: string;
+  choices: readonly string[];
+  limits: AmountLimits;
+  error: string | null;
+  onChange: (typed: string) => void;
+};
+
+/** The usual amounts as chips, and a field for any other within the limits. */
+export function AmountChoice({ value, choices, limits, error, onChange }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const shown = (amount: string) =>
+    new Intl.NumberFormat(language).format(amount as Intl.StringNumericLiteral);
+  const minimum = formatUsdt(limits.minimum, language);
+  const maximum = formatUsdt(limits.maximum, language);
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{t('recharges.amount.title')}</legend>
+      <div className={classes.chips}>
+        {choices.map((amount) => (
+          <button
+            key={amount}
+            type="button"
+            className={`${classes.chip} figures`}
+            aria-pressed={value.trim() === amount}
+            onClick={() => onChange(amount)}
+          >
+            {shown(amount)}
+            <span className={classes.unit}> USDT</span>
+          </button>
+        ))}
+      </div>
+      <TextInput
+        label={t('recharges.amount.label')}
+        description={t('recharges.amount.range', { minimum, maximum })}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        inputMode="decimal"
+        autoComplete="off"
+        size="md"
+        maxLength={20}
+        classNames={{ input: 'figures' }}
+        rightSection={<span className={classes.unit}>USDT</span>}
+        rightSectionWidth={62}
+        value={value}
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </fieldset>
+  );
+}

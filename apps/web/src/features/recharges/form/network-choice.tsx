@@ -1,0 +1,63 @@
+import type { Network } from '@portside/contract';
+import { IconClock, IconGasStation } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStored } from '../../../lib/stored/stored-state.ts';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import classes from './network-choice.module.css';
+import { NetworkPicture } from './network-picture.tsx';
+import { NETWORK_NAMES, NETWORKS } from '../../../lib/networks.ts';
+
+type Props = {
+  value: Network | null;
+  /** Networks that take top-ups now; undefined while that is being asked. */
+  enabled: readonly Network[] | undefined;
+  onChange: (network: Network) => void;
+};
+
+/** The two networks as cards: one of a kind of radio button each, so that the arrow keys work. */
+export function NetworkChoice({ value, enabled, onChange }: Props) {
+  const { t } = useTranslation();
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>{t('recharges.network.title')}</legend>
+      {NETWORKS.map((network) => {
+        const isOff = enabled !== undefined && !enabled.includes(network);
+        const time = isSandbox ? t('recharges.network.sandboxTime') : t(`recharges.network.${network}.time`);
+        return (
+          <label key={network} className={classes.card} data-off={isOff || undefined}>
+            <input
+              type="radio"
+              name="network"
+              className="visually-hidden"
+              checked={value === network}
+              disabled={isOff || enabled === undefined}
+              onChange={() => onChange(network)}
+            />
+            <span className={classes.head}>
+              <strong className={classes.name}>{NETWORK_NAMES[network]}</strong>
+              {isOff ? (
+                <StatusBadge tone="warn">{t('recharges.network.off')}</StatusBadge>
+              ) : (
+                <span className={classes.dot} aria-hidden />
+              )}
+            </span>
+            <span className={classes.body}>
+              <span className={classes.facts}>
+                <span>
+                  <IconClock size={15} stroke={1.7} aria-hidden />
+                  {isOff ? t('recharges.network.offTime') : time}
+                </span>
+                <span>
+                  <IconGasStation size={15} stroke={1.7} aria-hidden />
+                  {t(`recharges.network.${network}.fee`)}
+                </span>
+              </span>
+              <NetworkPicture network={network} />
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

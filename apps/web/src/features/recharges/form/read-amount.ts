@@ -1,0 +1,26 @@
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+
+export type AmountLimits = { readonly minimum: string; readonly maximum: string };
+
+export type TypedAmount =
+  | { readonly amount: string; readonly problem: null }
+  | { readonly amount: null; readonly problem: 'empty' | 'format' | 'tooSmall' | 'tooLarge' };
+
+/**
+ * Reads an amount as typed, within the limits (all in USDT): at most two decimals behind a point or the reader's
+ * own decimal sign. Thousands may be parted by spaces only: "1,000" and "1.000" are a thousand to one reader and
+ * one to another, so they are refused rather than read.
+ */
+export function readAmount(typed: string, { minimum, maximum }: AmountLimits, language: string): TypedAmount {
+  const text = typed.trim().replace(decimalSign(language), '.');
+  if (text === '') return { amount: null, problem: 'empty' };
+  if (!/^(\d{1,12}|\d{1,3}(\s\d{3}){1,3})(\.\d{1,2})?$/.test(text))
+    return { amount: null, problem: 'format' };
+  const micro = parseMicro(text.replaceAll(/\s/g, ''));
+  if (micro < parseMicro(minimum)) return { amount: null, problem: 'tooSmall' };
+  if (micro > parseMicro(maximum)) return { amount: null, problem: 'tooLarge' };
+  return { amount: formatMicro(micro), problem: null };
+}
+
+const decimalSign = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';

@@ -1,0 +1,76 @@
+import type { Network, Recharge, SiteConfig } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { AmountChoice } from './amount-choice.tsx';
+import { NetworkChoice } from './network-choice.tsx';
+import { readAmount } from './read-amount.ts';
+import classes from './recharge-form.module.css';
+import { useCreateRecharge } from './use-create-recharge.ts';
+
+type Props = {
+  config: SiteConfig;
+  /** Networks that take top-ups now; undefined while that is being asked. */
+  enabled: readonly Network[] | undefined;
+  isFull: boolean;
+  onCreated: (recharge: Recharge) => void;
+};
+
+/** Step one: which network, how much. */
+export function RechargeForm({ config, enabled, isFull, onCreated }: Props) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const create = useCreateRecharge();
+  const [picked, setPicked] = useState<Network | null>(null);
+  const [typed, setTyped] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+
+  const limits = { minimum: config.recharge_minimum, maximum: config.recharge_maximum };
+  const { amount, problem } = readAmount(typed, limits, language);
+  // The first network that takes top-ups is chosen until the buyer chooses.
+  const network = picked !== null && enabled?.includes(picked) ? picked : (enabled?.[0] ?? null);
+  const wording =
+    problem &&
+    {
+      empty: t('recharges.amount.empty'),
+      format: t('recharges.amount.format', { example: formatUsdt('125.5', language) }),
+      tooSmall: t('recharges.amount.tooSmall', { minimum: formatUsdt(limits.minimum, language) }),
+      tooLarge: t('recharges.amount.tooLarge', { maximum: formatUsdt(limits.maximum, language) }),
+    }[problem];
+
+  const submit = useThrottledAction(async () => {
+    if (network !== null && amount !== null) onCreated(await create({ type: network, amount }));
+  });
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setIsChecked(true);
+        if (amount !== null) void submit.run();
+      }}
+    >
+      <NetworkChoice value={network} enabled={enabled} onChange={setPicked} />
+      <AmountChoice
+        value={typed}
+        choices={config.recharge_amounts}
+        limits={limits}
+        error={isChecked || problem !== 'empty' ? wording : null}
+        onChange={setTyped}
+      />
+      <div className={classes.foot}>
+        <p className={classes.hint}>
+          {isFull ? t('recharges.open.full') : t('recharges.createHint', { minutes: config.quote_minutes })}
+        </p>
+        <ThrottledButton type="submit" action={submit} disabled={isFull || network === null} size="md">
+          {t('recharges.create')}
+        </ThrottledButton>
+      </div>
+    </form>
+  );
+}

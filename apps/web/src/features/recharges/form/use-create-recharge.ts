@@ -1,0 +1,41 @@
+import type { Network, Recharge } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { randomKey } from '../../../lib/random-key.ts';
+import { useKeepRecharge } from '../history/use-recharges.ts';
+
+export type Wish = { readonly type: Network; readonly amount: string };
+
+/**
+ * Asks for a top-up. One wish keeps its idempotency key until it is answered: trying again after a time-out
+ * cannot open a second one.
+ */
+export function useCreateRecharge(): (wish: Wish) => Promise<Recharge> {
+  const client = useQueryClient();
+  const keep = useKeepRecharge();
+  const unanswered = useRef<{ wish: string; key: string }>(undefined);
+
+  return async (wish) => {
+    const text = `${wish.type} ${wish.amount}`;
+    if (unanswered.current?.wish !== text) unanswered.current = { wish: text, key: randomKey() };
+    try {
+      const recharge = await call(
+        'createRecharge',
+        { body: wish },
+        { idempotencyKey: unanswered.current.key },
+      );
+      unanswered.current = undefined;
+      keep(recharge);
+      return recharge;
+    } catch (error) {
+      if (isRefusal(error, 'tooManyOpenRecharges'))
+        void client.invalidateQueries({ queryKey: queryKey('listRecharges') });
+      if (isRefusal(error, 'topUpsOff'))
+        void client.invalidateQueries({ queryKey: queryKey('listEnabledPaymentMethods') });
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,60 @@
+import type { Recharge } from '@portside/contract';
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSecondsUntil } from '../../../lib/browser/countdown.ts';
+import { Money } from '../../../ui/data/money.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { formatCountdown } from '../../../lib/format/format-countdown.ts';
+import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import classes from './open-recharges.module.css';
+import { RechargeState } from '../payment/recharge-status.tsx';
+
+type Props = {
+  /** undefined while loading. */
+  recharges: readonly Recharge[] | undefined;
+  most: number;
+  onOpen: (recharge: Recharge) => void;
+};
+
+/** Top-ups that were begun and not finished: one press leads back to their payment. */
+export function OpenRecharges({ recharges, most, onOpen }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Panel
+      title={t('recharges.open.title')}
+      aside={
+        <span className={`${classes.count} figures`}>
+          {t('recharges.open.count', { number: recharges?.length ?? 0, most })}
+        </span>
+      }
+    >
+      {recharges === undefined && <Skeleton height={44} />}
+      {recharges?.length === 0 && <p className={classes.none}>{t('recharges.open.none')}</p>}
+      {recharges?.map((recharge) => (
+        <OpenRecharge key={recharge.order_id} recharge={recharge} onOpen={onOpen} />
+      ))}
+    </Panel>
+  );
+}
+
+function OpenRecharge({ recharge, onOpen }: { recharge: Recharge; onOpen: Props['onOpen'] }) {
+  const seconds = useSecondsUntil(new Date(recharge.expires_at).getTime());
+  return (
+    <UnstyledButton className={classes.row} onClick={() => onOpen(recharge)}>
+      <span className={classes.what}>
+        <strong>
+          <Money amount={recharge.amount} />
+        </strong>
+        <span className={classes.quiet}>{NETWORK_NAMES[recharge.type]}</span>
+      </span>
+      <span className={classes.state}>
+        <RechargeState recharge={recharge} />
+        {recharge.sub_state === 'waiting' && (
+          <span className={`${classes.quiet} figures`}>{formatCountdown(seconds)}</span>
+        )}
+      </span>
+      <IconChevronRight size={17} aria-hidden />
+    </UnstyledButton>
+  );
+}

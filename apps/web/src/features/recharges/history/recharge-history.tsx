@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayRange } from '../../../lib/day-range.ts';
+import { DataList } from '../../../ui/data/data-list.tsx';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { useHistoryColumns } from './history-columns.tsx';
+import { HistoryFilter, NO_CHOICE } from './history-filter.tsx';
+import { useRechargeHistory } from './use-recharges.ts';
+
+/** All own top-ups with what the chain told of them, newest first. */
+export function RechargeHistory() {
+  const { t } = useTranslation();
+  const [choice, setChoice] = useState(NO_CHOICE);
+  const isFiltered = choice.status !== '' || choice.from !== '' || choice.to !== '';
+  const columns = useHistoryColumns();
+  const history = useRechargeHistory({ status: choice.status || undefined, ...dayRange(choice) });
+
+  return (
+    <Panel title={t('recharges.history.title')}>
+      <HistoryFilter choice={choice} onChange={setChoice} />
+      <DataList
+        label={t('recharges.history.title')}
+        columns={columns}
+        rows={history.data?.pages.flatMap(({ items }) => items)}
+        rowKey={({ order_id: orderId }) => orderId}
+        skeletonRows={3}
+        empty={
+          <EmptyState
+            picture={isFiltered ? <SpyglassPicture /> : <EmptyQuayPicture />}
+            text={t(isFiltered ? 'recharges.history.emptyFound' : 'recharges.history.empty')}
+          />
+        }
+        hasFailed={history.isError}
+        onRetry={() => void history.refetch()}
+        onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
+        isLoadingMore={history.isFetchingNextPage}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import classes from './delay-notice.module.css';
+import { NETWORK_NAMES } from '../../../lib/networks.ts';
+
+const REFRESH_MS = 60_000;
+
+/** Says openly where payments are seen late; nothing when all is well, or when that cannot be told. */
+export function DelayNotice() {
+  const { t } = useTranslation();
+  const { data: late } = useQuery({
+    ...query('listDepositDelays', {}, { isQuiet: true }),
+    select: itemsOf,
+    refetchInterval: REFRESH_MS,
+  });
+  if (!late || late.length === 0) return null;
+  return (
+    <output className={classes.notice}>
+      {late.map(({ type, minutes }) => (
+        <p key={type}>{t('recharges.network.delay', { network: NETWORK_NAMES[type], count: minutes })}</p>
+      ))}
+    </output>
+  );
+}

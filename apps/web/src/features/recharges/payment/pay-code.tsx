@@ -1,0 +1,36 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './pay-code.module.css';
+import { paymentUri } from './payment-uri.ts';
+import { QrTile } from '../../../ui/data/qr-tile.tsx';
+
+/** The QR code for a wallet: the bare address, or where wallets agree on one a link with the amount. */
+export function PayCode({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation();
+  const [content, setContent] = useState<'amount' | 'address'>('amount');
+  const uri = paymentUri(recharge);
+  const hasAmount = uri !== null && content === 'amount';
+  return (
+    <div className={classes.code}>
+      <QrTile label={t('recharges.payment.qr')} text={hasAmount ? uri : recharge.wallet_address} />
+      {uri !== null && (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('recharges.payment.qrContent')}
+          value={content}
+          onChange={setContent}
+          data={[
+            { value: 'amount', label: t('recharges.payment.qrAmount') },
+            { value: 'address', label: t('recharges.payment.qrAddress') },
+          ]}
+        />
+      )}
+      <p className={classes.hint}>
+        {t(hasAmount ? 'recharges.payment.qrAmountHint' : 'recharges.payment.qrAddressHint')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Recharge } from '@portside/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { payAmountParts } from './pay-amount-parts.ts';
+import { PayCode } from './pay-code.tsx';
+import classes from './pay-details.module.css';
+
+/** The digits at either end of an address that people compare. */
+const COMPARED = 6;
+
+/** Everything a wallet must be told: exact amount, address, network; each to copy, or by QR code. */
+export function PayDetails({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation();
+  const { head, tail } = payAmountParts(recharge.pay_amount);
+  const network = NETWORK_NAMES[recharge.type];
+  const address = recharge.wallet_address;
+  return (
+    <div className={classes.details}>
+      <div className={classes.facts}>
+        <div>
+          <div className={classes.label}>{t('recharges.payment.amount')}</div>
+          <div className={classes.line}>
+            <strong className={`${classes.amount} figures`} data-testid="pay-amount">
+              {head}
+              <mark className={classes.tail}>{tail}</mark>
+              <span className={classes.unit}> USDT</span>
+            </strong>
+            <CopyButton text={head + tail} label={t('recharges.payment.copyAmount')} />
+          </div>
+          <p className={classes.hint}>{t('recharges.payment.tail')}</p>
+        </div>
+        <div>
+          <div className={classes.label}>{t('recharges.payment.address')}</div>
+          <div className={classes.line}>
+            <code className={classes.address} data-testid="pay-address">
+              <b>{address.slice(0, COMPARED)}</b>
+              {address.slice(COMPARED, -COMPARED)}
+              <b>{address.slice(-COMPARED)}</b>
+            </code>
+            <CopyButton text={address} label={t('recharges.payment.copyAddress')} />
+          </div>
+        </div>
+        <dl className={classes.small}>
+          <dt>{t('recharges.payment.network')}</dt>
+          <dd>{network}</dd>
+          <dt>{t('recharges.payment.contract')}</dt>
+          <dd className={classes.contract}>{recharge.contract_address}</dd>
+        </dl>
+        <p className={classes.warning} role="note">
+          <IconAlertTriangle size={19} stroke={1.8} aria-hidden />
+          {t('recharges.payment.warning', { network })}
+        </p>
+      </div>
+      <PayCode recharge={recharge} />
+    </div>
+  );
+}

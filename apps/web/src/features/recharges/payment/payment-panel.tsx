@@ -1,0 +1,78 @@
+import type { Recharge } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Money } from '../../../ui/data/money.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { CancelRecharge } from './cancel-recharge.tsx';
+import { DelayNotice } from './delay-notice.tsx';
+import EndedQuote from './ended-quote.tsx';
+import { HashHint } from './hash-hint.tsx';
+import { NetworkPicture } from '../form/network-picture.tsx';
+import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { PayDetails } from './pay-details.tsx';
+import classes from './payment-panel.module.css';
+import { ProgressLine } from './progress-line.tsx';
+import { QuoteClock } from './quote-clock.tsx';
+import { SeenPayment } from './seen-payment.tsx';
+import { useQuote } from './use-quote.ts';
+import { WalletWay, type PayPage } from './wallet-way.tsx';
+
+type Props = {
+  recharge: Recharge;
+  payPage: PayPage;
+  /** To a new top-up. */
+  onAgain: () => void;
+};
+
+const TITLES = {
+  payable: 'recharges.payment.title',
+  ended: 'recharges.result.expiredTitle',
+  none: 'recharges.payment.seenTitle',
+} as const;
+
+/** Step two: how to pay, and how far the payment is. Once it is seen nobody is asked to pay again. */
+export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
+  const { t } = useTranslation();
+  const quote = useQuote(recharge);
+  return (
+    <Panel title={t(TITLES[quote])} aside={quote === 'payable' && <QuoteClock recharge={recharge} />}>
+      <div className={classes.parts}>
+        {quote === 'ended' && <EndedQuote onAgain={onAgain} />}
+        {quote === 'payable' && (
+          <>
+            <WalletWay recharge={recharge} payPage={payPage} />
+            <PayDetails recharge={recharge} />
+          </>
+        )}
+        {quote === 'none' && (
+          <div className={classes.paid}>
+            <NetworkPicture network={recharge.type} size={112} />
+            <div>
+              <strong className={classes.sum}>
+                <Money amount={recharge.pay_amount} />
+              </strong>
+              <span className={classes.network}>{NETWORK_NAMES[recharge.type]}</span>
+            </div>
+            <div className={classes.transaction}>
+              <SeenPayment recharge={recharge} />
+            </div>
+          </div>
+        )}
+        <DelayNotice />
+        <ProgressLine recharge={recharge} />
+        <footer className={classes.foot}>
+          <span className={classes.order}>
+            {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
+            <CopyButton text={recharge.order_id} name={t('recharges.copy.order')} />
+          </span>
+          {quote !== 'none' && (
+            <div className={classes.actions}>
+              <HashHint orderId={recharge.order_id} />
+              <CancelRecharge orderId={recharge.order_id} />
+            </div>
+          )}
+        </footer>
+      </div>
+    </Panel>
+  );
+}

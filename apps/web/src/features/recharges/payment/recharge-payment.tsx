@@ -1,0 +1,88 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { useStored } from '../../../lib/stored/stored-state.ts';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import classes from '../form/recharge-desk.module.css';
+import { RechargeNotice } from '../form/recharge-notice.tsx';
+import { hasEnded, RechargeResult } from './recharge-result.tsx';
+import { useRecharge } from '../history/use-recharges.ts';
+import type { PayPage } from './wallet-way.tsx';
+
+/** For those who sent another amount than asked for. */
+const ClaimPayment = lazy(() => import('../claims/claim-payment.tsx'));
+
+type Props = {
+  orderId: string;
+  /** Stands beside a top-up that waits for its payment: a wallet of the page's choice. */
+  renderWallet: (recharge: Recharge) => ReactNode;
+  /** Where it can be paid with a connected wallet. */
+  payPage: PayPage;
+  onLeave: () => void;
+};
+
+/** One top-up from its payment to its end. */
+export default function RechargePayment({ orderId, renderWallet, payPage, onLeave }: Props) {
+  const { t } = useTranslation();
+  const { data: recharge, error, refetch } = useRecharge(orderId);
+  if (recharge && hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onLeave} />;
+  const isPaid = recharge !== undefined && recharge.sub_state !== 'waiting';
+  return (
+    <>
+      <Anchor component="button" type="button" className={classes.back} onClick={onLeave}>
+        <IconArrowLeft size={16} aria-hidden /> {t('recharges.payment.back')}
+      </Anchor>
+      {error !== null && !recharge && (
+        <Panel>
+          <Unloaded error={error} onRetry={() => void refetch()} />
+        </Panel>
+      )}
+      {isPaid && <PaymentPanel recharge={recharge} payPage={payPage} onAgain={onLeave} />}
+      {!isPaid && (recharge || error === null) && (
+        <Desk recharge={recharge} renderWallet={renderWallet} payPage={payPage} onLeave={onLeave} />
+      )}
+    </>
+  );
+}
+
+type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage' | 'onLeave'>;
+
+/** How and where to pay; places are kept free while the top-up is loading. */
+function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
+  const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
+  return (
+    <div className={classes.desk}>
+      <div className={classes.main}>
+        {recharge ? (
+          <PaymentPanel recharge={recharge} payPage={payPage} onAgain={onLeave} />
+        ) : (
+          <Panel>
+            <Skeleton height={560} />
+          </Panel>
+        )}
+      </div>
+      <aside className={classes.side}>
+        {recharge ? renderWallet(recharge) : isSandbox && <Skeleton height={310} />}
+      </aside>
+      <div className={classes.notice}>
+        <RechargeNotice />
+        <Suspense>
+          <ClaimPayment />
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function Unloaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation();
+  if (!isRefusal(error, 'notFound', 'invalidFormat')) return <FailedState onRetry={onRetry} />;
+  return <EmptyState picture={<SpyglassPicture />} text={t('recharges.payment.notFound')} />;
+}

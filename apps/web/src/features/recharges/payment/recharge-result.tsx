@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useStored } from '../../../lib/stored/stored-state.ts';
+import { Money } from '../../../ui/data/money.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import classes from './recharge-result.module.css';
+import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
+import { SeenPayment } from './seen-payment.tsx';
+
+const ENDINGS = ['credited', 'cancelled', 'expired', 'rejected'] as const satisfies Recharge['sub_state'][];
+
+type EndedRecharge = Recharge & { readonly sub_state: (typeof ENDINGS)[number] };
+
+export const hasEnded = (recharge: Recharge): recharge is EndedRecharge =>
+  ENDINGS.some((ending) => ending === recharge.sub_state);
+
+/** How a top-up ended, and the ways on. */
+export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge; onAgain: () => void }) {
+  const { t } = useTranslation();
+  const balance = useStored((s) => s.user?.balance);
+  const { sub_state: ending, credited_amount: credited } = recharge;
+  return (
+    <Panel>
+      <div className={classes.result} aria-live="polite">
+        {ending === 'credited' ? <ArrivedPicture /> : <EndedPicture />}
+        <h2 className={classes.title}>{t(`recharges.result.${ending}Title`)}</h2>
+        <p className={classes.text}>{t(`recharges.result.${ending}Text`)}</p>
+        {credited !== null && (
+          <dl className={classes.sums}>
+            <div>
+              <dt>{t('recharges.result.credited')}</dt>
+              <dd className={classes.credited}>
+                +<Money amount={credited} />
+              </dd>
+            </div>
+            {balance !== undefined && (
+              <div>
+                <dt>{t('recharges.result.newBalance')}</dt>
+                <dd>
+                  <Money amount={balance} />
+                </dd>
+              </div>
+            )}
+          </dl>
+        )}
+        <SeenPayment recharge={recharge} />
+        <div className={classes.actions}>
+          <Button onClick={onAgain} size="md">
+            {t('recharges.result.again')}
+          </Button>
+          <Button component={Link} to="/" variant="default" size="md">
+            {t('recharges.result.home')}
+          </Button>
+        </div>
+        <p className={classes.order}>
+          {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
+        </p>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { Loader } from '@mantine/core';
+import type { Network } from '@portside/contract';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Flow } from '../../../../lib/wallet/flow.ts';
+import { Callout } from '../../../../ui/messages/callout.tsx';
+import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
+import { shorten } from '../../history/shorten.ts';
+import classes from './sent-note.module.css';
+
+/** The wallet has paid: what is left is the network's part, which the order's own line shows. */
+export function SentNote({ flow, network }: { flow: Flow; network: Network }) {
+  const { t } = useTranslation('pay');
+  const { t: shop } = useTranslation();
+  const isPaid = flow.state === 'paid';
+  const hash = flow.hash ?? '';
+  return (
+    <Callout
+      tone={isPaid ? 'good' : 'info'}
+      icon={isPaid ? <IconCircleCheck size={20} aria-hidden /> : <Loader size={18} />}
+      title={t(isPaid ? 'wallet.state.paid' : 'pages.done.sent')}
+    >
+      {t('pages.done.sentText')}
+      <span className={classes.hash}>
+        {shop('recharges.result.transaction')} <code title={hash}>{shorten(hash, 8)}</code>
+        <CopyButton
+          text={network === 'TRON' ? hash.replace(/^0x/, '') : hash}
+          name={shop('recharges.copy.hash')}
+        />
+      </span>
+    </Callout>
+  );
+}

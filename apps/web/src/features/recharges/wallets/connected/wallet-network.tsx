@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import type { Network } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../../ui/messages/callout.tsx';
+import { NETWORK_NAMES } from '../../../../lib/networks.ts';
+import type { WalletDesk } from '../use-wallet-desk.ts';
+import classes from './wallet-network.module.css';
+
+/** The connected wallet is elsewhere: nothing can be paid until it has changed over. */
+export function WalletNetwork({ desk, network }: { desk: WalletDesk; network: Network }) {
+  const { t } = useTranslation('pay');
+  const isSwitching = desk.flow.state === 'switching';
+  return (
+    <div className={classes.other}>
+      <Callout tone="warn" title={t('wallet.wrongNetwork')}>
+        {t(isSwitching ? 'wallet.switching' : 'wallet.wrongNetworkText', { network: NETWORK_NAMES[network] })}
+      </Callout>
+      <div className={classes.actions}>
+        <Button loading={isSwitching} onClick={() => void desk.switchNetwork()}>
+          {t('wallet.switch')}
+        </Button>
+        <Button variant="default" disabled={isSwitching} onClick={desk.leave}>
+          {t('wallet.disconnect')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { query } from '../../../lib/api/query.ts';
+import classes from './demo-sign-ins.module.css';
+
+type Credentials = { username: string; password: string };
+
+/** The sandbox's own sign-ins, one click each. In production the call answers 404 and nothing shows. */
+export function DemoSignIns({ onPick }: { onPick: (credentials: Credentials) => void }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    ...query('readSandbox', {}, { isQuiet: true }),
+    retry: false,
+    staleTime: Infinity,
+  });
+  if (!data) return null;
+
+  return (
+    <section className={classes.box}>
+      <h2 className={classes.title}>{t('sessions.demo.title')}</h2>
+      <p className={classes.lede}>{t('sessions.demo.lede')}</p>
+      {data.sign_ins.map(({ role, username, password }) => (
+        <UnstyledButton key={role} className={classes.row} onClick={() => onPick({ username, password })}>
+          <span className={classes.role}>{t(`sessions.demo.${role}`)}</span>
+          <span className={classes.name}>{username}</span>
+          <IconArrowRight size={16} />
+        </UnstyledButton>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { focusNow } from '../../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { DemoSignIns } from './demo-sign-ins.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { useModeLink } from './mode.ts';
+import { rules } from '../rules.ts';
+import { says } from '../rule-wording.tsx';
+import { useSessionActions } from '../use-session-actions.ts';
+
+export function LoginForm() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const linkTo = useModeLink();
+  const { enter } = useSessionActions();
+  const form = useForm({
+    initialValues: { username: '', password: '', code: '' },
+    validate: { username: says(rules.loginName), password: says(rules.password) },
+  });
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
+    const body = { username: username.trim(), password, totp_code: code.trim() };
+    try {
+      const signIn = await call('login', { body }, { quietFor: ['twoFactorNeeded'] });
+      await enter(signIn, search.get('redirect'));
+    } catch (error) {
+      if (isRefusal(error, 'twoFactorNeeded')) setIsCodeAsked(true);
+      throw error;
+    }
+  });
+
+  return (
+    <FormFrame
+      title={t('sessions.login.title')}
+      lede={t('sessions.login.lede')}
+      onSubmit={form.onSubmit(submit.run)}
+      foot={
+        <>
+          {t('sessions.login.noAccount')}{' '}
+          <Anchor component={Link} to={linkTo('register')} inherit fw={600}>
+            {t('sessions.login.toRegister')}
+          </Anchor>
+        </>
+      }
+      below={<DemoSignIns onPick={form.setValues} />}
+    >
+      <TextInput
+        label={t('sessions.field.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('username')}
+      />
+      <PasswordField
+        label={t('sessions.field.password')}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+      {isCodeAsked && (
+        <TextInput
+          label={t('sessions.field.totp')}
+          description={t('sessions.login.codeHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          ref={focusNow}
+          {...form.getInputProps('code')}
+        />
+      )}
+      <Anchor component={Link} to={linkTo('reset')} size="sm" style={{ justifySelf: 'end' }}>
+        {t('sessions.login.forgot')}
+      </Anchor>
+      <ThrottledButton type="submit" action={submit} fullWidth size="md">
+        {t('sessions.login.submit')}
+      </ThrottledButton>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,97 @@
+import { Anchor, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../../lib/api/call.ts';
+import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { useModeLink } from './mode.ts';
+import { says } from '../rule-wording.tsx';
+import { confirmation, rules } from '../rules.ts';
+import { SendCodeButton } from './send-code-button.tsx';
+
+const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwordTooCommon: 'password' });
+
+export default function ResetForm() {
+  const { t } = useTranslation();
+  const wordingOf = useFailureWording();
+  const navigate = useNavigate();
+  const linkTo = useModeLink();
+  const form = useForm({
+    initialValues: { email: '', code: '', password: '', confirm: '' },
+    validate: {
+      email: says(rules.email),
+      code: says(rules.resetCode),
+      password: says(rules.newPassword),
+      confirm: (value, { password }) => says(confirmation)(value, password),
+    },
+  });
+
+  const submit = useThrottledAction(async ({ email, code, password }: typeof form.values) => {
+    try {
+      const body = { email: email.trim(), code: code.trim(), password };
+      await call('resetPassword', { body }, { quietFor: atFields.names });
+    } catch (error) {
+      const shown = atFields.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      throw error;
+    }
+    toastSuccess('reset', t('sessions.reset.done'));
+    await navigate(linkTo('login'));
+  });
+
+  /** False, with the field marked, where there is no address yet. */
+  async function sendCode(): Promise<boolean> {
+    const email = form.values.email.trim();
+    if (email === '') form.setFieldError('email', t('sessions.rule.emailFirst'));
+    if (email === '' || form.validateField('email').hasError) return false;
+    await call('sendResetCode', { body: { email } });
+    toastSuccess('code', t('sessions.reset.codeSent'));
+    return true;
+  }
+
+  return (
+    <FormFrame
+      title={t('sessions.reset.title')}
+      lede={t('sessions.reset.lede')}
+      onSubmit={form.onSubmit(submit.run)}
+      foot={
+        <Anchor component={Link} to={linkTo('login')} inherit fw={600}>
+          {t('sessions.reset.back')}
+        </Anchor>
+      }
+    >
+      <TextInput
+        label={t('sessions.field.email')}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={t('sessions.reset.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.getInputProps('code')}
+        onChange={({ currentTarget }) => form.setFieldValue('code', digitsOf(currentTarget.value))}
+        rightSection={<SendCodeButton send={sendCode} />}
+        rightSectionWidth="auto"
+      />
+      <NewPasswordFields
+        label={t('sessions.field.newPassword')}
+        password={form.getInputProps('password')}
+        confirm={form.getInputProps('confirm')}
+      />
+      <ThrottledButton type="submit" action={submit} fullWidth size="md">
+        {t('sessions.reset.submit')}
+      </ThrottledButton>
+    </FormFrame>
+  );
+}
+
+/** Mails and phones part the six digits by spaces, which are pasted along. */
+const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6);

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSecondsUntil } from '../../../lib/browser/countdown.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+
+const PAUSE_MS = 60_000;
+
+type Props = {
+  /** Mails a code; answers whether there was anything to mail it to. */
+  send: () => Promise<boolean>;
+  /** A first one is on its way already. */
+  isSent?: boolean;
+};
+
+/** Mails a code and then counts a minute down. */
+export function SendCodeButton({ send, isSent = false }: Props) {
+  const { t } = useTranslation();
+  const [pauseEndsMs, setPauseEndsMs] = useState(() => (isSent ? Date.now() + PAUSE_MS : null));
+  const seconds = useSecondsUntil(pauseEndsMs);
+  const again = useThrottledAction(async () => {
+    if (await send()) setPauseEndsMs(Date.now() + PAUSE_MS);
+  });
+
+  return (
+    <ThrottledButton
+      action={again}
+      disabled={seconds > 0}
+      variant="subtle"
+      size="compact-sm"
+      mr={6}
+      className="figures"
+    >
+      {seconds > 0 ? t('sessions.reset.sendAgain', { seconds }) : t('sessions.reset.sendCode')}
+    </ThrottledButton>
+  );
+}

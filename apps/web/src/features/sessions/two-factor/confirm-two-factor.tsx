@@ -1,0 +1,70 @@
+import type { Data } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { QrTile } from '../../../ui/data/qr-tile.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+import { CodeField, isWholeCode } from './code-field.tsx';
+import classes from './two-factor-sheet.module.css';
+
+type Props = { enrolment: Data<'beginTwoFactor'>; onDone: () => void };
+
+/** The secret as a QR code and as letters, shown this once; a first code proves that an app has it. */
+export function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) {
+  const { t } = useTranslation('service');
+  const wordingOf = useFailureWording();
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState('');
+  const confirm = useThrottledAction(async (totp_code: string) => {
+    try {
+      await call('confirmTwoFactor', { body: { totp_code } }, { quietFor: ['codeWrong'] });
+    } catch (error) {
+      if (isRefusal(error, 'codeWrong')) setWrong(wordingOf(error));
+      setCode('');
+      throw error;
+    }
+    toastSuccess('two-factor', t('security.twoFactor.isOn'));
+    await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+    void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
+    onDone();
+  });
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm.run(code);
+      }}
+    >
+      <p className={classes.text}>{t('security.twoFactor.scan')}</p>
+      <div className={classes.code}>
+        <QrTile label={t('security.twoFactor.qr')} text={uri} />
+      </div>
+      <p className={classes.secret}>
+        <span>{t('security.twoFactor.byHand')}</span>
+        <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <CopyButton text={secret} name={t('security.twoFactor.copySecret')} />
+      </p>
+      <p className={classes.text}>{t('security.twoFactor.enter')}</p>
+      <CodeField
+        isFirst
+        value={code}
+        wrong={wrong}
+        onChange={setCode}
+        onComplete={(whole) => void confirm.run(whole)}
+      />
+      <ThrottledButton type="submit" action={confirm} disabled={!isWholeCode(code)}>
+        {t('security.twoFactor.turnOn')}
+      </ThrottledButton>
+      <p className={classes.note}>{t('security.twoFactor.lost')}</p>
+    </form>
+  );
+}

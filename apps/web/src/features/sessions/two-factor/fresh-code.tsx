@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useFailureWording } from '../../../locales/failure-wording.ts';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { CodeField, isWholeCode } from './code-field.tsx';
+import classes from './fresh-code.module.css';
+
+const WIDTH_PX = 420;
+
+/** A code of the authenticator app: for five minutes it covers what must not be done with a stolen session. */
+export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => void }) {
+  const { t } = useTranslation();
+  const wordingOf = useFailureWording();
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState('');
+  const send = useThrottledAction(async (totp_code: string) => {
+    try {
+      await call('stepUp', { body: { totp_code } }, { quietFor: ['codeWrong'] });
+      onDone(true);
+    } catch (error) {
+      if (isRefusal(error, 'codeWrong')) setWrong(wordingOf(error));
+      setCode('');
+      throw error;
+    }
+  });
+  return (
+    <Sheet title={t('sessions.freshCode.title')} size={WIDTH_PX} onClose={() => onDone(false)}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send.run(code);
+        }}
+      >
+        <p className={classes.text}>{t('sessions.freshCode.text')}</p>
+        <CodeField
+          isFirst
+          value={code}
+          wrong={wrong}
+          onChange={setCode}
+          onComplete={(whole) => void send.run(whole)}
+        />
+        <ThrottledButton type="submit" action={send} disabled={!isWholeCode(code)}>
+          {t('sessions.freshCode.confirm')}
+        </ThrottledButton>
+      </form>
+    </Sheet>
+  );
+}

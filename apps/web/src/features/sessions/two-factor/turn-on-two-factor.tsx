@@ -1,0 +1,23 @@
+import type { Data } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { ConfirmTwoFactor } from './confirm-two-factor.tsx';
+import { ProvePassword } from './prove-password.tsx';
+
+const WIDTH_PX = 480;
+
+/** Two steps: the own password, then the secret in an app and a first code of it. */
+export default function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('service');
+  const [enrolment, setEnrolment] = useState<Data<'beginTwoFactor'> | null>(null);
+  return (
+    <Sheet title={t('security.twoFactor.title')} size={WIDTH_PX} onClose={onClose}>
+      {enrolment ? (
+        <ConfirmTwoFactor enrolment={enrolment} onDone={onClose} />
+      ) : (
+        <ProvePassword onProven={setEnrolment} />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ExportName } from '@portside/contract';
+import { create } from 'zustand';
+import type { RequestOf } from '../api/call.ts';
+import { streamFile } from '../api/stream-file.ts';
+import { saveFile } from './save-file.ts';
+import { storedState, useStored } from '../stored/stored-state.ts';
+
+/** A file on its way; the reader goes on working meanwhile. */
+export type Download = {
+  readonly filename: string;
+  readonly bytes: number;
+  readonly cancel: () => void;
+};
+
+/** Files on their way, by a number of each. */
+export const useDownloads = create<ReadonlyMap<number, Download>>(() => new Map());
+
+let latest = 0;
+
+/** Nobody reads figures that change more often. */
+const TOLD_EVERY_MS = 200;
+
+/**
+ * Fetches a file and hands it to the reader's downloads, whatever page is open by then. Ends without one when it
+ * is cancelled or somebody else signs in. Throws ApiError.
+ */
+export async function downloadFile<N extends ExportName>(
+  name: N,
+  request: RequestOf<N>,
+  filename: string,
+): Promise<void> {
+  const key = (latest += 1);
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort();
+  const asker = storedState().user?.id;
+  const stopFollowing = useStored.subscribe(({ user }) => {
+    if (user?.id !== asker) cancel();
+  });
+  let toldAt = 0;
+  const onBytes = (bytes: number): void => {
+    if (performance.now() < toldAt + TOLD_EVERY_MS) return;
+    toldAt = performance.now();
+    set(key, { filename, bytes, cancel });
+  };
+  set(key, { filename, bytes: 0, cancel });
+  try {
+    saveFile(await streamFile(name, request, { signal: stop.signal, onBytes }), filename);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    stopFollowing();
+    set(key, null);
+  }
+}
+
+function set(key: number, download: Download | null): void {
+  const downloads = new Map(useDownloads.getState());
+  if (download) downloads.set(key, download);
+  else downloads.delete(key);
+  useDownloads.setState(downloads, true);
+}

@@ -1,0 +1,43 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { focusNow } from '../../lib/browser/focus-now.ts';
+import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import classes from './confirm-button.module.css';
+import { ThrottledButton } from './throttled-button.tsx';
+
+type Props = ButtonProps & {
+  /** What will happen, asked before it does. */
+  question: ReactNode;
+  onConfirm: () => Promise<unknown>;
+  /** Of the button that acts; red, for most of what is asked cannot be taken back. */
+  confirmColor?: string;
+  children: ReactNode;
+};
+
+/** A button that asks in its own place before it acts. */
+export function ConfirmButton({ question, onConfirm, confirmColor = 'red', children, ...rest }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  const act = useThrottledAction(async () => {
+    await onConfirm();
+    setIsAsking(false);
+  });
+  if (!isAsking)
+    return (
+      <Button {...rest} onClick={() => setIsAsking(true)}>
+        {children}
+      </Button>
+    );
+  return (
+    <div className={classes.question} role="alert">
+      <p>{question}</p>
+      <Button ref={focusNow} size="xs" variant="default" onClick={() => setIsAsking(false)}>
+        {t('shell.cancel')}
+      </Button>
+      <ThrottledButton size="xs" color={confirmColor} action={act}>
+        {children}
+      </ThrottledButton>
+    </div>
+  );
+}

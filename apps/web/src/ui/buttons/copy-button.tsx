@@ -1,0 +1,50 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../lib/browser/clipboard.ts';
+import { toastFailure } from '../messages/toasts.tsx';
+
+const SHOWN_MS = 1_600;
+
+type Props = {
+  /** May be made when it is asked for. */
+  text: string | (() => string | Promise<string>);
+  label?: string;
+  /** What a screen reader hears where many such buttons stand together. */
+  name?: string;
+};
+
+/** Copies a text; an icon, or a button where it has a label. */
+export function CopyButton({ text, label, name: ownName }: Props) {
+  const { t } = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function copy() {
+    try {
+      await copyText(typeof text === 'string' ? text : await text());
+      setIsCopied(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setIsCopied(false), SHOWN_MS);
+    } catch {
+      toastFailure('copy', t('shell.copyFailed'));
+    }
+  }
+
+  const shown = isCopied ? t('shell.copied') : (label ?? t('shell.copy'));
+  const name = isCopied ? shown : (ownName ?? shown);
+  const icon = isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />;
+  if (label !== undefined)
+    return (
+      <Button variant="default" size="xs" leftSection={icon} aria-label={name} onClick={() => void copy()}>
+        {shown}
+      </Button>
+    );
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={name} title={name} onClick={() => void copy()}>
+      {icon}
+    </ActionIcon>
+  );
+}

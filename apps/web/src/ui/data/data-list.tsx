@@ -1,0 +1,83 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './data-list.module.css';
+import { FailedState } from '../messages/failed-state.tsx';
+
+export type Column<T> = {
+  key: string;
+  title: string;
+  /** The cells speak for themselves: the title is there for screen readers, and takes no room. */
+  isTitleHidden?: boolean;
+  render: (row: T) => ReactNode;
+  /** Figures stand at the end of the line. */
+  align?: 'end';
+  /** On a phone: the card's heading, or a line across without its title. */
+  onCard?: 'heading' | 'wide';
+};
+
+type Props<T> = {
+  /** Names the table for screen readers. */
+  label: string;
+  columns: Column<T>[];
+  /** undefined while loading. */
+  rows: readonly T[] | undefined;
+  rowKey: (row: T) => string;
+  empty: ReactNode;
+  hasFailed?: boolean;
+  onRetry?: () => void;
+  /** Absent on the last page. */
+  onMore?: (() => void) | undefined;
+  isLoadingMore?: boolean;
+  skeletonRows?: number;
+};
+
+/** A table where there is room, cards where there is not. Explicit roles keep it a table for everybody. */
+export function DataList<T>(props: Props<T>) {
+  const { label, columns, rows, rowKey, empty, hasFailed, onRetry, onMore, isLoadingMore } = props;
+  const { t } = useTranslation();
+  // What is there stays: a failed refresh or next page hides nothing.
+  if (hasFailed && onRetry && !rows) return <FailedState onRetry={onRetry} />;
+  if (rows?.length === 0) return empty;
+
+  return (
+    <div className={classes.list}>
+      <table className={classes.table} role="table" aria-label={label} aria-busy={rows === undefined}>
+        <thead className={classes.head} role="rowgroup">
+          <tr role="row">
+            {columns.map(({ key, title, isTitleHidden, align }) => (
+              <th key={key} role="columnheader" scope="col" data-align={align}>
+                {isTitleHidden ? <span className="visually-hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows?.map((row) => (
+            <tr key={rowKey(row)} role="row">
+              {columns.map(({ key, title, align, onCard, render }) => (
+                <td key={key} role="cell" data-label={title} data-align={align} data-on-card={onCard}>
+                  {render(row)}
+                </td>
+              ))}
+            </tr>
+          )) ?? <SkeletonRows columns={columns.length} rows={props.skeletonRows ?? 6} />}
+        </tbody>
+      </table>
+      {onMore && (
+        <Button variant="subtle" loading={isLoadingMore === true} onClick={onMore} className={classes.more}>
+          {t('shell.loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const SkeletonRows = ({ columns, rows }: { columns: number; rows: number }) =>
+  Array.from({ length: rows }, (_, row) => (
+    <tr key={row} role="row">
+      <td role="cell" colSpan={columns}>
+        <Skeleton height={14} width={`${72 + ((row * 3) % 4) * 9}%`} />
+      </td>
+    </tr>
+  ));

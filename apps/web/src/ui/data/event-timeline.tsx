@@ -1,0 +1,36 @@
+import { Timeline } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import classes from './event-timeline.module.css';
+
+export type TimelineEvent = {
+  /** Told from all others of the same thing. */
+  readonly key: string;
+  readonly title: string;
+  readonly at: string;
+  /** What is known of it beside its time. */
+  readonly facts: ReactNode;
+};
+
+/** What happened to one thing, in its order. */
+export function EventTimeline({ title, events }: { title: string; events: readonly TimelineEvent[] }) {
+  const language = useLanguage();
+  return (
+    <>
+      <h3 className={classes.heading}>{title}</h3>
+      <Timeline active={events.length} bulletSize={14} lineWidth={2}>
+        {events.map(({ key, title: what, at, facts }) => (
+          <Timeline.Item key={key} title={what}>
+            <p className={classes.event}>
+              <time dateTime={at} className="figures">
+                {formatDateTime(at, language)}
+              </time>
+              {facts}
+            </p>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ownPath } from '../../lib/browser/site-path.ts';
+import classes from './rich-text.module.css';
+
+/** What may stand in a text. */
+const ELEMENTS: Readonly<Record<string, string>> = {
+  p: 'p',
+  br: 'br',
+  strong: 'strong',
+  em: 'em',
+  u: 'u',
+  s: 's',
+  ul: 'ul',
+  ol: 'ol',
+  li: 'li',
+  blockquote: 'blockquote',
+  code: 'code',
+};
+
+/** Its headings, under the title of what it stands in: that is the page's own, or one step lower. */
+const HEADINGS = { h2: { h2: 'h2', h3: 'h3' }, h3: { h2: 'h3', h3: 'h4' } } as const;
+
+/**
+ * HTML that the server has cleaned. It is read into a document that runs nothing, and only what is known here
+ * is built of it: a hole in one of the two sieves is none in the page.
+ */
+export function RichText({ html, headings = 'h3' }: { html: string; headings?: keyof typeof HEADINGS }) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return <div className={classes.text}>{childrenOf(body, { ...ELEMENTS, ...HEADINGS[headings] })}</div>;
+}
+
+type Elements = typeof ELEMENTS;
+
+const childrenOf = (node: Node, elements: Elements): ReactNode[] =>
+  Array.from(node.childNodes, (child, index) => <Fragment key={index}>{drawn(child, elements)}</Fragment>);
+
+function drawn(node: Node, elements: Elements): ReactNode {
+  if (node instanceof Text) return node.data;
+  if (!(node instanceof HTMLElement)) return null;
+  const name = node.tagName.toLowerCase();
+  if (name === 'script' || name === 'style') return null;
+  const content = childrenOf(node, elements);
+  if (name === 'a') return link(node.getAttribute('href'), content);
+  const element = elements[name];
+  if (element === undefined) return content;
+  return element === 'br' ? <br /> : createElement(element, null, ...content);
+}
+
+function link(href: string | null, content: ReactNode[]): ReactNode {
+  const path = ownPath(href);
+  if (path !== undefined) return <Link to={path}>{content}</Link>;
+  const isSafe = href !== null && URL.canParse(href) && new URL(href).protocol === 'https:';
+  if (!isSafe) return content;
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GuardedCall } from '../../lib/api/role-needs.ts';
+import { useMay } from '../../lib/api/use-may.ts';
+import classes from './allowed-fields.module.css';
+import { Callout } from '../messages/callout.tsx';
+
+/** A form that sends this call: whoever's role does not allow it reads the fields, and cannot change them. */
+export function AllowedFields({ to, children }: { to: GuardedCall; children: ReactNode }) {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  if (may(to)) return children;
+  return (
+    <>
+      <Callout tone="info">{t('frame.readOnly')}</Callout>
+      <fieldset disabled className={classes.fields}>
+        {children}
+      </fieldset>
+    </>
+  );
+}

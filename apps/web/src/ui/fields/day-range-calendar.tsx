@@ -1,0 +1,78 @@
+import '@mantine/dates/styles.layer.css';
+import { DatePickerInput } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import 'dayjs/locale/pt';
+import 'dayjs/locale/ru';
+import 'dayjs/locale/zh-cn';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
+import classes from './day-range-calendar.module.css';
+
+export type DayRange = {
+  /** Days as YYYY-MM-DD; empty where open. */
+  from: string;
+  to: string;
+  onChange: (from: string, to: string) => void;
+};
+
+type Range = [string | null, string | null];
+
+/** From one day to another, both whole. A range counts once both ends are chosen. */
+export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [half, setHalf] = useState<string | null>(null);
+
+  function choose([first, last]: Range) {
+    setHalf(first !== null && last === null ? first : null);
+    if (first === null || last !== null) onChange(first ?? '', last ?? '');
+  }
+
+  const since = (days: number): [string, string] => [
+    dayjs().subtract(days, 'day').format('YYYY-MM-DD'),
+    dayjs().format('YYYY-MM-DD'),
+  ];
+  return (
+    <DatePickerInput
+      type="range"
+      allowSingleDateInRange
+      clearable
+      clearButtonProps={{ 'aria-label': t('shell.days.clear') }}
+      aria-label={t('shell.days.range')}
+      placeholder={t('shell.days.range')}
+      leftSection={<IconCalendar size={17} stroke={1.8} />}
+      popoverProps={{ withRoles: false, withinPortal: false }}
+      classNames={{ datePickerRoot: classes.picker, presetsList: classes.presets }}
+      hideOutsideDates
+      ariaLabels={{
+        previousMonth: t('shell.days.previous'),
+        nextMonth: t('shell.days.next'),
+        previousYear: t('shell.days.previous'),
+        nextYear: t('shell.days.next'),
+        previousDecade: t('shell.days.previous'),
+        nextDecade: t('shell.days.next'),
+      }}
+      locale={language}
+      weekendDays={[]}
+      valueFormatter={({ date }) => words(date, language)}
+      maxDate={dayjs().format('YYYY-MM-DD')}
+      presets={[
+        { label: t('shell.days.today'), value: since(0) },
+        { label: t('shell.days.week'), value: since(6) },
+        { label: t('shell.days.month'), value: since(29) },
+      ]}
+      value={half === null ? [from || null, to || null] : [half, null]}
+      onChange={choose}
+    />
+  );
+}
+
+/** "Nov 1, 2026 – Nov 21, 2026"; nothing while nothing is chosen, so that the placeholder shows. */
+function words(range: unknown, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const [first, last] = range as Range;
+  const word = (day: string | null) => (day ? format.format(new Date(`${day}T00:00:00`)) : '');
+  return first === null && last === null ? '' : `${word(first)} – ${word(last)}`;
+}

@@ -1,0 +1,33 @@
+import { Tabs } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { LANGUAGES, languageNames, type Language } from '../../locales/languages.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import classes from './language-tabs.module.css';
+
+type Props = {
+  label: string;
+  /** Marks the languages that have a text. */
+  isWritten: (language: Language) => boolean;
+  children: (language: Language) => ReactNode;
+};
+
+/** What is written once for each language, the reader's own first in sight. */
+export function LanguageTabs({ label, isWritten, children }: Props) {
+  const [language, setLanguage] = useState<string>(useLanguage());
+  return (
+    <Tabs value={language} onChange={(value) => value && setLanguage(value)} keepMounted={false}>
+      <Tabs.List className={classes.languages} aria-label={label}>
+        {LANGUAGES.map((one) => (
+          <Tabs.Tab key={one} value={one} data-written={isWritten(one) || undefined}>
+            {languageNames[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {LANGUAGES.map((one) => (
+        <Tabs.Panel key={one} value={one} className={classes.texts} lang={one}>
+          {children(one)}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

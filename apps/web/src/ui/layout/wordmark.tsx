@@ -1,0 +1,13 @@
+import { useSiteName } from '../../lib/browser/site-name.ts';
+import { Logo } from './logo.tsx';
+import classes from './wordmark.module.css';
+
+/** The mark and the shop's name. */
+export function Wordmark() {
+  return (
+    <span className={classes.wordmark}>
+      <Logo />
+      <span>{useSiteName()}</span>
+    </span>
+  );
+}

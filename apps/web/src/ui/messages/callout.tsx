@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import classes from './callout.module.css';
+import type { Tone } from '../data/status-badge.tsx';
+
+type Props = { tone: Tone; icon?: ReactNode; title?: ReactNode; children: ReactNode };
+
+/** A word of its own inside a page or a form: what went wrong, or what to mind. */
+export const Callout = ({ tone, icon, title, children }: Props) => (
+  <div className={classes.callout} data-tone={tone}>
+    {icon}
+    <div>
+      {title && <strong className={classes.title}>{title}</strong>}
+      <div>{children}</div>
+    </div>
+  </div>
+);

@@ -1,0 +1,51 @@
+import { Button, Portal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useDownloads } from '../../lib/browser/downloads.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import classes from './downloads-note.module.css';
+
+/**
+ * Files on their way, with how much of each has come: a long one must not look like nothing.
+ * Beside the page, so that a sheet over it does not cover them.
+ */
+export function DownloadsNote() {
+  const { t } = useTranslation(['translation', 'admin']);
+  const size = useSize();
+  const downloads = useDownloads();
+  if (downloads.size === 0) return null;
+  return (
+    <Portal>
+      <section className={classes.note} aria-label={t('admin:table.downloads')}>
+        {[...downloads.entries()].map(([key, { filename, bytes, cancel }]) => (
+          <p key={key} className={classes.download}>
+            <strong>{filename}</strong>
+            <span className="figures">{t('admin:table.soFar', { size: size(bytes) })}</span>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={cancel}
+              aria-label={`${t('shell.cancel')}: ${filename}`}
+            >
+              {t('shell.cancel')}
+            </Button>
+          </p>
+        ))}
+      </section>
+    </Portal>
+  );
+}
+
+const MEGABYTE = 1_000_000;
+
+function useSize(): (bytes: number) => string {
+  const language = useLanguage();
+  return (bytes) => {
+    const isSmall = bytes < MEGABYTE;
+    const format = new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: isSmall ? 'kilobyte' : 'megabyte',
+      maximumFractionDigits: isSmall ? 0 : 1,
+    });
+    return format.format(bytes / (isSmall ? 1_000 : MEGABYTE));
+  };
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from './empty-state.tsx';
+import { BuoyPicture } from '../pictures/buoy.tsx';
+
+/** Stands where a list would be when it could not be loaded. */
+export function FailedState({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      picture={<BuoyPicture size={92} />}
+      text={t('shell.failedToLoad')}
+      action={
+        <Button variant="default" size="xs" onClick={onRetry}>
+          {t('shell.retry')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import type { Network } from '@portside/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import { checkBooks } from './check-books.ts';
+import { checkDeliveries } from './check-deliveries.ts';
+import { checkJournal } from './check-journal.ts';
+import { readBlocks } from './final-block.ts';
+import { askAgain } from '../load/load.ts';
+import { withShop } from '../open-shop.ts';
+import { FINAL_AFTER_MS } from '../runs/round.ts';
+import type { Server } from '../server.ts';
+import type { Trial } from '../trial.ts';
+
+const SETTLED_WITHIN_MS = 60_000;
+/** The mail job looks every second. */
+const QUIET_MAIL_MS = 2_500;
+const STOPPED_WITHIN_MS = 10_000;
+
+/** Looks at one moment of the database; on the embedded one the shop must be down. */
+export const audit = (trial: Trial): Promise<string[]> =>
+  withShop(trial.target, trial.keys, (ctx) => auditBooks(ctx, trial));
+
+function auditBooks({ db }: Ctx, { journal }: Trial): Promise<string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => [
+      ...(await checkBooks(snapshot)),
+      ...(await checkJournal(snapshot, journal)),
+    ]);
+}
+
+/** Lets an unharmed shop finish everything that is left, stops it, and looks at all of it. */
+export async function settle(trial: Trial): Promise<{ faults: string[]; stopMs: number }> {
+  // Mails that a killed process had taken are due again after a minute; it has passed.
+  await withShop(trial.target, trial.keys, ({ db, clock }) =>
+    db.updateTable('mails').set({ next_at: clock.now() }).where('state', '=', 'queued').execute(),
+  );
+  await sleep(FINAL_AFTER_MS);
+  const server = await trial.start();
+  await answerAll(trial, server);
+  await followAll(trial, server);
+  await mailAll(trial);
+  const { code, tookMs } = await server.stop();
+  const faults = await withShop(trial.target, trial.keys, async (ctx) => [
+    ...(await auditBooks(ctx, trial)),
+    ...(await checkDeliveries(ctx, trial.journal, trial.mail)),
+  ]);
+  if (code !== 0 || tookMs > STOPPED_WITHIN_MS)
+    faults.push(`the shop stopped with ${code} after ${tookMs} ms`);
+  return { faults, stopMs: tookMs };
+}
+
+async function answerAll(trial: Trial, { url }: Server): Promise<void> {
+  const asking = { url, journal: trial.journal };
+  await until('every key is answered', async () => {
+    await Promise.all(trial.buyers.map((buyer) => askAgain(trial, asking, buyer)));
+    return trial.journal.countOrders('asked') === 0;
+  });
+}
+
+type Following = { readonly network: Network; readonly final: number; readonly lagBlocks: number };
+type Health = { readonly data: { readonly chains: readonly Following[] } };
+
+/** Nobody pays any more, so the chains stand still. */
+async function followAll({ chains }: Trial, { url }: Server): Promise<void> {
+  const finals = await readBlocks(chains, 'finalized');
+  await until('the chains are followed to their end', async () => {
+    const health = (await (await fetch(`${url}/readyz`)).json()) as Health;
+    return health.data.chains.every(
+      ({ network, final, lagBlocks }) => lagBlocks === 0 && final >= finals[network],
+    );
+  });
+}
+
+/** Until all orders are mailed, or nothing comes any more: an order that was purged first is not mailed. */
+async function mailAll({ journal, mail }: Trial): Promise<void> {
+  const isDone = (): boolean =>
+    journal.ordersOf('acknowledged').every((entry) => mail.arrived.has(entry.orderNo!));
+  let [count, since] = [mail.arrived.size, performance.now()];
+  while (!isDone() && performance.now() - since < QUIET_MAIL_MS) {
+    await sleep(100);
+    if (mail.arrived.size !== count) [count, since] = [mail.arrived.size, performance.now()];
+  }
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + SETTLED_WITHIN_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`it did not come about that ${what}`);
+    await sleep(100);
+  }
+}

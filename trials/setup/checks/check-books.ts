@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely';
+import { AFTER_SALES } from './check-after-sales.ts';
+import { checkLedger } from '../../../apps/server/src/features/ledger/index.ts';
+import type { Db } from '../../../apps/server/src/platform/db/db.ts';
+
+/** Each finds rows that must not be; the name says what is wrong with them. */
+const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
+  'order without its one sale, or with another amount': sql`
+    select o.id::text from orders o
+    left join ledger_movements m on m.kind = 'sale' and m.reference = o.id
+    where m.id is null or m.amount_micro <> o.total_micro or m.debit_account <> o.user_id`,
+  'sale without an order': sql`
+    select m.id::text from ledger_movements m left join orders o on o.id = m.reference
+    where m.kind = 'sale' and o.id is null`,
+  'order whose items are not as many as it says': sql`
+    select o.id::text from orders o
+    left join order_ranges r on r.order_id = o.id
+    group by o.id having coalesce(sum(r.end_id - r.first_id), 0) <> o.quantity + (
+      select count(*) from bad_items b where b.order_id = o.id and b.replaced_by is not null)`,
+  'item that is in two orders, or sold and free': sql`
+    select first_id::text as id from (
+      select first_id, max(end_id) over (order by first_id, end_id
+        rows between unbounded preceding and 1 preceding) as reached
+      from (
+        select first_id, end_id from order_ranges
+        union all select next_id, end_id from stock_ranges) as ranges) as ordered
+    where reached > first_id`,
+  'items that are neither sold nor free nor withdrawn, or came from nowhere': sql`
+    select (held - known)::text as id from (
+      select (select count(distinct item_id) from stock_fingerprints) as known,
+        (select coalesce(sum(end_id - first_id), 0) from order_ranges)
+        + (select coalesce(sum(end_id - next_id), 0) from stock_ranges)
+        + (select coalesce(sum(end_id - case when is_forgotten then erased_to else first_id end), 0)
+          from stock_withdrawals) as held) as counted
+    where held <> known`,
+  'sold items whose text is gone too early, or still there after the purge': sql`
+    select o.id::text from orders o
+    join order_ranges r on r.order_id = o.id
+    cross join lateral (
+      select count(*) as texts from stock_items i where i.id >= r.first_id and i.id < r.end_id) as left_of
+    where texts <> case when o.accounts_deleted_at is null then r.end_id - r.first_id else 0 end`,
+  'free items without a text': sql`
+    select r.id::text from stock_ranges r
+    left join stock_items i on i.id >= r.next_id and i.id < r.end_id
+    group by r.id, r.next_id, r.end_id having count(i.id) <> r.end_id - r.next_id`,
+  'deposit without its one movement, or with another amount': sql`
+    select d.id::text from deposits d
+    left join ledger_movements m on m.kind = 'deposit' and m.reference = d.id
+    where m.id is null or m.amount_micro <> d.amount_micro`,
+  'credited deposit without its one credit, or to somebody else': sql`
+    select d.id::text from deposits d
+    left join ledger_movements m on m.kind = 'credit' and m.reference = d.id
+    where (d.state = 'credited') <> (m.id is not null)
+      or m.amount_micro <> d.amount_micro or m.credit_account <> d.user_id`,
+  'movement of a deposit that does not exist': sql`
+    select m.id::text from ledger_movements m left join deposits d on d.id = m.reference
+    where m.kind in ('deposit', 'credit') and d.id is null`,
+  'top-up that shows another sum than its deposits': sql`
+    select r.id::text from recharges r
+    left join recharge_deposits p on p.recharge_id = r.id
+    left join deposits d on d.id = p.deposit_id
+    group by r.id having coalesce(sum(d.amount_micro), 0) <> r.credited_micro
+      or (r.state = 'credited') <> (count(d.id) > 0)`,
+  'money of users that is neither balance nor spent': sql`
+    select (given - held)::text as id from (
+      select (select coalesce(sum(case when credit_account >= 1000 then amount_micro else 0 end
+          - case when debit_account >= 1000 then amount_micro else 0 end), 0) from ledger_movements) as given,
+        (select coalesce(sum(balance_micro), 0) from ledger_accounts where user_id is not null) as held) as sums
+    where given <> held`,
+  'delivery mail of an order that does not exist': sql`
+    select m.id::text from mails m left join orders o on o.id = m.reference
+    where m.kind = 'order-delivery' and o.id is null`,
+  'order without a delivery mail': sql`
+    select o.id::text from orders o
+    where not exists (select from mails m where m.kind = 'order-delivery' and m.reference = o.id)`,
+};
+
+/** What is wrong with the shop's books, one line each; they must be right at any moment, also after a crash. */
+export async function checkBooks(db: Db): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [what, question] of Object.entries({ ...QUESTIONS, ...AFTER_SALES })) {
+    const { rows } = await question.execute(db);
+    faults.push(...rows.map(({ id }) => `${what}: ${id}`));
+  }
+  for (const { userId, cachedMicro, summedMicro } of await checkLedger(db))
+    faults.push(`balance of user ${userId} is ${cachedMicro}, the movements say ${summedMicro}`);
+  return faults;
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askOrder } from '../load/ask.ts';
+import type { Buyer } from '../load/call.ts';
+import { comparePages } from './compare-pages.ts';
+import type { OrderEntry } from '../load/journal.ts';
+import type { LiveViewer } from '../load/live-viewer.ts';
+import { withShop } from '../open-shop.ts';
+import { newOrder } from '../runs/rush-shop.ts';
+import { putOnSale } from '../seed-shop.ts';
+import type { Server } from '../server.ts';
+import type { Trial } from '../trial.ts';
+
+/** The pause after which each of a buyer's pages comes back: the second misses what the first may still hear. */
+export const PAUSES_MS = [20, 400];
+const ORDERS_A_BUYER = 2;
+const HEARD_WITHIN_MS = 10_000;
+
+/** Both pages of one buyer. */
+export type Pages = { readonly buyer: Buyer; readonly pages: readonly [LiveViewer, LiveViewer] };
+
+/**
+ * In peace again: everybody is counted, both pages of each buyer hear of a new order, and one that is away hears of
+ * the next when it comes back. Then, over all of the trial, both have heard the same, once and in order.
+ */
+export async function checkPages(
+  trial: Trial,
+  server: Server,
+  watching: readonly Pages[],
+  round: number,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const visitors = watching.length * PAUSES_MS.length;
+  const miscounted = await soon(async () => {
+    const answer = await fetch(`${server.url}/api/live-figures`);
+    const { data } = (await answer.json()) as { data: { online_users: number } };
+    return data.online_users === visitors ? null : `${data.online_users} visitors of ${visitors}`;
+  });
+  if (miscounted !== null) faults.push(miscounted);
+  // Of their own: what the load sells is sold out some day.
+  const goodsId = await withShop(trial.target, trial.keys, (ctx) =>
+    putOnSale(ctx, trial.journal, { tag: `told-${round}`, count: watching.length * ORDERS_A_BUYER }),
+  );
+  const told = await Promise.all(watching.map((one) => checkTold(trial, server, one, goodsId)));
+  faults.push(...told.flat());
+  for (const { pages } of watching) faults.push(...comparePages(pages.map(({ seen }) => seen)));
+  return faults;
+}
+
+async function checkTold(
+  trial: Trial,
+  server: Server,
+  { buyer, pages }: Pages,
+  goodsId: string,
+): Promise<string[]> {
+  const order = async (): Promise<OrderEntry> => {
+    const entry = newOrder(trial, buyer.userId, goodsId);
+    await askOrder({ url: server.url, journal: trial.journal }, buyer, entry);
+    return entry;
+  };
+  const first = await order();
+  const untold = await heard(first, pages);
+  if (untold !== null) return [untold];
+  const [present, away] = pages;
+  away.leave();
+  const second = await order();
+  const unheard = await heard(second, [present]);
+  away.comeBack();
+  const missed = unheard ?? (await heard(second, pages));
+  return missed === null ? [] : [missed];
+}
+
+const heard = (
+  { orderNo, state }: OrderEntry,
+  pages: readonly LiveViewer[],
+): Promise<string | null> | string => {
+  if (state !== 'acknowledged') return `an order in peace was ${state}`;
+  return soon(() => {
+    const deaf = pages.filter(({ seen }) => !seen.some(({ data }) => data.includes(orderNo!)));
+    return Promise.resolve(
+      deaf.length === 0 ? null : `order ${orderNo} was not told to ${deaf.length} pages`,
+    );
+  });
+};
+
+/** Null as soon as nothing is wrong any more, else what still is. */
+async function soon(look: () => Promise<string | null>): Promise<string | null> {
+  const deadline = performance.now() + HEARD_WITHIN_MS;
+  while (true) {
+    const wrong = await look();
+    if (wrong === null || performance.now() > deadline) return wrong;
+    await sleep(20);
+  }
+}

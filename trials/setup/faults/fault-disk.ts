@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { audit } from '../checks/audit.ts';
+import { runFault, underLoad, type FaultReport, type FaultRun } from './fault.ts';
+import { acknowledged } from '../runs/round.ts';
+import type { Server } from '../server.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+
+const MEGABYTES = { embedded: 160, postgres: 220 };
+const FULL_MS = 3_000;
+const BACK_WITHIN_MS = 15_000;
+
+/** The disk of the database, and of the shop's log, fills up under load, and is freed again. Null where no disk can be mounted. */
+export async function runDiskFault(run: FaultRun): Promise<FaultReport | null> {
+  const disk = mountSmallDisk(MEGABYTES[run.database]);
+  if (disk === null) return null;
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = disk.folder;
+  try {
+    return await fillUp(run, disk);
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    disk.remove();
+  }
+}
+
+const fillUp = (run: FaultRun, disk: SmallDisk): Promise<FaultReport> =>
+  runFault(run, async ({ trial, server: first, tell }) => {
+    let server: Server = first;
+    for (let round = 1; round <= run.rounds; round += 1) {
+      const faults: string[] = [];
+      await underLoad(trial, server, async () => {
+        await sleep(trial.random.below(600));
+        disk.fill();
+        const before = trial.journal.countOrders('acknowledged');
+        await sleep(FULL_MS);
+        const meanwhile = trial.journal.countOrders('acknowledged') - before;
+        const unanswered = trial.journal.countOrders('asked');
+        tell(`disk full: ${meanwhile} orders still acknowledged, ${unanswered} without an answer`);
+        if (unanswered === 0) faults.push('the disk was not full');
+        disk.free();
+      });
+      const freed = performance.now();
+      // Whoever looks after processes starts what has ended.
+      const postgres = trial.databases.server;
+      if (postgres && !(await postgres.isUp())) {
+        tell('the database server has ended, and is started again');
+        await postgres.start();
+      }
+      if (server.hasEnded()) {
+        tell(`the shop has ended with ${(await server.ended).code}, and is started again`);
+        server = await trial.start();
+      }
+      await underLoad(trial, server, () => acknowledged(trial, 1));
+      const backMs = Math.round(performance.now() - freed);
+      tell(`orders again after ${backMs} ms`);
+      if (backMs > BACK_WITHIN_MS) faults.push(`no order for ${backMs} ms after the disk was freed`);
+      if (trial.target.kind === 'embedded') {
+        await server.kill();
+        faults.push(...(await audit(trial)));
+        server = await trial.start();
+      } else faults.push(...(await audit(trial)));
+      if (faults.length > 0) return faults;
+    }
+    await server.kill();
+    return [];
+  });

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { audit, settle } from '../checks/audit.ts';
+import { runLoad } from '../load/load.ts';
+import { createRandom } from '../random.ts';
+import type { Server } from '../server.ts';
+import { openSurroundings } from '../surroundings.ts';
+import type { DatabaseKind } from '../target.ts';
+import { createTrial, type Trial } from '../trial.ts';
+
+/** `notes` tell what happened; a trial with `faults` has failed. */
+export type FaultReport = { readonly notes: readonly string[]; readonly faults: readonly string[] };
+
+export type FaultRun = {
+  readonly database: DatabaseKind;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly tell: (line: string) => void;
+};
+
+/** What a trial of one kind of fault does with a running shop; answers what is wrong besides the books. */
+export type Harm = (shop: {
+  readonly trial: Trial;
+  readonly server: Server;
+  readonly run: FaultRun;
+  readonly tell: (line: string) => void;
+}) => Promise<readonly string[]>;
+
+/** Harms a shop, then looks at the books and the journal, then lets it finish everything and looks again. */
+export async function runFault(run: FaultRun, harm: Harm): Promise<FaultReport> {
+  const surroundings = await openSurroundings(run.database);
+  const notes: string[] = [];
+  const tell = (line: string): void => {
+    notes.push(line);
+    run.tell(line);
+  };
+  try {
+    const { trial, server } = await createTrial(surroundings, createRandom(run.seed).below(2 ** 32));
+    const faults = [...(await harm({ trial, server, run, tell }))];
+    await server.kill();
+    if (faults.length === 0) faults.push(...(await audit(trial)));
+    if (faults.length === 0) faults.push(...(await settle(trial)).faults);
+    tell(
+      `${trial.journal.countOrders('acknowledged')} orders acknowledged, ${trial.journal.transfers.length} transfers`,
+    );
+    if (faults.length === 0) trial.target.remove();
+    else tell(`the data folder is kept: ${trial.target.dataDir}`);
+    return { notes, faults };
+  } finally {
+    await surroundings.stop();
+  }
+}
+
+/** Loads the shop while something is done to it, and a little after. */
+export async function underLoad<T>(trial: Trial, server: Server, step: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  const load = runLoad(trial, server.url, () => isOver || server.hasEnded());
+  try {
+    return await step();
+  } finally {
+    isOver = true;
+    await load;
+  }
+}
+
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+export async function waitUntil(
+  what: string,
+  withinMs: number,
+  isSo: () => Promise<boolean> | boolean,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`it did not come about that ${what}`);
+    await sleep(50);
+  }
+}

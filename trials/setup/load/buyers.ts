@@ -1,0 +1,60 @@
+import type { SignIn } from '@portside/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askRecharge, hint, pay } from './ask.ts';
+import { call, type Buyer } from './call.ts';
+import { newRecharge } from './load.ts';
+import { createRandom, type Random } from '../random.ts';
+import type { Trial } from '../trial.ts';
+
+const BUYERS = 10;
+const FUNDS = '900';
+const FUNDED_WITHIN_MS = 30_000;
+
+export const registerBuyers = (url: string, random: Random): Promise<Buyer[]> =>
+  Promise.all(
+    Array.from({ length: BUYERS }, (_, index) => register(url, index, createRandom(random.below(2 ** 32)))),
+  );
+
+async function register(url: string, index: number, random: Random): Promise<Buyer> {
+  const address = `10.0.0.${index + 1}`;
+  const body = {
+    username: `buyer-${index}`,
+    email: `buyer-${index}@trial.example`,
+    password: 'harbour-9',
+    agree: true,
+  };
+  const path = '/api/auth/register';
+  const answer = await call<SignIn>(url, { address, token: '' }, { method: 'POST', path, body });
+  if (answer?.code !== 200) throw new Error(`a buyer could not register: ${answer?.code}`);
+  return { userId: answer.data.user.id, token: answer.data.token, address, random };
+}
+
+/** Every buyer tops up by a real transfer; waits until the shop has credited all of them. */
+export async function fundBuyers(trial: Trial, url: string): Promise<void> {
+  const asking = { url, journal: trial.journal };
+  const deadline = performance.now() + FUNDED_WITHIN_MS;
+  for (const buyer of trial.buyers) {
+    const entry = newRecharge(trial, buyer, FUNDS);
+    // Until the follower has seen the chain, top-ups are off.
+    while (entry.orderId === null) {
+      if (performance.now() > deadline) throw new Error('the shop takes no top-ups');
+      entry.state = 'asked';
+      await askRecharge(asking, buyer, entry);
+      if (entry.orderId === null) await sleep(50);
+    }
+    await pay(trial.chains, trial.journal, entry);
+  }
+  for (const buyer of trial.buyers) {
+    while (!(await hasMoney(url, buyer))) {
+      if (performance.now() > deadline) throw new Error('a top-up was not credited in time');
+      await hint(asking, buyer);
+      await sleep(150);
+    }
+  }
+}
+
+async function hasMoney(url: string, buyer: Buyer): Promise<boolean> {
+  const path = '/api/users/balance';
+  const answer = await call<{ balance: string }>(url, buyer, { method: 'GET', path });
+  return Number(answer?.data.balance ?? 0) > 0;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askOrder, askRecharge, hint, pay, readAccounts, type Asking } from './ask.ts';
+import type { Buyer } from './call.ts';
+import type { OrderEntry, RechargeEntry } from './journal.ts';
+import type { Trial } from '../trial.ts';
+
+const MOST_THINKING_MS = 12;
+/** Out of 100 steps of a buyer. */
+const STEPS = { order: 74, repeat: 84, read: 90, topUp: 95 } as const;
+
+/** All buyers at once, until it is over: first what has no answer yet, then whatever comes to their minds. */
+export async function runLoad(trial: Trial, url: string, isOver: () => boolean): Promise<void> {
+  const asking = { url, journal: trial.journal };
+  await Promise.all(
+    trial.buyers.map(async (buyer) => {
+      await askAgain(trial, asking, buyer);
+      while (!isOver()) {
+        await step(trial, asking, buyer);
+        await sleep(buyer.random.below(MOST_THINKING_MS));
+      }
+    }),
+  );
+}
+
+/** Under the same keys, everything this buyer has no answer to. */
+export async function askAgain({ journal }: Trial, asking: Asking, buyer: Buyer): Promise<void> {
+  const isOpen = (entry: OrderEntry | RechargeEntry): boolean =>
+    entry.userId === buyer.userId && entry.state === 'asked';
+  for (const entry of [...journal.orders.values()].filter(isOpen)) await askOrder(asking, buyer, entry);
+  for (const entry of [...journal.recharges.values()].filter(isOpen)) await askRecharge(asking, buyer, entry);
+}
+
+async function step(trial: Trial, asking: Asking, buyer: Buyer): Promise<void> {
+  const { random, userId } = buyer;
+  const choice = random.below(100);
+  if (choice < STEPS.order) return askOrder(asking, buyer, newOrder(trial, buyer));
+  if (choice < STEPS.read) {
+    const mine = trial.journal.ordersOf('acknowledged').filter((entry) => entry.userId === userId);
+    if (mine.length === 0) return undefined;
+    const entry = random.pick(mine);
+    return choice < STEPS.repeat ? askOrder(asking, buyer, entry) : readAccounts(asking, buyer, entry);
+  }
+  if (choice >= STEPS.topUp) return hint(asking, buyer);
+  const entry = newRecharge(trial, buyer, `${10 + random.below(5)}.${10 + random.below(90)}`);
+  await askRecharge(asking, buyer, entry);
+  if (entry.state === 'acknowledged' && random.chance(0.7)) await pay(trial.chains, trial.journal, entry);
+  return undefined;
+}
+
+function newOrder({ goods, journal }: Trial, { random, userId }: Buyer): OrderEntry {
+  // Now and then more than a buyer can pay or the shelf holds: a refusal must leave nothing behind.
+  const quantity = random.chance(0.04) ? 9_000 : 1 + random.below(5);
+  const entry: OrderEntry = {
+    key: random.id(),
+    userId,
+    goodsId: random.pick(goods),
+    quantity,
+    state: 'asked',
+    orderNo: null,
+  };
+  journal.orders.set(entry.key, entry);
+  return entry;
+}
+
+export function newRecharge({ journal }: Trial, { random, userId }: Buyer, amount: string): RechargeEntry {
+  const entry: RechargeEntry = {
+    key: random.id(),
+    userId,
+    network: random.pick(['TRON', 'ETH']),
+    amount,
+    state: 'asked',
+    orderId: null,
+    payAmountMicro: 0n,
+    isPaid: false,
+  };
+  journal.recharges.set(entry.key, entry);
+  return entry;
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killPrimary, killPrimaryAtStart } from './kill-primary.ts';
+import { killWorker } from './kill-worker.ts';
+import type { Random } from '../random.ts';
+import { acknowledged } from './round.ts';
+import type { Server } from '../server.ts';
+import type { Trial } from '../trial.ts';
+import { workersOf } from '../worker-processes.ts';
+
+/** What is done to a shop of several processes. */
+export const HARMS = [
+  'worker killed',
+  'primary killed',
+  'primary killed at its start',
+  'database killed',
+  'database restarted',
+] as const;
+export type Harm = (typeof HARMS)[number];
+
+export type Harmed = {
+  /** The one that runs now. */
+  readonly server: Server;
+  /** Until all processes were there again, or, where the database was harmed, an order was acknowledged. */
+  readonly backMs: number;
+  /** From the kill of a primary until its last worker had ended. */
+  readonly endedMs?: number;
+  readonly faults: readonly string[];
+};
+
+const BACK_WITHIN_MS = 10_000;
+const LONGEST_DOWN_MS = 1_000;
+
+/** Each once, a worker twice, in an order of its own; again and again. */
+export function* makeHarms(random: Random, wants: (harm: Harm) => boolean): Generator<Harm, never> {
+  while (true) yield* random.shuffle([HARMS[0], ...HARMS].filter(wants));
+}
+
+const DO: Record<Harm, (trial: Trial, server: Server, workers: number) => Promise<Harmed>> = {
+  'worker killed': async (trial, server, workers) => ({
+    server,
+    backMs: await killWorker(server, workers, trial.random.below(workers)),
+    faults: [],
+  }),
+  'primary killed': killPrimary,
+  'primary killed at its start': killPrimaryAtStart,
+  'database killed': (trial, server) => harmDatabase(trial, server, () => trial.databases.killServer!()),
+  'database restarted': (trial, server) => harmDatabase(trial, server, () => restartDatabase(trial)),
+};
+
+export const doHarm = (trial: Trial, server: Server, harm: Harm, workers: number): Promise<Harmed> =>
+  DO[harm](trial, server, workers);
+
+/** Under workers that stay up: whoever waits for an answer of the database must not die of it. */
+async function harmDatabase(trial: Trial, server: Server, harm: () => Promise<void>): Promise<Harmed> {
+  const before = workersOf(server);
+  const started = performance.now();
+  await harm();
+  await acknowledged(trial, 1);
+  const backMs = performance.now() - started;
+  const faults: string[] = [];
+  if (backMs > BACK_WITHIN_MS)
+    faults.push(`no order for ${Math.round(backMs)} ms after the database was harmed`);
+  const now = workersOf(server);
+  const ended = before.filter((pid) => !now.includes(pid)).length;
+  if (server.hasEnded()) faults.push('the shop ended when its database did');
+  else if (ended > 0) faults.push(`${ended} of ${before.length} workers ended when their database did`);
+  return { server, backMs, faults };
+}
+
+async function restartDatabase({ databases, random }: Trial): Promise<void> {
+  const postgres = databases.server!;
+  await postgres.stop(random.chance(0.5) ? 'fast' : 'immediate');
+  await sleep(random.below(LONGEST_DOWN_MS));
+  await postgres.start();
+}

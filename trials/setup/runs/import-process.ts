@@ -1,0 +1,28 @@
+/** Imports lines into a shop's stock in a process of its own, which may be told to kill itself on the way. */
+import { importStock } from '../../../apps/server/src/features/stock/index.ts';
+import { armCrash, parseCrashPlan } from '../../../apps/server/src/platform/crash-point.ts';
+import { withShop, type Keys } from '../open-shop.ts';
+import { linesOf } from '../seed-shop.ts';
+import type { Target } from '../target.ts';
+
+export type ImportOrder = {
+  readonly target: Pick<Target, 'kind' | 'dataDir' | 'databaseUrl'>;
+  readonly keys: Keys;
+  readonly goodsId: string;
+  readonly tag: string;
+  readonly lines: number;
+  /** Null to live. */
+  readonly crashAt: string | null;
+};
+
+const order = JSON.parse(process.argv[2]!) as ImportOrder;
+if (order.crashAt !== null) armCrash(parseCrashPlan(order.crashAt));
+const report = await withShop({ ...order.target, remove: () => undefined }, order.keys, (ctx) =>
+  importStock(ctx, {
+    goodsId: BigInt(order.goodsId),
+    gender: 'unspecified',
+    note: order.tag,
+    lines: linesOf(order.tag, order.lines),
+  }),
+);
+process.stdout.write(`${JSON.stringify({ added: report.added, duplicates: report.duplicates })}\n`);

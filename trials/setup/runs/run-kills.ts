@@ -1,0 +1,110 @@
+import { audit, settle } from '../checks/audit.ts';
+import { runLoad } from '../load/load.ts';
+import { makePlans, titleOf, type Plan } from './plans.ts';
+import { createRandom } from '../random.ts';
+import { runRound, type RoundReport } from './round.ts';
+import { openSurroundings } from '../surroundings.ts';
+import type { DatabaseKind } from '../target.ts';
+import { createTrial, type Trial } from '../trial.ts';
+
+export type KillRun = {
+  readonly database: DatabaseKind;
+  readonly rounds: number;
+  readonly seed: number;
+  /** Which of the plans to take; all where absent. */
+  readonly wants?: (plan: Plan) => boolean;
+  /** Told about each round. */
+  readonly tell?: (line: string) => void;
+};
+
+export type KillSummary = {
+  readonly rounds: readonly RoundReport[];
+  readonly faults: readonly string[];
+  readonly shops: number;
+  readonly acknowledgedOrders: number;
+  /** Answers to a key that had been answered before. */
+  readonly repeatedAnswers: number;
+  readonly transfers: number;
+  readonly mails: number;
+  readonly mailsSentAgain: number;
+  readonly longestStopMs: number;
+};
+
+/** A shop's books grow with its rounds, and so does the time to look at all of them. */
+const ROUNDS_A_SHOP = 24;
+const FIRST_LOAD_MS = 400;
+/** On the embedded database a look from outside costs a start of it. */
+const AUDIT_EVERY: Record<DatabaseKind, number> = { postgres: 1, embedded: 4 };
+
+/** Named points that the rounds aimed at and never reached, each once: what would be lost there nobody knows. */
+export function neverReached(rounds: readonly Pick<RoundReport, 'plan' | 'wasReached'>[]): string[] {
+  const reached = new Set(rounds.filter((round) => round.wasReached).map(({ plan }) => titleOf(plan)));
+  return [...new Set(rounds.map(({ plan }) => titleOf(plan)))].filter((title) => !reached.has(title));
+}
+
+/** Kills a shop again and again by a plan that the seed decides; the first fault ends it. */
+export async function runKills({
+  database,
+  rounds,
+  seed,
+  wants = () => true,
+  tell = () => undefined,
+}: KillRun): Promise<KillSummary> {
+  const surroundings = await openSurroundings(database);
+  const random = createRandom(seed);
+  const plans = makePlans(random, database === 'postgres').filter(wants);
+  const reports: RoundReport[] = [];
+  const faults: string[] = [];
+  const totals = { shops: 0, acknowledgedOrders: 0, repeatedAnswers: 0, transfers: 0, longestStopMs: 0 };
+  try {
+    while (reports.length < rounds && faults.length === 0) {
+      const { trial, server } = await createTrial(surroundings, random.below(2 ** 32));
+      // Some kills need orders that are there already.
+      const opened = performance.now();
+      await runLoad(trial, server.url, () => performance.now() - opened > FIRST_LOAD_MS);
+      await server.kill();
+      const last = Math.min(rounds, reports.length + ROUNDS_A_SHOP);
+      while (reports.length < last && faults.length === 0) {
+        const report = await runRound(trial, plans.next().value!);
+        reports.push(report);
+        if (reports.length % AUDIT_EVERY[database] === 0) faults.push(...(await audit(trial)));
+        tell(lineOf(reports.length, report, trial));
+      }
+      if (faults.length === 0) {
+        const { faults: found, stopMs } = await settle(trial);
+        faults.push(...found);
+        totals.longestStopMs = Math.max(totals.longestStopMs, stopMs);
+      }
+      totals.shops += 1;
+      totals.acknowledgedOrders += trial.journal.countOrders('acknowledged');
+      totals.repeatedAnswers += trial.journal.repeats;
+      totals.transfers += trial.journal.transfers.length;
+      if (faults.length === 0) trial.target.remove();
+      else tell(`the data folder is kept: ${trial.target.dataDir}`);
+    }
+    const mails = [...surroundings.mail.arrived.values()];
+    const mailsSentAgain = mails.filter((copies) => copies.length > 1).length;
+    return { ...totals, rounds: reports, faults, mails: mails.length, mailsSentAgain };
+  } finally {
+    await surroundings.stop();
+  }
+}
+
+function lineOf(
+  number: number,
+  { plan, startMs, databaseBackMs, wasReached }: RoundReport,
+  trial: Trial,
+): string {
+  const detail = 'passing' in plan ? `#${plan.passing}` : JSON.stringify(plan);
+  return [
+    String(number).padStart(4),
+    titleOf(plan),
+    detail,
+    startMs === null ? 'died while starting' : `up in ${Math.round(startMs)} ms`,
+    databaseBackMs === null ? '' : `database back in ${Math.round(databaseBackMs)} ms`,
+    wasReached ? '' : 'NOT REACHED',
+    `${trial.journal.countOrders('acknowledged')} acknowledged, ${trial.journal.countOrders('asked')} open`,
+  ]
+    .filter((part) => part !== '')
+    .join('  ');
+}

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createAgent } from '../../../apps/server/src/features/agents/index.ts';
+import { createCategory } from '../../../apps/server/src/features/goods/index.ts';
+import { adjustBalance } from '../../../apps/server/src/features/ledger/index.ts';
+import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
+import { importStock } from '../../../apps/server/src/features/stock/index.ts';
+import { inTransaction, type Ctx } from '../../../apps/server/src/platform/context.ts';
+import { CRASH_POINTS, type CrashPoint } from '../../../apps/server/src/platform/crash-point.ts';
+import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
+import { buildBuyer, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
+import { idsAt } from '../../../apps/server/src/testing/sold-items.ts';
+import { checkBooks } from '../checks/check-books.ts';
+import type { Act, MakeGood } from './make-good-process.ts';
+import { withShop, type Keys } from '../open-shop.ts';
+import { createProduct, linesOf } from '../seed-shop.ts';
+import { openDatabases, type DatabaseKind, type Target } from '../target.ts';
+
+const SCRIPT = join(import.meta.dirname, 'make-good-process.ts');
+const STOCK = 200;
+const QUANTITY = 4;
+const RATE = 777;
+const ACTS: readonly Act[] = ['claim', 'replacement', 'refund'];
+
+export type MakeGoodSummary = {
+  readonly faults: readonly string[];
+  /** Points at which the process did not die. */
+  readonly missed: readonly string[];
+  readonly kills: number;
+};
+
+/** Of all points of after-sales, the act that passes it. */
+const PLANS: readonly { readonly act: Act; readonly point: CrashPoint }[] = ACTS.flatMap((act) =>
+  CRASH_POINTS.filter((point) => point.startsWith(`${act}:`)).map((point) => ({ act, point })),
+);
+
+/**
+ * Kills a process at every point of a claim, a replacement and a refund, then does the same again, as somebody
+ * does who has seen no answer. The books must be right after each, and show the act once.
+ */
+export async function runMakeGood(database: DatabaseKind): Promise<MakeGoodSummary> {
+  const databases = await openDatabases(database);
+  const key = (): string => randomBytes(32).toString('base64');
+  const keys: Keys = { credentials: key(), fingerprint: key() };
+  const summary = { faults: [] as string[], missed: [] as string[], kills: 0 };
+  try {
+    const target = await databases.fresh();
+    const { adminId, sales } = await withShop(target, keys, openShop);
+    for (const [index, { act, point }] of PLANS.entries()) {
+      const sale = sales[index]!;
+      const wanted = { ...sale, act, userId: act === 'claim' ? sale.userId : adminId };
+      if ((await run(target, keys, { ...wanted, crashAt: point })) === null) summary.kills += 1;
+      else summary.missed.push(point);
+      summary.faults.push(...(await look(target, keys, point)));
+      const again = await run(target, keys, { ...wanted, crashAt: null });
+      const isOnce = again === 'done' || (again === 'itemClaimed' && point === 'claim: after commit');
+      if (!isOnce) summary.faults.push(`${point}: asked again it is ${again}`);
+    }
+    summary.faults.push(...(await look(target, keys, 'at the end')));
+    target.remove();
+    return summary;
+  } finally {
+    databases.stop();
+  }
+}
+
+/** A sale for each plan. */
+type Shop = { readonly adminId: string; readonly sales: readonly Sale[] };
+
+async function openShop(ctx: Ctx): Promise<Shop> {
+  await migrate(ctx.db);
+  const goodsId = await createProduct(ctx, await createCategory(ctx, { en: 'Trial' }, 1), 1);
+  const lines = linesOf('make-good', STOCK);
+  await importStock(ctx, { goodsId, gender: 'unspecified', note: 'make-good', lines });
+  const [agent, admin] = [await buildBuyer(ctx), await buildBuyer(ctx)];
+  await createAgent(ctx, {
+    userId: agent.id,
+    platformName: 'Quay',
+    telegram: '',
+    commissionBasisPoints: RATE,
+  });
+  const sales: Sale[] = [];
+  while (sales.length < PLANS.length) sales.push(await sell(ctx, goodsId, agent.id));
+  return { adminId: admin.id.toString(), sales };
+}
+
+type Sale = Pick<MakeGood, 'userId' | 'orderNo' | 'itemIds'>;
+
+/** An order of a buyer whom the agent brought; half of it is to be made good. */
+async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
+  const buyer: TestBuyer = await buildBuyer(ctx);
+  const { db } = ctx;
+  await db.updateTable('users').set({ agent_id: agentId }).where('id', '=', buyer.id).execute();
+  const funds = { proposalId: buyer.id, userId: buyer.id, amountMicro: 1_000_000n };
+  await inTransaction(ctx, (step) => adjustBalance(step, funds));
+  const body = { goods_id: goodsId.toString(), quantity: QUANTITY, gender: 'random' } as const;
+  const { order_no: orderNo } = await placeOrder(buyer.ctx, { body, idempotencyKey: buyer.email });
+  return { userId: buyer.id.toString(), orderNo, itemIds: await idsAt(db, orderNo, [0, 2]) };
+}
+
+const look = async (target: Target, keys: Keys, when: string): Promise<string[]> =>
+  (await withShop(target, keys, ({ db }) => checkBooks(db))).map((fault) => `${when}: ${fault}`);
+
+/** What came of it; null where the process was killed. */
+function run(
+  { kind, dataDir, databaseUrl }: Target,
+  keys: Keys,
+  wanted: Omit<MakeGood, 'target' | 'keys'>,
+): Promise<string | null> {
+  const input: MakeGood = { target: { kind, dataDir, databaseUrl }, keys, ...wanted };
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [SCRIPT, JSON.stringify(input)], (error, stdout, stderr) => {
+      if (error === null) resolve(stdout.trim());
+      else if (error.signal === 'SIGKILL') resolve(null);
+      else reject(new Error(`${wanted.act} failed: ${stderr}`));
+    });
+  });
+}

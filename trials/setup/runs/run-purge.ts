@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveredAccount, Order } from '@portside/contract';
+import { sql } from 'kysely';
+import { importStock, rollBackBatch, withdrawItems } from '../../../apps/server/src/features/stock/index.ts';
+import { call, type Buyer } from '../load/call.ts';
+import { withShop } from '../open-shop.ts';
+import { searchCanary } from '../checks/search-canary.ts';
+import { createProduct } from '../seed-shop.ts';
+import type { Server } from '../server.ts';
+import { openSurroundings } from '../surroundings.ts';
+import type { DatabaseKind } from '../target.ts';
+import { createTrial, type Trial } from '../trial.ts';
+import { withKeys } from '../with-keys.ts';
+
+export type PurgeRun = {
+  readonly database: DatabaseKind;
+  readonly seed: number;
+  readonly tell?: (line: string) => void;
+};
+
+export type PurgeSummary = {
+  readonly faults: readonly string[];
+  /** Where the canary was found while it was still kept, and where leaks of it were planted and found. */
+  readonly kept: readonly string[];
+  readonly plants: readonly string[];
+  /** After its time; must be nowhere. */
+  readonly left: readonly string[];
+};
+
+const SOLD = 3;
+const EIGHT_DAYS_MS = 8 * 86_400_000;
+const WAIT_MS = 60_000;
+/** Everything the shop can say. */
+const LOUD = { LOG_LEVEL: 'trace' };
+
+/**
+ * Accounts that carry a canary are sold, mailed, read, downloaded, mailed again, refused at import, withdrawn
+ * and rolled back. Eight days later the canary must be nowhere.
+ */
+export async function runPurge({ database, seed, tell = () => undefined }: PurgeRun): Promise<PurgeSummary> {
+  const surroundings = await openSurroundings(database);
+  try {
+    const { trial: bare, server } = await createTrial(surroundings, seed, LOUD);
+    await server.stop();
+    const canary = randomBytes(16).toString('hex');
+    const goodsId = await putOnSale(bare, canary);
+    // What was sealed under an older key is there too, and is sealed anew meanwhile.
+    const newest = { id: 'k2', key: randomBytes(32).toString('base64') };
+    const trial = withKeys(bare, [newest, { id: 'k1', key: bare.keys.credentials }]);
+    await sellAndDeliver(trial, String(goodsId));
+    const kept = await searchCanary(trial, canary);
+    tell(`kept: ${kept.join(', ')}`);
+    const plants = await findPlants(trial);
+    tell(`planted and found: ${plants.found.join(', ')}`);
+    await waitForPurge(trial);
+    const left = await searchCanary(trial, canary);
+    const faults = [...plants.faults, ...left.map((where) => `the canary is still in ${where}`)];
+    if (!kept.includes('sealed in stock_items')) faults.push('there was no canary to purge');
+    if (faults.length === 0) trial.target.remove();
+    else tell(`the data folder is kept: ${trial.target.dataDir}`);
+    return { faults, kept, plants: plants.found, left };
+  } finally {
+    await surroundings.stop();
+  }
+}
+
+const canaries = (canary: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${canary}-${index}@trial.example----${canary}`);
+
+function putOnSale({ target, keys }: Trial, canary: string): Promise<bigint> {
+  return withShop(target, keys, async (ctx) => {
+    const { id: categoryId } = await ctx.db
+      .selectFrom('categories')
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const goodsId = await createProduct(ctx, categoryId, 9);
+    const input = { goodsId, gender: 'unspecified', note: 'canary' } as const;
+    await importStock(ctx, { ...input, lines: [...canaries(canary, 2 * SOLD), `${canary}\u0001`] });
+    const wrong = await importStock(ctx, { ...input, lines: [`${canary} rolled back`] });
+    await importStock(ctx, { ...input, lines: [`${canary} withdrawn`] });
+    await rollBackBatch(ctx, wrong.batchId);
+    const last = await ctx.db
+      .selectFrom('stock_ranges')
+      .select(['end_id'])
+      .where('goods_id', '=', goodsId)
+      .orderBy('end_id', 'desc')
+      .executeTakeFirstOrThrow();
+    await withdrawItems(ctx, {
+      items: [{ firstId: last.end_id - 1n, endId: last.end_id }],
+      reason: 'canary',
+    });
+    return goodsId;
+  });
+}
+
+/** One order is mailed and mailed again; the other's mail is still queued when its time is over. */
+async function sellAndDeliver(trial: Trial, goodsId: string): Promise<void> {
+  const server = await trial.start(undefined, LOUD);
+  const [buyer, other] = trial.buyers as [Buyer, Buyer];
+  const orderNo = await buy(server, buyer, goodsId);
+  await until('the order is mailed', () => (trial.mail.arrived.get(orderNo)?.length ?? 0) === 1);
+  await readIn(server, buyer, orderNo);
+  const path = `/api/orders/${orderNo}/delivery-email`;
+  await must(server, buyer, { method: 'POST', path, body: {} });
+  await until('the order is mailed again', () => (trial.mail.arrived.get(orderNo)?.length ?? 0) === 2);
+  await trial.mail.setDown(true);
+  await readIn(server, other, await buy(server, other, goodsId));
+  await until('the mail server was missed', () => readLog(trial).includes('a mail was not sent'));
+  await server.stop();
+}
+
+async function buy(server: Server, buyer: Buyer, goodsId: string): Promise<string> {
+  const body = { goods_id: goodsId, quantity: SOLD };
+  const request = { method: 'POST', path: '/api/orders', body, key: buyer.random.id() } as const;
+  return (await must<Order>(server, buyer, request)).order_no;
+}
+
+async function readIn(server: Server, buyer: Buyer, orderNo: string): Promise<void> {
+  const path = `/api/orders/${orderNo}/accounts`;
+  await must<{ items: DeliveredAccount[] }>(server, buyer, { method: 'GET', path });
+  for (const format of ['txt', 'csv']) {
+    const headers = { authorization: `Bearer ${buyer.token}`, 'x-forwarded-for': buyer.address };
+    const answer = await fetch(`${server.url}${path}?format=${format}`, { headers });
+    if (!answer.ok || !(await answer.text()).includes('trial.example'))
+      throw new Error(`no ${format} of an order`);
+  }
+}
+
+async function must<T>({ url }: Server, buyer: Buyer, request: Parameters<typeof call>[2]): Promise<T> {
+  const answer = await call<T>(url, buyer, request);
+  if (answer?.code !== 200) throw new Error(`${request.path} answers ${answer?.code}`);
+  return answer.data;
+}
+
+/**
+ * Leaks of another canary, which the search must find: in a log, in a file, in a table, and in a table in another
+ * form. They are taken away again, but the database's own files may keep them for a while.
+ */
+async function findPlants(trial: Trial): Promise<{ found: string[]; faults: string[] }> {
+  const { dataDir, databaseUrl } = trial.target;
+  const canary = randomBytes(16).toString('hex');
+  const log = join(dataDir, 'server.log');
+  const logBytes = readFileSync(log).length;
+  const uploads = join(dataDir, 'planted');
+  appendFileSync(log, `{"msg":"sold ${canary}"}\n`);
+  mkdirSync(uploads);
+  writeFileSync(join(uploads, 'import.csv'), `x,${Buffer.from(canary).toString('base64')}\n`);
+  await run(trial, sql`update mails set kind = kind || ${canary} where id = (select min(id) from mails)`);
+  await run(trial, sql`create table planted (bytes bytea)`);
+  await run(trial, sql`insert into planted values (${Buffer.from(canary)})`);
+  const found = await searchCanary(trial, canary);
+  await run(trial, sql`update mails set kind = replace(kind, ${canary}, '')`);
+  await run(trial, sql`drop table planted`);
+  rmSync(uploads, { recursive: true });
+  truncateSync(log, logBytes);
+  const wanted = ['table mails', 'table planted', 'file server.log', 'file planted/import.csv'];
+  if (databaseUrl !== null) wanted.push('dump');
+  const missed = wanted.filter((where) => !found.includes(where));
+  return { found, faults: missed.map((where) => `a leak in ${where} was not found`) };
+}
+
+const run = (trial: Trial, statement: ReturnType<typeof sql>): Promise<unknown> =>
+  withShop(trial.target, trial.keys, ({ db }) => statement.execute(db));
+
+const readLog = ({ target }: Trial): string => readFileSync(join(target.dataDir, 'server.log'), 'utf8');
+
+/** Eight days later; until both orders are purged and every other text with a canary has had its turn. */
+async function waitForPurge(trial: Trial): Promise<void> {
+  const server = await trial.start(undefined, { ...LOUD, CLOCK_OFFSET_MS: String(EIGHT_DAYS_MS) });
+  await until('the orders are purged', () => readLog(trial).includes('account texts erased'));
+  await trial.mail.setDown(false);
+  // What was queued would go out now, and the erasing of withdrawn stock looks every other second.
+  await sleep(4_000);
+  await server.stop();
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + WAIT_MS;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`it did not come about that ${what}`);
+    await sleep(50);
+  }
+}

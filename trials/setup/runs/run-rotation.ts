@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importStock } from '../../../apps/server/src/features/stock/index.ts';
+import { settle } from '../checks/audit.ts';
+import { checkTexts } from '../checks/check-texts.ts';
+import { runLoad } from '../load/load.ts';
+import { withShop } from '../open-shop.ts';
+import { linesOf } from '../seed-shop.ts';
+import type { Server } from '../server.ts';
+import { openSurroundings } from '../surroundings.ts';
+import type { DatabaseKind } from '../target.ts';
+import { createTrial, type Trial } from '../trial.ts';
+import { withKeys, type Key } from '../with-keys.ts';
+
+export type RotationRun = {
+  readonly database: DatabaseKind;
+  readonly changes: number;
+  /** Of each change; the last one is at the very end of it. */
+  readonly kills: number;
+  readonly seed: number;
+  readonly tell?: (line: string) => void;
+};
+
+export type RotationSummary = {
+  readonly faults: readonly string[];
+  /** Where the shop died. */
+  readonly deaths: readonly string[];
+  /** From the last start to the news that the older key may go. */
+  readonly rotationMs: readonly number[];
+  readonly orders: number;
+};
+
+const LOAD_MS = 400;
+/** So many rows that every kill finds some to be sealed anew. */
+const LINES_A_KILL = 1_500;
+const MOST_STEPS = 3;
+const DIES_WITHIN_MS = 20_000;
+const ROTATED_WITHIN_MS = 150_000;
+
+/** A shop's key is changed under load; it is killed on the way, and the older key is taken out at the end. */
+export async function runRotation(run: RotationRun): Promise<RotationSummary> {
+  const surroundings = await openSurroundings(run.database);
+  try {
+    const { trial, server } = await createTrial(surroundings, run.seed);
+    await loadFor(trial, server, LOAD_MS);
+    await server.kill();
+    const summary = { faults: [] as string[], deaths: [] as string[], rotationMs: [] as number[], orders: 0 };
+    let keys: readonly Key[] = [{ id: 'k1', key: trial.keys.credentials }];
+    for (let change = 1; change <= run.changes; change += 1) {
+      const id = `k${change + 1}`;
+      await stockUp(withKeys(trial, keys), id, run.kills * LINES_A_KILL);
+      const newest = { id, key: randomBytes(32).toString('base64') };
+      await changeKey(trial, keys, newest, run, summary);
+      if (summary.faults.length > 0) break;
+      keys = [newest];
+    }
+    if (summary.faults.length === 0) summary.faults.push(...(await settle(withKeys(trial, keys))).faults);
+    summary.orders = trial.journal.countOrders('acknowledged');
+    if (summary.faults.length === 0) trial.target.remove();
+    else run.tell?.(`the data folder is kept: ${trial.target.dataDir}`);
+    return summary;
+  } finally {
+    await surroundings.stop();
+  }
+}
+
+/** Also lines that are refused: what they say is sealed too. */
+function stockUp({ target, keys, goods, journal }: Trial, tag: string, count: number): Promise<unknown> {
+  return withShop(target, keys, async (ctx) => {
+    const input = { goodsId: BigInt(goods[0]!), gender: 'unspecified', note: tag } as const;
+    await importStock(ctx, { ...input, lines: linesOf(tag, count) });
+    await importStock(ctx, { ...input, lines: [`${tag}-unfit\u0001`] });
+    journal.imports.push({ tag, lines: count, isAcknowledged: true });
+  });
+}
+
+async function changeKey(
+  bare: Trial,
+  older: readonly Key[],
+  newest: Key,
+  { kills, tell }: RotationRun,
+  summary: { faults: string[]; deaths: string[]; rotationMs: number[] },
+): Promise<void> {
+  const alone = withKeys(bare, [newest]);
+  summary.faults.push(...(await refusesToStart(alone, older)));
+  const trial = withKeys(bare, [newest, ...older]);
+  const crashes = Array.from({ length: kills }, (_, index) =>
+    index === kills - 1 ? 'rotation: key forgotten' : planCrash(trial),
+  );
+  for (const crashAt of crashes) {
+    const server = await trial.start(crashAt ?? undefined);
+    const load = runLoad(trial, server.url, server.hasEnded);
+    const hasDied = await Promise.race([
+      server.ended.then(() => true),
+      sleep(crashAt === null ? bare.random.below(600) : DIES_WITHIN_MS, false),
+    ]);
+    await server.kill();
+    await load;
+    if (crashAt !== null && !hasDied) summary.faults.push(`${crashAt} was not passed in time`);
+    summary.deaths.push(crashAt ?? 'random kill');
+    tell?.(`${newest.id}: ${crashAt ?? 'random kill'}`);
+    summary.faults.push(...(await checkTexts(trial)));
+    if (summary.faults.length > 0) return;
+  }
+  summary.rotationMs.push(await finish(trial, older));
+  summary.faults.push(...(await checkTexts(trial, newest.id)));
+  const server = await alone.start();
+  await loadFor(alone, server, LOAD_MS);
+  await server.stop();
+}
+
+/** Null: at any moment, from outside. */
+function planCrash({ random }: Trial): string | null {
+  const point = random.pick(['rotation: resealed', 'rotation: after commit', null]);
+  return point && `${point}#${1 + random.below(MOST_STEPS)}`;
+}
+
+async function loadFor(trial: Trial, { url }: Server, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  await runLoad(trial, url, () => performance.now() > end);
+}
+
+/** Without a key that is in use, the shop names it and stays closed. */
+async function refusesToStart(trial: Trial, older: readonly Key[]): Promise<string[]> {
+  const server = await trial.start();
+  if (server.startMs !== null) {
+    await server.kill();
+    return ['the shop starts without a key that is in use'];
+  }
+  const log = readLog(trial);
+  const names = older.map(({ id }) => `"${id}"`).join(', ');
+  if (!log.includes(`CREDENTIALS_KEYS lacks ${names}`)) return ['the shop does not name the key it lacks'];
+  return older.filter(({ key }) => log.includes(key)).map(({ id }) => `the log shows the key ${id}`);
+}
+
+const readLog = ({ target }: Trial): string => readFileSync(join(target.dataDir, 'server.log'), 'utf8');
+
+/** Under load, until the log tells that every older key may go; in milliseconds, how long that took. */
+async function finish(trial: Trial, older: readonly Key[]): Promise<number> {
+  const before = readLog(trial).length;
+  const started = performance.now();
+  const server = await trial.start();
+  const isTold = (): boolean =>
+    older.every(({ id }) => readLog(trial).slice(before).includes(`"keyId":"${id}"`));
+  const isOver = (): boolean => isTold() || performance.now() - started > ROTATED_WITHIN_MS;
+  await runLoad(trial, server.url, isOver);
+  const tookMs = performance.now() - started;
+  await server.stop();
+  if (!isTold()) throw new Error('the rotation did not end');
+  return tookMs;
+}

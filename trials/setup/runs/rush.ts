@@ -1,0 +1,129 @@
+import type { Gender, Order } from '@portside/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
+import type { StockGender } from '../../../apps/server/src/features/stock/index.ts';
+import { setUserStatus } from '../../../apps/server/src/features/users/index.ts';
+import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
+import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
+import type { Random } from '../random.ts';
+
+/** What was asked for, and each answer to it: an order's number, or why there is none. */
+export type Asked = {
+  readonly buyer: TestBuyer;
+  readonly key: string;
+  readonly quantity: number;
+  readonly gender: Gender;
+  /** What is wrong with it; null where nothing but money or stock may stand in its way. */
+  readonly wrong: 'price' | 'quantity' | 'gender' | null;
+  readonly answers: Answer[];
+};
+export type Answer =
+  | { readonly kind: 'placed'; readonly orderNo: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type Rush = {
+  readonly goodsId: bigint;
+  readonly stock: number;
+  readonly asked: readonly Asked[];
+  /** Before anybody asked. */
+  readonly frozen: ReadonlySet<bigint>;
+  readonly frozenMeanwhile: ReadonlySet<bigint>;
+};
+
+export const PRICE_MICRO = 50_000n;
+const MOST_AN_ORDER = 5;
+/** Men's and women's go to whoever takes any, too; women's are not sold as such. */
+const STOCK: readonly (readonly [StockGender, number])[] = [
+  ['unspecified', 250],
+  ['male', 150],
+  ['female', 100],
+];
+/** Into how many imports the stock is cut: more than a first look reads, now and then. */
+const CUTS = [1, 1, 4, 10, 80];
+const RICH_MICRO = 10_000_000n;
+const POOR_MICRO = 6n * PRICE_MICRO;
+const LATEST_START_MS = 30;
+
+/** Everybody orders at once, through all engines; some cannot pay, some are frozen, some ask for what is not sold. */
+export async function runRush(engines: readonly Ctx[], count: number, random: Random): Promise<Rush> {
+  const ctx = engines[0]!;
+  const goodsId = await buildGoods(ctx, {
+    priceMicro: PRICE_MICRO,
+    maxQuantity: MOST_AN_ORDER,
+    genders: ['random', 'male'],
+  });
+  const cuts = random.pick(CUTS);
+  for (const [gender, count] of STOCK)
+    for (let cut = 0; cut < cuts; cut += 1)
+      await stockUp(
+        ctx,
+        goodsId,
+        Math.floor(((cut + 1) * count) / cuts) - Math.floor((cut * count) / cuts),
+        gender,
+      );
+
+  const funds = Array.from({ length: count }, () => (random.chance(0.15) ? POOR_MICRO : RICH_MICRO));
+  const buyers = await Promise.all(funds.map((micro) => buildBuyer(ctx, micro)));
+  const frozen = new Set(buyers.filter(() => random.chance(0.05)).map(({ id }) => id));
+  for (const id of frozen) await setUserStatus(ctx, id, 'frozen');
+  const frozenMeanwhile = new Set(
+    random
+      .shuffle(buyers)
+      .slice(0, 2)
+      .map(({ id }) => id),
+  );
+  // Two a buyer leave some of the stock, so that nobody may be told it is sold out; four want more than there is.
+  const each = random.chance(0.5) ? 2 : 4;
+  const asked = buyers.flatMap((buyer) => Array.from({ length: each }, () => newAsked(buyer, random)));
+  await Promise.all([
+    ...asked.map((one) => ask(engines, goodsId, one, random)),
+    ...[...frozenMeanwhile].map(async (id) => {
+      await sleep(random.below(LATEST_START_MS));
+      await setUserStatus(random.pick(engines), id, 'frozen');
+    }),
+  ]);
+  return { goodsId, stock: STOCK.reduce((sum, [, count]) => sum + count, 0), asked, frozen, frozenMeanwhile };
+}
+
+function newAsked(buyer: TestBuyer, random: Random): Asked {
+  const wrong = random.chance(0.1) ? random.pick(['price', 'quantity', 'gender'] as const) : null;
+  const quantity = wrong === 'quantity' ? MOST_AN_ORDER + 1 : 1 + random.below(MOST_AN_ORDER);
+  const gender = wrong === 'gender' ? 'female' : random.chance(0.2) ? 'male' : 'random';
+  return { buyer, key: random.id(), quantity, gender, wrong, answers: [] };
+}
+
+/** Of one engine, or of two at once under the same key. */
+async function ask(engines: readonly Ctx[], goodsId: bigint, asked: Asked, random: Random): Promise<void> {
+  const asks = random.shuffle(engines).slice(0, random.chance(0.15) ? 2 : 1);
+  const unitPrice = asked.wrong === 'price' ? '0.04' : '0.05';
+  await sleep(random.below(LATEST_START_MS));
+  const { quantity, gender, key } = asked;
+  const body = { goods_id: String(goodsId), quantity, gender, unit_price: unitPrice };
+  const answers = asks.map((engine) => order(engine, asked.buyer, body, key));
+  asked.answers.push(
+    ...(await Promise.all(answers)).map((answer) => ('order' in answer ? placed(answer) : answer)),
+  );
+}
+
+const placed = ({ order }: { order: Order }): Answer => ({ kind: 'placed', orderNo: order.order_no });
+
+type Body = Parameters<typeof placeOrder>[1]['body'];
+
+/** The whole order, or why there is none. */
+export async function order(
+  engine: Ctx,
+  buyer: TestBuyer,
+  body: Body,
+  idempotencyKey: string,
+): Promise<{ readonly order: Order } | Exclude<Answer, { kind: 'placed' }>> {
+  try {
+    const ctx = { ...engine, actor: buyer.ctx.actor };
+    return { order: await placeOrder(ctx, { body, idempotencyKey }) };
+  } catch (error) {
+    return error instanceof Refusal
+      ? { kind: 'refused', reason: error.reason }
+      : { kind: 'failed', message: String(error) };
+  }
+}
