@@ -87,12 +87,19 @@ test('one answer for a wrong name and a wrong password', async () => {
   }
 });
 
-test('the balance is one’s own, whoever is named', async () => {
+test('somebody else’s balance is refused, whether or not the name exists', async () => {
   const mine = await shop.register();
   const other = await shop.register();
   await fund(shop.ctx, BigInt(other.id), 5_999_999n);
   const path = `/api/users/balance?username=${other.username}`;
-  expect((await shop.call('GET', path, undefined, bearer(mine.token))).data).toEqual({ balance: '0.00' });
+  for (const named of [path, '/api/users/balance?username=nobody-of-that-name'])
+    expect(await shop.call('GET', named, undefined, bearer(mine.token))).toMatchObject({
+      status: 403,
+      code: 400003,
+      data: null,
+    });
+  const own = `/api/users/balance?username=${mine.username.toUpperCase()}`;
+  expect((await shop.call('GET', own, undefined, bearer(mine.token))).data).toEqual({ balance: '0.00' });
   expect((await shop.call('GET', path, undefined, bearer(other.token))).data).toEqual({ balance: '5.99' });
 });
 

@@ -9,7 +9,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 
 export const Order = z.object({
   order_no: z.string(),
-  goods: z.object({ id: Id, name: z.string(), category: z.string() }),
+  goods: z.object({ id: Id, name: z.string(), description: z.string(), category: z.string() }),
   quantity: z.int(),
   gender: Gender,
   unit_price: z.string(),

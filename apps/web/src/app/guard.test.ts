@@ -86,6 +86,13 @@ test.each([
   [admin, DESKTOP, '/admin', '/admin/dataBoard'],
   [bareAdmin, DESKTOP, '/admin', '/login'],
   [{ ...admin, token: null }, DESKTOP, '/admin/order', '/login'],
+
+  // any path that contains the word
+  [visitor, DESKTOP, '/client/admin', '/login'],
+  [buyer, PHONE, '/mobile/administration', '/login'],
+  [buyer, DESKTOP, '/Docs/Admin-Guide', '/login'],
+  [admin, DESKTOP, '/client/main/admin', '/login'],
+  [buyer, DESKTOP, '/client/main?from=admin', opens],
 ])('%o, %i px, %s → %s', (session, width, address, redirect) => {
   const { pathname, search } = new URL(address, 'http://shop.invalid');
   expect(guard({ pathname, search }, session, width)).toEqual(redirect === undefined ? {} : { redirect });

@@ -36,7 +36,8 @@ export function guard(to: Destination, session: GuardSession, width: number): Gu
 
   if (path === '/login') return { ...found, isUserForgotten: true };
 
-  if (isWithin(path, '/admin')) {
+  // The specification guards any path that contains `admin`, not the pages under /admin alone.
+  if (path.includes('admin')) {
     const redirect = adminRedirect(path, session);
     return redirect === undefined ? found : { ...found, redirect };
   }

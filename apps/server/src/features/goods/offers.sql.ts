@@ -9,6 +9,7 @@ export type Offer = Pick<
   | 'id'
   | 'category_id'
   | 'name'
+  | 'description'
   | 'price_micro'
   | 'min_quantity'
   | 'max_quantity'
@@ -29,7 +30,7 @@ type OfferRow = Omit<Offer, 'id' | 'category_id' | 'price_micro' | 'tiers'> & {
 export const offersOf = (goodsIds: readonly bigint[]): Question<OfferRow, Map<bigint, Offer>> =>
   question(
     sql`
-      select id::text, category_id::text, name, price_micro::text, min_quantity, max_quantity, genders, warranty_hours,
+      select id::text, category_id::text, name, description, price_micro::text, min_quantity, max_quantity, genders, warranty_hours,
         on_sale,
         (select json_agg(json_build_object('from', tier.min_quantity, 'price', tier.price_micro::text)
           order by tier.min_quantity) from goods_price_tiers tier where tier.goods_id = goods.id) as tiers

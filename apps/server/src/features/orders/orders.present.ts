@@ -13,7 +13,7 @@ import { claimsUntil } from './warranty.ts';
 
 export function presentOrder(
   order: OrderRow,
-  goods: Pick<GoodsRow, 'id' | 'name' | 'category_id'>,
+  goods: Pick<GoodsRow, 'id' | 'name' | 'description' | 'category_id'>,
   language: Language,
 ): Order {
   return {
@@ -21,6 +21,7 @@ export function presentOrder(
     goods: {
       id: String(goods.id),
       name: textIn(goods.name, language),
+      description: textIn(goods.description, language),
       category: String(goods.category_id),
     },
     quantity: order.quantity,

@@ -5,13 +5,18 @@ import { refuse } from '../../platform/refusal.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { findUserByUsername } from './users.sql.ts';
 
-/** The caller's own, whatever else is named; an admin who may see users may name one. */
+/**
+ * The caller's available balance in USDT with two decimals; a caller who may see users may name another user.
+ * For everybody else a name that is not their own is refused the same way whether it exists or not (noPermission).
+ */
 export async function readBalance(
   { db, actor }: Ctx,
   { query }: Input<'readBalance'>,
 ): Promise<{ balance: string }> {
   const { userId, actions } = requireUser(actor);
-  const isNamed = query.username !== undefined && actions.has('user.read');
-  const named = isNamed ? ((await findUserByUsername(db, query.username!)) ?? refuse('notFound')) : null;
-  return { balance: formatBalance(await readAvailableMicro(db, named?.id ?? userId)) };
+  if (query.username === undefined) return { balance: formatBalance(await readAvailableMicro(db, userId)) };
+  const named = await findUserByUsername(db, query.username);
+  const maySeeOthers = actions.has('user.read');
+  if (named?.id !== userId && !maySeeOthers) refuse('noPermission');
+  return { balance: formatBalance(await readAvailableMicro(db, (named ?? refuse('notFound')).id)) };
 }

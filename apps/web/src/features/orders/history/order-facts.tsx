@@ -21,6 +21,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <code>{order.order_no}</code>
         <CopyButton text={order.order_no} />
       </p>
+      {order.goods.description !== '' && <p className={classes.description}>{order.goods.description}</p>}
       <dl className={classes.facts}>
         <Fact name={t('orders.field.status')}>
           <OrderStatusBadge status={order.status} />

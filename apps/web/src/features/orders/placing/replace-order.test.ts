@@ -4,7 +4,7 @@ import { replaceOrder } from './replace-order.ts';
 
 const order = (orderNo: string, status: Order['status']): Order => ({
   order_no: orderNo,
-  goods: { id: '1', name: 'Mailbox', category: '1' },
+  goods: { id: '1', name: 'Mailbox', description: '', category: '1' },
   quantity: 1,
   gender: 'random',
   unit_price: '0.35',
