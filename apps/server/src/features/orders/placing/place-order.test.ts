@@ -47,6 +47,7 @@ test('an order charges, allocates, records and queues its delivery', async () =>
   const buyer = await buildBuyer(ctx, 10n * USDT);
   const order = await buy(buyer, goodsId, { quantity: 3, unit_price: '1', email: 'else@example.test' });
   expect(order).toMatchObject({
+    goods: { name: 'Test mailbox', description: 'For tests' },
     quantity: 3,
     total_amount: '3',
     status: 'processing',
