@@ -32,8 +32,8 @@ import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
 import { nameUsers, type MovementFacts } from './features/users/index.ts';
 import { Events } from './platform/events.ts';
-import type { SealedTable } from './platform/keys/sealed-table.ts';
-import type { MailRenderers } from './platform/mail/outbox.ts';
+import type { SealedTable } from './platform/keys/sealed-table.sql.ts';
+import type { MailRenderers } from './platform/mail/mail-message.ts';
 
 /** Every feature that listens, in one place: who hears what is decided here. */
 export function composeEvents(board: FiguresBoard): Events {

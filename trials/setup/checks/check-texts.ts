@@ -1,6 +1,6 @@
 import { sealedTables } from '../../../apps/server/src/compose.ts';
 import { openItems } from '../../../apps/server/src/features/stock/index.ts';
-import { isAnySealedUnder } from '../../../apps/server/src/platform/keys/sealed-table.ts';
+import { isAnySealedUnder } from '../../../apps/server/src/platform/keys/sealed-table.sql.ts';
 import { withShop } from '../open-shop.ts';
 import { linesOf } from '../seed-shop.ts';
 import type { Trial } from '../trial.ts';

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { sql } from 'kysely';
 import { sealedTables } from '../../../apps/server/src/compose.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
-import { lockRowsToReseal } from '../../../apps/server/src/platform/keys/sealed-table.ts';
+import { lockRowsToReseal } from '../../../apps/server/src/platform/keys/sealed-table.sql.ts';
 import { withShop } from '../open-shop.ts';
 import type { Trial } from '../trial.ts';
 

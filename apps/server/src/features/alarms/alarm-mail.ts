@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
-import type { MailMessage } from '../../platform/mail/outbox.ts';
+import type { MailMessage } from '../../platform/mail/mail-message.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
 import { readSettings } from '../settings/index.ts';
 import { findUserByEmail } from '../users/index.ts';

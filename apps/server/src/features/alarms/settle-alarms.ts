@@ -1,6 +1,6 @@
 import type { AlarmKind } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { queueMails } from '../../platform/mail/outbox.ts';
+import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { findUser, listAdmins, listHolders } from '../users/index.ts';
 import { endAlarms, insertAlarm, listStanding, updateDetail, type AlarmRow } from './alarms.sql.ts';
 import type { Trouble } from './find-troubles.ts';

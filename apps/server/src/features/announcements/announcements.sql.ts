@@ -86,3 +86,9 @@ export async function takeBegun(db: Db, now: Date): Promise<AnnouncementPosition
     .execute();
   return begun.map(({ position }) => position);
 }
+
+export const listTitles = (
+  db: Db,
+  ids: readonly bigint[],
+): Promise<Pick<AnnouncementRow, 'id' | 'title'>[]> =>
+  db.selectFrom('announcements').select(['id', 'title']).where('id', 'in', ids).execute();

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { systemActor } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { openSavepoint } from '../../platform/db/savepoint.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isHolder } from '../users/index.ts';
 import type { ProposalKind } from './approvals.events.ts';
@@ -39,14 +39,14 @@ async function tryToApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
     const isAllowed = party === null || (await isHolder(ctx.db, row.action, party));
     if (!isAllowed) return 'who proposed or approved it may no longer do so';
   }
-  await sql`savepoint change`.execute(ctx.db);
+  const savepoint = await openSavepoint(ctx.db);
   try {
     const kind = row.kind as ProposalKind;
     await ctx.events.announce(ctx, kind, { proposalId: row.id, terms: row.terms } as never);
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await sql`rollback to savepoint change`.execute(ctx.db);
+    await savepoint.rollBack();
     return error.message;
   }
 }

@@ -4,8 +4,8 @@
  *
  * Invariant: there is one owner role, and it holds everything.
  */
-export { ensureOwnerRole } from './ensure-owner-role.ts';
-export { nameRoles } from './name-roles.ts';
+export { ensureOwnerRole } from './ensure-owner-role.sql.ts';
+export { nameRoles } from './name-roles.sql.ts';
 export { permissionsOfRole, type Permissions } from './permissions.ts';
 export { requireGrantable } from './require-grantable.ts';
 export { rolesRoutes } from './roles.routes.ts';

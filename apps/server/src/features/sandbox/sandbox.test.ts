@@ -6,7 +6,7 @@ import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Edge } from '../../platform/http/routes.ts';
-import { createSandboxMailer } from '../../platform/mail/mailer.ts';
+import { createSandboxMailer } from '../../platform/mail/sandbox-mailer.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listGoodsOnSale } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';

@@ -1,5 +1,5 @@
 import type { Events } from '../../platform/events.ts';
-import { queueMails } from '../../platform/mail/outbox.ts';
+import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { endSessions } from './end-sessions.ts';
 
 /** The kind of the mail that tells a user's former address that the shop has replaced it. */

@@ -1,30 +1,24 @@
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
-import { ask, question, type Question } from '../../platform/db/together.ts';
+import { ask } from '../../platform/db/together.ts';
+import { listStored, storedValueOf } from './settings.sql.ts';
 import { settingsTable, type Settings } from './settings.ts';
-import './settings.tables.ts';
 
 /** The settings now in force. Throws, naming the setting, on a stored value that it may not have. */
 export async function readSettings(db: Db): Promise<Settings> {
-  const keys = Object.values(settingsTable).map(({ key }) => key);
-  const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute();
-  const stored = new Map<string, unknown>(rows.map((row) => [row.key, row.value]));
+  const stored = await listStored(db);
   const names = Object.keys(settingsTable) as (keyof Settings)[];
   return Object.fromEntries(names.map((name) => [name, valueOf(name, stored)])) as Settings;
 }
 
-/** One of them, for who needs no other: some take longer to check than an order takes to place. */
-export const settingOf = <N extends keyof Settings>(name: N): Question<ValueRow, Settings[N]> =>
-  question(sql`select value from settings where key = ${settingsTable[name].key}`, ([row]) => {
-    const stored = new Map(row && [[settingsTable[name].key, row.value]]);
-    return valueOf(name, stored) as Settings[N];
-  });
+/** One setting, for a caller that needs no other: some take longer to check than an order takes to place. */
+export const settingOf = <N extends keyof Settings>(name: N) => {
+  const { key } = settingsTable[name];
+  return storedValueOf(key, (stored) => valueOf(name, stored) as Settings[N]);
+};
 
 export const readSetting = <N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> =>
   ask(db, settingOf(name));
-
-type ValueRow = { readonly value: unknown };
 
 function valueOf(name: keyof Settings, stored: ReadonlyMap<string, unknown>): unknown {
   const { key, value, initial } = settingsTable[name];

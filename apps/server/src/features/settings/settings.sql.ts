@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { question, type Question } from '../../platform/db/together.ts';
 import './settings.tables.ts';
 
 const SETTINGS_LOCK = 7_003;
@@ -8,6 +9,17 @@ const SETTINGS_LOCK = 7_003;
 export async function lockSettings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(db);
 }
+
+type ValueRow = { readonly value: unknown };
+
+/** The stored value of one setting, as `read` makes of it; an empty map where it was never set. */
+export const storedValueOf = <T>(
+  key: string,
+  read: (stored: ReadonlyMap<string, unknown>) => T,
+): Question<ValueRow, T> =>
+  question(sql`select value from settings where key = ${key}`, ([row]) =>
+    read(new Map(row && [[key, row.value]])),
+  );
 
 /** What was ever set, by key. */
 export async function listStored(db: Db): Promise<Map<string, unknown>> {

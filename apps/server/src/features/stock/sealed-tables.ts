@@ -1,4 +1,4 @@
-import type { SealedTable } from '../../platform/keys/sealed-table.ts';
+import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 import { itemPlace, refusedLinePlace } from './places.ts';
 
 /** What stock has sealed. */

@@ -1,4 +1,4 @@
-import type { SealedTable } from '../../platform/keys/sealed-table.ts';
+import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 
 /** A secret opens only for its own user. */
 export const placeOf = (userId: bigint): string => `two-factor:${userId}`;

@@ -17,7 +17,7 @@ export { freezeDebtor } from './freeze-debtor.ts';
 export { hasOtherHolder, isHolder, listAdmins, listHolders } from './holders.sql.ts';
 export { knowUser } from './known-users.sql.ts';
 export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords/passwords.ts';
-export { nameUsers } from './name-users.ts';
+export { nameUsers } from './name-users.sql.ts';
 export { replaceEmail } from './replace-email.ts';
 export { replacePassword } from './passwords/replace-password.ts';
 export { requireAbove } from './require-above.ts';

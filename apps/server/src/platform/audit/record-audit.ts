@@ -1,7 +1,7 @@
 import type { AuditAction } from '@portside/contract';
-import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
 import { canonicalText, hashEntry, NO_HASH } from './hash-entry.ts';
+import { findLastEntry, insertEntry, lockAuditLog } from './audit.sql.ts';
 import type { AuditFacts } from './audit.tables.ts';
 
 export type AuditNote = {
@@ -13,8 +13,6 @@ export type AuditNote = {
   readonly after?: AuditFacts | null;
 };
 
-/** Any number that nothing else locks. */
-const AUDIT_LOCK = 7_310_904_112n;
 const SECRET = /password|secret|token|credential|sealed/i;
 
 /**
@@ -23,13 +21,8 @@ const SECRET = /password|secret|token|credential|sealed/i;
  */
 export async function recordAudit(ctx: Ctx, { action, subject, before, after }: AuditNote): Promise<void> {
   if (!ctx.db.isTransaction) throw new Error('an audit entry belongs to the transaction of its change');
-  await sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`.execute(ctx.db);
-  const last = await ctx.db
-    .selectFrom('audit_entries')
-    .select(['id', 'hash'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  await lockAuditLog(ctx.db);
+  const last = await findLastEntry(ctx.db);
   const entry = {
     id: (last?.id ?? 0n) + 1n,
     at: ctx.clock.now(),
@@ -42,15 +35,7 @@ export async function recordAudit(ctx: Ctx, { action, subject, before, after }: 
     after: factsOf(after),
     previous_hash: last?.hash ?? NO_HASH,
   };
-  await ctx.db
-    .insertInto('audit_entries')
-    .values({
-      ...entry,
-      before: entry.before === null ? null : canonicalText(entry.before),
-      after: entry.after === null ? null : canonicalText(entry.after),
-      hash: hashEntry(entry),
-    })
-    .execute();
+  await insertEntry(ctx.db, { ...entry, hash: hashEntry(entry) });
 }
 
 function actorOf({ actor }: Ctx): { user_id: bigint | null; job: string | null } {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { findLastEntry, listEntriesAfter } from './audit.sql.ts';
 import { hashEntry, NO_HASH, type AuditEntry } from './hash-entry.ts';
 
 /** The last entry that was proved; verification goes on after it. */
@@ -25,7 +26,7 @@ export async function verifyAudit(
   let proved = from;
   for (let left = most; left > 0; left -= AT_ONCE) {
     const limit = Math.min(AT_ONCE, left);
-    const entries = await readAfter(db, proved.id, limit);
+    const entries = await listEntriesAfter(db, proved.id, limit);
     for (const entry of entries) {
       if (!follows(entry, proved)) return { proved, brokenAt: proved.id + 1n };
       proved = entry;
@@ -37,17 +38,9 @@ export async function verifyAudit(
 
 /** Entries are numbered without a gap. */
 export async function countEntries(db: Db): Promise<bigint> {
-  const last = await db
-    .selectFrom('audit_entries')
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await findLastEntry(db);
   return last?.id ?? 0n;
 }
 
 const follows = (entry: AuditEntry, last: Proved): boolean =>
   entry.id === last.id + 1n && entry.previous_hash.equals(last.hash) && hashEntry(entry).equals(entry.hash);
-
-const readAfter = (db: Db, id: bigint, limit: number): Promise<AuditEntry[]> =>
-  db.selectFrom('audit_entries').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { inTransaction, type Ctx } from '../context.ts';
 import { crashPoint } from '../crash-point.ts';
-import type { Db } from '../db/db.ts';
 import type { Job } from '../jobs.ts';
 import {
   isAnySealedUnder,
@@ -10,10 +8,15 @@ import {
   updateSealedRows,
   type RowKey,
   type SealedTable,
-} from './sealed-table.ts';
-import { forgetSealingKey, holdSealingKey, listSealingKeys, lockSealingKey } from './sealing-keys.sql.ts';
+} from './sealed-table.sql.ts';
+import {
+  forgetSealingKey,
+  holdSealingKey,
+  listSealingKeys,
+  lockSealingKey,
+  tryLockRotation,
+} from './sealing-keys.sql.ts';
 
-const ROTATION_LOCK = 7_002;
 const ROWS_A_STEP = 250;
 const MINUTE_MS = 60_000;
 
@@ -57,7 +60,7 @@ async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk):
 /** The last row it has sealed anew; null where there is none left, `busy` where another process is at it. */
 async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<RowKey | null | 'busy'> {
   const last = await inTransaction(ctx, async ({ db, keyring }) => {
-    if (!(await isFirst(db))) return 'busy' as const;
+    if (!(await tryLockRotation(db))) return 'busy' as const;
     await holdSealingKey(db, keyring.newestKeyId);
     const rows = await lockRowsToReseal(db, table, keyring.newestKeyId, { after, limit: ROWS_A_STEP });
     if (rows.length === 0) return null;
@@ -81,7 +84,7 @@ async function forgetKeys(
 ): Promise<{ more: boolean }> {
   for (const keyId of older) {
     const isForgotten = await inTransaction(ctx, async ({ db }) => {
-      if (!(await isFirst(db))) return false;
+      if (!(await tryLockRotation(db))) return false;
       await lockSealingKey(db, keyId);
       for (const table of tables) if (await isAnySealedUnder(db, table, keyId)) return false;
       await forgetSealingKey(db, keyId);
@@ -99,10 +102,4 @@ function tellUnused({ log, keyring }: Ctx, keyId: string): void {
     { keyId },
     `nothing is sealed under this key any more${isListed ? ': it may go from CREDENTIALS_KEYS' : ''}`,
   );
-}
-
-async function isFirst(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${ROTATION_LOCK}) as taken`.execute(db);
-  return rows[0]!.taken;
 }

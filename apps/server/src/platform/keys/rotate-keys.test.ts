@@ -11,7 +11,7 @@ import { Keyring } from '../keyring.ts';
 import { readKeys } from './read-keys.ts';
 import { requireKeys } from './require-keys.ts';
 import { createRotateKeysJob } from './rotate-keys.job.ts';
-import { lockRowsToReseal } from './sealed-table.ts';
+import { lockRowsToReseal } from './sealed-table.sql.ts';
 
 /** The tests of a process share one database: what others have sealed, under keys of theirs, goes first. */
 async function removeSealed(): Promise<void> {

@@ -38,3 +38,12 @@ export async function lockSealingKey(db: Db, id: string): Promise<void> {
 export async function forgetSealingKey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sealing_keys').where('id', '=', id).execute();
 }
+
+const ROTATION_LOCK = 7_002;
+
+/** Takes the rotation's lock until the transaction ends; false where another process holds it. */
+export async function tryLockRotation(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${ROTATION_LOCK}) as taken`.execute(db);
+  return rows[0]!.taken;
+}

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { startMailServer, startSilentServer } from '../../testing/mail-server.ts';
 import { createWorld } from '../../testing/world.ts';
-import { createSandboxMailer, createSmtpMailer, type OutgoingMail } from './mailer.ts';
+import { createSmtpMailer, type OutgoingMail } from './mailer.ts';
+import { createSandboxMailer } from './sandbox-mailer.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

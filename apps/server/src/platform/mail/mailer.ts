@@ -1,10 +1,8 @@
 import { createTransport } from 'nodemailer';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
 import { isLoopback } from '../loopback.ts';
 import { OutsideFailure } from '../refusal.ts';
 import { checkHeaders } from './check-headers.ts';
-import type { MailMessage } from './outbox.ts';
+import type { MailMessage } from './mail-message.ts';
 
 export type OutgoingMail = MailMessage & { readonly to: string; readonly messageId: string };
 
@@ -55,30 +53,6 @@ export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEO
       } catch (error) {
         throw new OutsideFailure('the mail server did not take a mail', error);
       }
-    },
-  };
-}
-
-const DAY_MS = 24 * 3_600_000;
-const SANDBOX_KEPT_MS = 7 * DAY_MS;
-
-/** The sandbox's mail server: a table that the mailbox page shows. It forgets as soon as the shop does. */
-export function createSandboxMailer(db: Db, clock: Clock): Mailer {
-  return {
-    async send({ to, subject, text, html, attachments = [] }) {
-      checkHeaders(to, subject);
-      const now = clock.now();
-      const mail = {
-        recipient: to,
-        subject,
-        text,
-        html,
-        attachments: JSON.stringify(attachments),
-        sent_at: now,
-      };
-      await db.insertInto('sandbox_mails').values(mail).execute();
-      const forgotten = new Date(now.getTime() - SANDBOX_KEPT_MS);
-      await db.deleteFrom('sandbox_mails').where('sent_at', '<', forgotten).execute();
     },
   };
 }

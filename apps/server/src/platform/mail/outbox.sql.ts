@@ -1,5 +1,46 @@
 import { sql } from 'kysely';
+import { idArray, textArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
+import { writeTogether, type Write } from '../db/together.ts';
+import './mails.tables.ts';
+
+/*
+ * The outbox: mail waits in the database, written in the same transaction as what it is about. A row holds a
+ * reference only; the text is rendered when it is sent, so nothing in the queue outlives a purge. Delivery is at
+ * least once, with one Message-ID for all tries.
+ */
+
+export type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly recipient: string };
+
+/** Puts mails into the outbox, due at once. */
+export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<void> {
+  await writeTogether(db, [mailsToQueue(mails, now)]);
+}
+
+/** The same, for who has more to write. */
+export function mailsToQueue(mails: readonly QueuedMail[], now: Date): Write {
+  const statement = sql`
+    insert into mails (kind, reference, recipient, next_at, created_at)
+    select unnest(${textArray(mails.map((mail) => mail.kind))}::text[]),
+      unnest(${idArray(mails.map((mail) => mail.reference))}::bigint[]),
+      unnest(${textArray(mails.map((mail) => mail.recipient))}::text[]),
+      ${now}::timestamptz, ${now}::timestamptz`;
+  return { statement };
+}
+
+/** Takes back what waits under that kind and reference; one that is just being sent may still arrive. */
+export async function dropQueuedMails(
+  db: Db,
+  { kind, reference }: Omit<QueuedMail, 'recipient'>,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'dead' })
+    .where('state', '=', 'queued')
+    .where('kind', '=', kind)
+    .where('reference', '=', reference)
+    .execute();
+}
 
 export type DueMail = {
   readonly id: bigint;
@@ -68,4 +109,14 @@ export async function markFailed(db: Db, { id, attempts }: DueMail, nextAt: Date
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Deletes mails created before then that no longer wait, at most `limit`; how many there were. */
+export async function deleteSettledMails(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from mails where id in (
+      select id from mails where created_at < ${before} and state <> 'queued' order by id limit ${limit})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

@@ -2,7 +2,7 @@ import { inTransaction, type Ctx } from '../context.ts';
 import { crashPoint } from '../crash-point.ts';
 import type { Job } from '../jobs.ts';
 import type { Mailer } from './mailer.ts';
-import type { MailMessage, MailRenderers } from './outbox.ts';
+import type { MailMessage, MailRenderers } from './mail-message.ts';
 import { claimDueMails, markFailed, markSent, type DueMail } from './outbox.sql.ts';
 
 type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };

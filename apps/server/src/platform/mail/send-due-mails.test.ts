@@ -4,7 +4,8 @@ import { createWorld, type World } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
 import { Events } from '../events.ts';
 import { createSmtpMailer, type Mailer } from './mailer.ts';
-import { queueMails, type MailRenderer } from './outbox.ts';
+import type { MailRenderer } from './mail-message.ts';
+import { queueMails } from './outbox.sql.ts';
 import { sendDueMails, waitAfterMs } from './send-due-mails.job.ts';
 
 const MINUTE = 60_000;

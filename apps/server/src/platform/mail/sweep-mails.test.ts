@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../testing/world.ts';
-import { queueMails } from './outbox.ts';
+import { queueMails } from './outbox.sql.ts';
 import { sweepMails } from './sweep-mails.job.ts';
 
 const DAY_MS = 86_400_000;

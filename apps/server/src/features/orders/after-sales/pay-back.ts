@@ -2,7 +2,7 @@ import { formatBalance, formatMicro } from '@portside/contract';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
-import { dropQueuedMails } from '../../../platform/mail/outbox.ts';
+import { dropQueuedMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { recordRefund, reverseCommission } from '../../ledger/index.ts';
 import { settleDoneClaims } from './claims.sql.ts';

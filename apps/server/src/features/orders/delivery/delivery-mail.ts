@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts';
-import type { MailMessage } from '../../../platform/mail/outbox.ts';
+import type { MailMessage } from '../../../platform/mail/mail-message.ts';
 import { escapeHtml, toHtml } from '../../../platform/mail/to-html.ts';
 import { findGoods, textIn } from '../../goods/index.ts';
 import { readLanguage } from '../../users/index.ts';

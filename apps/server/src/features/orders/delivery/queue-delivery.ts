@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts';
-import { dropQueuedMails, queueMails } from '../../../platform/mail/outbox.ts';
+import { dropQueuedMails, queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { updateOrder, type OrderRow } from '../orders.sql.ts';
 import { DELIVERY_MAIL } from '../placing/place-order-batch.ts';

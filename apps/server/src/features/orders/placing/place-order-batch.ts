@@ -4,7 +4,7 @@ import { crashPoint } from '../../../platform/crash-point.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { indexesFirst } from '../../../platform/db/db.ts';
 import { asOne, askInTurn, question, writeTogether } from '../../../platform/db/together.ts';
-import { mailsToQueue } from '../../../platform/mail/outbox.ts';
+import { mailsToQueue } from '../../../platform/mail/outbox.sql.ts';
 import { commissionTermsOf, type CommissionTerms } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
 import { balancesToSpend, recordCommissions, recordSales } from '../../ledger/index.ts';

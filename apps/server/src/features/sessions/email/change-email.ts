@@ -1,7 +1,7 @@
 import { requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { queueMails } from '../../../platform/mail/outbox.ts';
+import { queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { replaceEmail } from '../../users/index.ts';
 import { endOtherSessions } from '../end-sessions.ts';

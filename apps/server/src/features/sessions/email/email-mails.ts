@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { toHtml } from '../../../platform/mail/to-html.ts';
-import type { MailMessage } from '../../../platform/mail/outbox.ts';
+import type { MailMessage } from '../../../platform/mail/mail-message.ts';
 import { readSettings } from '../../settings/index.ts';
 import { findUser, findUserByEmail, type UserRow } from '../../users/index.ts';
 import { emailTexts, type EmailNotice } from './email-mails.texts.ts';

@@ -1,6 +1,6 @@
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { queueMails } from '../../../platform/mail/outbox.ts';
+import { queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { foldName } from '../../users/index.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { toHtml } from '../../../platform/mail/to-html.ts';
-import type { MailMessage } from '../../../platform/mail/outbox.ts';
+import type { MailMessage } from '../../../platform/mail/mail-message.ts';
 import { readSettings } from '../../settings/index.ts';
 import { findUser } from '../../users/index.ts';
 import { makeCode } from '../email/mailed-codes.ts';

@@ -1,5 +1,5 @@
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { queueMails } from '../../../platform/mail/outbox.ts';
+import { queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { findUserByEmail } from '../../users/index.ts';
 import { openCode } from '../email/mailed-codes.ts';
 

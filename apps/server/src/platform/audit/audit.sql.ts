@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import './audit.tables.ts';
+import { canonicalText, type AuditEntry } from './hash-entry.ts';
+
+/** Any number that nothing else locks. */
+const AUDIT_LOCK = 7_310_904_112n;
+
+/** Serialises writers of the log until the transaction ends: entries are numbered without a gap. */
+export async function lockAuditLog(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`.execute(db);
+}
+
+export const findLastEntry = (db: Db): Promise<{ readonly id: bigint; readonly hash: Buffer } | undefined> =>
+  db.selectFrom('audit_entries').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit_entries')
+    .values({
+      ...entry,
+      before: entry.before === null ? null : canonicalText(entry.before),
+      after: entry.after === null ? null : canonicalText(entry.after),
+    })
+    .execute();
+}
+
+/** In order of their numbers. */
+export const listEntriesAfter = (db: Db, id: bigint, limit: number): Promise<AuditEntry[]> =>
+  db.selectFrom('audit_entries').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();

@@ -1,0 +1,15 @@
+import type { Ctx } from '../context.ts';
+
+/** One e-mail as it is sent. */
+export type MailMessage = {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
+};
+
+/** Renders the message of one kind for its reference; null where there is nothing left to say. */
+export type MailRenderer = (ctx: Ctx, reference: bigint, recipient: string) => Promise<MailMessage | null>;
+
+/** By kind. */
+export type MailRenderers = ReadonlyMap<string, MailRenderer>;
