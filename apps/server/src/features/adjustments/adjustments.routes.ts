@@ -1,4 +1,4 @@
 import type { Routes } from '../../platform/http/routes.ts';
-import { proposeAdjustment } from './propose-adjustment.ts';
+import { adjustBalance } from './adjust-balance.ts';
 
-export const adjustmentsRoutes = { adjustBalance: proposeAdjustment } satisfies Partial<Routes>;
+export const adjustmentsRoutes = { adjustBalance: adjustBalance } satisfies Partial<Routes>;

@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Passed } from '../approvals/index.ts';
 import { adjustBalance, lockHandCredits, readAvailableMicro } from '../ledger/index.ts';
 import type { AdjustmentTerms } from './adjustments.events.ts';
-import { requireWithinDay } from './propose-adjustment.ts';
+import { requireWithinDay } from './adjust-balance.ts';
 
 /** Moves the money, and tells the user's pages. The day's limit holds here too: others were first, perhaps. */
 export async function applyAdjustment(

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { MailMessage } from '../../platform/mail/mail-message.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
-import { readSettings } from '../settings/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import { findUserByEmail } from '../users/index.ts';
 import { alarmTexts, placeOf } from './alarm-mail.texts.ts';
 import { findAlarm } from './alarms.sql.ts';
@@ -15,7 +15,7 @@ export async function renderAlarm(
   const alarm = await findAlarm(db, reference);
   const user = await findUserByEmail(db, recipient);
   if (!alarm || !user || alarm.ended_at !== null) return null;
-  const { siteName } = await readSettings(db);
+  const { siteName } = await loadSettings(db);
   const { kind, network, detail } = alarm;
   const url = placeOf(publicUrl, kind);
   const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, detail, url });

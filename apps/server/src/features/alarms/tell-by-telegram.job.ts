@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
-import { readSettings } from '../settings/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import { listHolders, readLanguage } from '../users/index.ts';
 import { alarmTexts, placeOf } from './alarm-mail.texts.ts';
 import { listUntold, markTold } from './alarms.sql.ts';
@@ -15,7 +15,7 @@ export const createTellByTelegramJob = (ctx: Ctx, telegram: Telegram): Job => ({
   name: 'tell alarms by Telegram',
   everyMs: EVERY_MS,
   async run() {
-    const { telegramChatId: chatId, siteName } = await readSettings(ctx.db);
+    const { telegramChatId: chatId, siteName } = await loadSettings(ctx.db);
     const untold = chatId === '' ? [] : await listUntold(ctx.db);
     if (untold.length === 0) return { more: false };
     const language = await languageOfDesk(ctx);

@@ -2,11 +2,11 @@ import type { Routes } from '../../platform/http/routes.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 import type { ThingNames } from './name-things.ts';
-import { verifyPart } from './verify-part.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 export const auditRoutes = (names: ThingNames) =>
   ({
     listAudit: (ctx, input) => listAudit(ctx, names, input),
     exportAudit: (ctx, input, reply) => exportAudit(ctx, names, input, reply),
-    verifyAudit: verifyPart,
+    verifyAudit,
   }) satisfies Partial<Routes>;

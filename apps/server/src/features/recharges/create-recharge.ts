@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { readFollowedHead } from '../deposits/index.ts';
 import { lockBalances } from '../ledger/index.ts';
 import { findActiveMethod, isUsable, type PaymentMethodRow } from '../payment-methods/index.ts';
-import { readSettings } from '../settings/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import { openRecharge } from './open-recharge.ts';
 import { publishRecharges } from './publish-recharges.ts';
 import { presentRecharges } from './recharges.present.ts';
@@ -48,7 +48,7 @@ const sameOrRefuse = (earlier: RechargeRow, { network, amountMicro }: Request): 
 
 async function open(ctx: Ctx, userId: bigint, request: Request): Promise<RechargeRow> {
   const { amountMicro, network, idempotencyKey } = request;
-  const settings = await readSettings(ctx.db);
+  const settings = await loadSettings(ctx.db);
   if (amountMicro < settings.rechargeMinimumMicro || amountMicro > settings.rechargeMaximumMicro) {
     refuse('amountOutOfRange');
   }

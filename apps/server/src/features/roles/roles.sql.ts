@@ -44,7 +44,7 @@ export const insertRole = (db: Db, role: Insertable<RolesTable>): Promise<RoleRo
   db.insertInto('roles').values(role).returningAll().executeTakeFirstOrThrow();
 
 /** Throws on a name that another role has (roles_name_key). */
-export const updateRole = (
+export const updateRoleRow = (
   db: Db,
   id: bigint,
   role: Pick<Insertable<RolesTable>, 'name' | 'menus' | 'actions'>,

@@ -7,7 +7,14 @@ import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { requireGrantable } from './require-grantable.ts';
 import { presentRole } from './roles.present.ts';
-import { countUsersOf, deleteRoleRow, insertRole, lockRole, updateRole, type RoleRow } from './roles.sql.ts';
+import {
+  countUsersOf,
+  deleteRoleRow,
+  insertRole,
+  lockRole,
+  updateRoleRow,
+  type RoleRow,
+} from './roles.sql.ts';
 
 type Written = Input<'createRole'>['body'];
 
@@ -22,11 +29,11 @@ export function createRole(ctx: Ctx, written: Written): Promise<Role> {
 }
 
 /** Replaces what a role holds. Neither what it held nor what it will may be more than the caller has. */
-export function replaceRole(ctx: Ctx, id: bigint, written: Written): Promise<Role> {
+export function updateRole(ctx: Ctx, id: bigint, written: Written): Promise<Role> {
   return writing(ctx, async (step) => {
     const before = await lockOrdinary(step, id);
     await requireGrantable(step, { ...written, is_owner: false });
-    const row = await updateRole(step.db, id, valuesOf(written)).catch(refuseTaken);
+    const row = await updateRoleRow(step.db, id, valuesOf(written)).catch(refuseTaken);
     await record(step, 'role.update', before, row);
     return presentRole(row, { users: await countUsersOf(step.db, id), canGrant: true });
   });

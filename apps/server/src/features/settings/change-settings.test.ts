@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { readPageFacts } from './read-page-facts.ts';
-import { readSettings } from './read-settings.ts';
+import { loadSettings } from './load-settings.ts';
 import { settingsTable } from './settings.ts';
 
 /** Settings are the whole shop's: the last test leaves them as they were. */
@@ -31,7 +31,7 @@ test('the site config merges, the settings replace', async () => {
   expect(merged.data).toMatchObject({ site_name: 'Quay', telegram: '@quay', recharge_minimum: '20' });
   const replaced = await put('settings', { site_name: 'Pier', safe_cap: '100' });
   expect(replaced.data).toEqual({ ...before, site_name: 'Pier', safe_cap: '100' });
-  expect((await readSettings(shop.ctx.db)).safeCapMicro).toBe(100_000_000n);
+  expect((await loadSettings(shop.ctx.db)).safeCapMicro).toBe(100_000_000n);
   expect((await put('settings', {})).data).toEqual(before);
 });
 

@@ -5,7 +5,7 @@ import type { AuditFacts } from '../../platform/audit/audit.tables.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
-import { readSettings } from './read-settings.ts';
+import { loadSettings } from './load-settings.ts';
 import { settingsTable } from './settings.ts';
 import { deleteSetting, listStored, lockSettings, upsertSetting } from './settings.sql.ts';
 
@@ -49,7 +49,7 @@ function checked(key: string, value: unknown): unknown {
 }
 
 async function requireConsistent({ db }: Ctx): Promise<void> {
-  const { rechargeMinimumMicro, rechargeMaximumMicro, rechargeAmountsMicro } = await readSettings(db);
+  const { rechargeMinimumMicro, rechargeMaximumMicro, rechargeAmountsMicro } = await loadSettings(db);
   const amounts = [...rechargeAmountsMicro, rechargeMinimumMicro];
   const isInside = amounts.every((one) => one >= rechargeMinimumMicro && one <= rechargeMaximumMicro);
   if (!isInside) refuse('amountOutOfRange', 'the amounts to choose from must lie within the limits');

@@ -4,7 +4,7 @@
  */
 export { changeSettings } from './change-settings.ts';
 export { readPageFacts } from './read-page-facts.ts';
-export { readSetting, readSettings, settingOf } from './read-settings.ts';
+export { readSetting, loadSettings, settingOf } from './load-settings.ts';
 export type { SiteFacts } from './read-site-config.ts';
 export type { ProposeRaise } from './replace-settings.ts';
 export { settingsRoutes } from './settings.routes.ts';

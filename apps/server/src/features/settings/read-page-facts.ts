@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { askInTurn } from '../../platform/db/together.ts';
-import { settingOf } from './read-settings.ts';
+import { settingOf } from './load-settings.ts';
 
 /** WalletConnect's relay, and the node that answers for a wallet on Ethereum. */
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];

@@ -1,6 +1,6 @@
 import { formatMicro, type Network, type Proposal, type SiteConfig } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { readSettings } from './read-settings.ts';
+import { loadSettings } from './load-settings.ts';
 
 type Addresses = {
   readonly type: Network;
@@ -26,7 +26,7 @@ type WrittenAddresses = {
 
 /** The settings that every page may know. An address is empty where its network takes no top-ups. */
 export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddresses'>): Promise<SiteConfig> {
-  const settings = await readSettings(ctx.db);
+  const settings = await loadSettings(ctx.db);
   const addresses = await facts.listAddresses(ctx);
   const tron = addresses.find(({ type }) => type === 'TRON');
   const eth = addresses.find(({ type }) => type === 'ETH');

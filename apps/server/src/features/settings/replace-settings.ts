@@ -11,7 +11,7 @@ import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { changeSettings } from './change-settings.ts';
-import { listShopSettings } from './read-shop-settings.ts';
+import { listShopSettings } from './read-settings.ts';
 import { settingsTable } from './settings.ts';
 import { lockSettings } from './settings.sql.ts';
 

@@ -6,7 +6,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
 import { OutsideFailure } from '../../platform/refusal.ts';
-import { readSetting } from './read-settings.ts';
+import { readSetting } from './load-settings.ts';
 import { testMailTexts } from './test-mail.texts.ts';
 
 /** Sends a mail past the outbox, and answers what the mail server had against it. Recorded either way. */

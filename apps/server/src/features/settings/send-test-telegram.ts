@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { OutsideFailure } from '../../platform/refusal.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
-import { readSetting } from './read-settings.ts';
+import { readSetting } from './load-settings.ts';
 import { testMessageTexts } from './test-mail.texts.ts';
 
 const NO_TOKEN = 'TELEGRAM_BOT_TOKEN is not set';

@@ -1,7 +1,7 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
-import { readShopSettings } from './read-shop-settings.ts';
+import { readSettings } from './read-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
 import { replaceSettings, type ProposeRaise } from './replace-settings.ts';
 import { sendTestMail } from './send-test-mail.ts';
@@ -15,7 +15,7 @@ export const settingsRoutes = (facts: SiteFacts, proposeRaise: ProposeRaise, { m
   ({
     readSiteConfig: (ctx) => readSiteConfig(ctx, facts),
     updateSiteConfig: (ctx, input) => updateSiteConfig(ctx, facts, input),
-    readSettings: readShopSettings,
+    readSettings,
     replaceSettings: (ctx, input) => replaceSettings(ctx, proposeRaise, input),
     sendTestMail: (ctx, input) => sendTestMail(ctx, mailer, input),
     sendTestTelegram: (ctx, input) => sendTestTelegram(ctx, telegram, input),

@@ -1,7 +1,7 @@
 import type { LiveFigures } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { countSoldSince, listLatestOrders, maskOrderNo } from '../orders/index.ts';
-import { readSettings } from '../settings/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import { readMidnight } from './shop-figures.sql.ts';
 
 const LATEST_ORDERS = 10;
@@ -10,7 +10,7 @@ export type ShopFigures = Omit<LiveFigures, 'online_users'>;
 
 /** Counted, never invented: accounts sold since midnight in the shop's time zone, and the newest orders. */
 export async function readShopFigures({ db, clock }: Ctx): Promise<ShopFigures> {
-  const { timeZone } = await readSettings(db);
+  const { timeZone } = await loadSettings(db);
   const midnight = await readMidnight(db, clock.now(), timeZone);
   const latest = await listLatestOrders(db, LATEST_ORDERS);
   return {

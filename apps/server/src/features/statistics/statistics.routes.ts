@@ -6,15 +6,16 @@ import { listLowStock } from './list-low-stock.ts';
 import { exportSales, listSales } from './list-sales.ts';
 import { readDashboard } from './read-dashboard.ts';
 import { readIncomeTrend } from './read-income-trend.ts';
+import { readLiveFigures } from './read-live-figures.ts';
 import { readMailHealth } from './read-mail-health.ts';
-import { streamFigures } from './stream-figures.ts';
+import { streamLive } from './stream-live.ts';
 import { totalOrders } from './total-orders.ts';
 
 export const statisticsRoutes = (live: Live, board: FiguresBoard) =>
   ({
-    readLiveFigures: (ctx) => board.read(ctx),
+    readLiveFigures: (ctx) => readLiveFigures(ctx, board),
     streamLive: (ctx, { query, address }, reply) =>
-      streamFigures(ctx, { live, board }, { visitorId: query.visitor, address }, reply),
+      streamLive(ctx, { live, board }, { visitorId: query.visitor, address }, reply),
     readDashboard: (ctx) => readDashboard(ctx, () => live.countVisitors()),
     readIncomeTrend,
     listBestSellers,

@@ -1,17 +1,36 @@
+import type { FastifyReply } from 'fastify';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { sendImage } from '../../platform/http/send-image.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { Uploads } from '../../platform/uploads/uploads.ts';
 import { findMessage } from './messages.sql.ts';
 
-/** The name of the image that the caller or the shop sent in the caller's conversation. Others' do not exist. */
-export async function findOwnImage({ actor, db }: Ctx, messageId: bigint): Promise<string> {
+/** Sends an image of the caller's own conversation; anybody else's does not exist for them (notFound). */
+export const readSupportImage = async (
+  ctx: Ctx,
+  uploads: Uploads,
+  messageId: bigint,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendImage(reply, await uploads.read(await findOwnImage(ctx, messageId)), { isPublic: false });
+
+/** Sends an image of any conversation, for the shop's side. */
+export const readConversationImage = async (
+  ctx: Ctx,
+  uploads: Uploads,
+  messageId: bigint,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendImage(reply, await uploads.read(await findAnyImage(ctx, messageId)), { isPublic: false });
+
+async function findOwnImage({ actor, db }: Ctx, messageId: bigint): Promise<string> {
   const { userId } = requireUser(actor);
   const message = await findMessage(db, messageId);
   return (message?.user_id === userId ? message.image : null) ?? refuse('notFound');
 }
 
-/** The name of an image in any conversation, for the shop's side. */
-export async function findAnyImage({ actor, db }: Ctx, messageId: bigint): Promise<string> {
+async function findAnyImage({ actor, db }: Ctx, messageId: bigint): Promise<string> {
   requireAction(actor, 'support.read');
   return (await findMessage(db, messageId))?.image ?? refuse('notFound');
 }

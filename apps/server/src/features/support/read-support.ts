@@ -3,7 +3,7 @@ import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { findAgentByCode, findAgentOfUser, type AgentRow } from '../agents/index.ts';
-import { readSettings } from '../settings/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import { listMessages } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
 import { presentMessage } from './support.present.ts';
@@ -24,7 +24,7 @@ export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Pr
 async function contactOf({ db }: Ctx, agent: AgentRow | undefined): Promise<SupportContact> {
   if (agent && agent.telegram !== '')
     return { from: 'agent', name: agent.platform_name, telegram: agent.telegram };
-  const { siteName, telegram } = await readSettings(db);
+  const { siteName, telegram } = await loadSettings(db);
   return { from: 'shop', name: siteName, telegram };
 }
 

@@ -2,6 +2,8 @@ import type { AnsweredMessage, SupportMessage } from '@portside/contract';
 import { requireAction, requireUser, type Actor } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Image } from '../../platform/uploads/image.ts';
+import type { Uploads } from '../../platform/uploads/uploads.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
 import { presentAnswered, presentMessage } from './support.present.ts';
 
@@ -14,7 +16,11 @@ export async function sendSupportMessage(ctx: Ctx, content: Content): Promise<Su
 }
 
 /** The shop writes to a user. Refuses an unknown one (notFound). */
-export async function answerUser(ctx: Ctx, userId: bigint, content: Content): Promise<AnsweredMessage> {
+export async function answerConversation(
+  ctx: Ctx,
+  userId: bigint,
+  content: Content,
+): Promise<AnsweredMessage> {
   requireAction(ctx.actor, 'support.answer');
   return inTransaction(ctx, async (step) => {
     const row = await addMessage(step, {
@@ -31,5 +37,17 @@ export async function answerUser(ctx: Ctx, userId: bigint, content: Content): Pr
     return presentAnswered(row);
   });
 }
+
+/** The same with an image; it is deleted again where the message is refused. */
+export const sendSupportImage = (ctx: Ctx, uploads: Uploads, image: Image): Promise<SupportMessage> =>
+  uploads.keepFor(image, (name) => sendSupportMessage(ctx, { image: name }));
+
+/** The same with an image; it is deleted again where the message is refused. */
+export const answerWithImage = (
+  ctx: Ctx,
+  uploads: Uploads,
+  { userId, image }: { readonly userId: bigint; readonly image: Image },
+): Promise<AnsweredMessage> =>
+  uploads.keepFor(image, (name) => answerConversation(ctx, userId, { image: name }));
 
 const adminOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.userId : null);

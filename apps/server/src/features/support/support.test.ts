@@ -12,7 +12,7 @@ import { findWaitingConversations } from './inbox.sql.ts';
 import { markConversationRead, markSupportRead } from './mark-read.ts';
 import { countAfter } from './messages.sql.ts';
 import { readSupport } from './read-support.ts';
-import { answerUser, sendSupportMessage } from './send-message.ts';
+import { answerConversation, sendSupportMessage } from './send-message.ts';
 
 async function createTalk() {
   const { ctx: system, clock } = await createWorld();
@@ -57,7 +57,7 @@ test('both sides hear of a message, and nobody else', async () => {
   expect(to(user.id)).toEqual([{ name: 'support', data: { unread: 0, message: asked } }]);
   expect(to(admin.user.id)).toEqual([{ name: 'conversation', data: { user_id, unread: 1 } }]);
   expect(to(outsider.id)).toEqual([]);
-  const { answered_by: _, ...answer } = await answerUser(asAdmin, user.id, { text: 'hello' });
+  const { answered_by: _, ...answer } = await answerConversation(asAdmin, user.id, { text: 'hello' });
   expect(to(user.id).at(-1)).toEqual({ name: 'support', data: { unread: 1, message: answer } });
   await markSupportRead(asUser, BigInt(answer.id));
   expect(to(user.id).at(-1)).toEqual({ name: 'support', data: { unread: 0, message: null } });
@@ -81,7 +81,7 @@ test('what waits for the shop is counted since the first message that it has not
   const began = clock.now();
   const first = await sendSupportMessage(asUser, { text: '1' });
   clock.advance(1_000);
-  await answerUser(asAdmin, user.id, { text: 'not read by that' });
+  await answerConversation(asAdmin, user.id, { text: 'not read by that' });
   await sendSupportMessage(asUser, { text: '2' });
   const waiting = await findWaitingConversations(ctx.db);
   expect(waiting).toMatchObject({ since: began });
@@ -112,7 +112,7 @@ test('counts of unread messages are those of what came after the last read one, 
   const written: bigint[] = [];
   const deeds = {
     ask: async () => written.push(BigInt((await sendSupportMessage(asUser, { text: 'a' })).id)),
-    answer: async () => written.push(BigInt((await answerUser(asAdmin, user.id, { text: 'b' })).id)),
+    answer: async () => written.push(BigInt((await answerConversation(asAdmin, user.id, { text: 'b' })).id)),
     userReads: (share: number) => markSupportRead(asUser, at(share)),
     shopReads: (share: number) => markConversationRead(asAdmin, user.id, at(share)),
   };

@@ -7,7 +7,7 @@ import { countWaitingProposals } from '../approvals/index.ts';
 import { countWaitingDeposits } from '../deposits/index.ts';
 import { countOpenClaims, countUndelivered } from '../orders/index.ts';
 import { countOpenReports } from '../reports/index.ts';
-import { readSettings } from '../settings/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import { findWaitingConversations } from '../support/index.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -26,7 +26,7 @@ const sources: readonly Source[] = [
     kind: 'unmatchedDeposits',
     action: 'deposit.read',
     count: async ({ db }) => {
-      const { depositDisplayMinimumMicro } = await readSettings(db);
+      const { depositDisplayMinimumMicro } = await loadSettings(db);
       return countWaitingDeposits(db, 'unmatched', depositDisplayMinimumMicro);
     },
   },

@@ -3,7 +3,7 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createUser } from './create-user.ts';
-import { grantRole } from './grant-role.ts';
+import { setUserRole } from './set-user-role.ts';
 import { knowUser } from './known-users.sql.ts';
 import { hashNewPassword } from './passwords/passwords.ts';
 
@@ -24,6 +24,6 @@ export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Kno
     });
     const after = { username, email, language };
     await recordAudit(step, { action: 'user.create', subject: `user:${user.id}`, after });
-    return isAdmin ? grantRole(step, user.id, BigInt(role_id)) : knowUser(step.db, user.id);
+    return isAdmin ? setUserRole(step, user.id, BigInt(role_id)) : knowUser(step.db, user.id);
   });
 }

@@ -3,7 +3,7 @@ import { addUser } from './add-user.ts';
 import { checkUsername } from './check-username.ts';
 import { exportMovements } from './export-movements.ts';
 import { exportUsers } from './export-users.ts';
-import { grantRole } from './grant-role.ts';
+import { setUserRole } from './set-user-role.ts';
 import { listMovements, type MovementFacts } from './list-movements.ts';
 import { readBalance } from './read-balance.ts';
 import { listUsers, readUser } from './read-users.ts';
@@ -25,7 +25,7 @@ export const usersRoutes = (facts: MovementFacts) =>
       return null;
     },
     setUserRole: (ctx, { params, body }) =>
-      grantRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),
+      setUserRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),
     listMovements: (ctx, input) => listMovements(ctx, facts, input),
     exportMovements: (ctx, input, reply) => exportMovements(ctx, facts, input, reply),
   }) satisfies Partial<Routes>;

@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from '../context.ts';
 import { createWorld } from '../../testing/world.ts';
 import { canonicalText } from './hash-entry.ts';
 import { recordAudit, type AuditNote } from './record-audit.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifyAuditChain } from './verify-audit-chain.ts';
 
 /** One log for all tests of the process: what a test damages, it undoes. */
 const note = (subject: string, facts: AuditNote['after'] = null): AuditNote => ({
@@ -24,7 +24,7 @@ async function verdictWith(ctx: Ctx, damage: (ctx: Ctx) => Promise<unknown>) {
   const step = inTransaction(ctx, async (inner) => {
     await sql`alter table audit_entries disable trigger audit_entries_append_only`.execute(inner.db);
     await damage(inner);
-    found.brokenAt = (await verifyAudit(inner.db)).brokenAt;
+    found.brokenAt = (await verifyAuditChain(inner.db)).brokenAt;
     throw undone;
   });
   await expect(step).rejects.toBe(undone);
@@ -38,7 +38,7 @@ test('what was written can be verified, whatever its form', async () => {
     note('thing:1', { b: 1.5, a: 'ü"\\', when: new Date(0), amount: 10n ** 20n, list: [1, null] }),
   );
   await record(ctx, note('thing:2'));
-  const { brokenAt, proved } = await verifyAudit(ctx.db);
+  const { brokenAt, proved } = await verifyAuditChain(ctx.db);
   expect(brokenAt).toBeNull();
   const entry = await last(ctx);
   expect(entry).toMatchObject({
@@ -54,18 +54,18 @@ test('a part goes on where the one before ended, and does not trust what it is t
   const { ctx } = await createWorld();
   for (const subject of ['part:1', 'part:2', 'part:3']) await record(ctx, note(subject));
   const { id } = await last(ctx);
-  const upTo = await verifyAudit(ctx.db, undefined, Number(id) - 2);
+  const upTo = await verifyAuditChain(ctx.db, undefined, Number(id) - 2);
   expect(upTo).toMatchObject({ proved: { id: id - 2n }, brokenAt: null });
-  const next = await verifyAudit(ctx.db, upTo.proved, 1);
+  const next = await verifyAuditChain(ctx.db, upTo.proved, 1);
   expect(next).toMatchObject({ proved: { id: id - 1n }, brokenAt: null });
-  const forged = await verifyAudit(ctx.db, { id: id - 1n, hash: Buffer.alloc(32, 1) });
+  const forged = await verifyAuditChain(ctx.db, { id: id - 1n, hash: Buffer.alloc(32, 1) });
   expect(forged.brokenAt).toBe(id);
 });
 
 test('many who write at once make one chain without gaps', async () => {
   const { ctx } = await createWorld();
   await Promise.all(Array.from({ length: 30 }, (_, index) => record(ctx, note(`race:${index}`))));
-  expect((await verifyAudit(ctx.db)).brokenAt).toBeNull();
+  expect((await verifyAuditChain(ctx.db)).brokenAt).toBeNull();
 });
 
 test('the database refuses to change or remove an entry', async () => {

@@ -3,7 +3,7 @@ import { formatMicro, type AdminDeposit, type Data, type Input } from '@portside
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
-import { readSettings } from '../../settings/index.ts';
+import { loadSettings } from '../../settings/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
 import { readAnyAddress } from './read-any-address.ts';
 import { findHeldFor, type FoundDeposit } from './search-deposits.sql.ts';
@@ -19,7 +19,7 @@ export async function listAllDeposits(
   const readPage = pageReader(sort, readCursor({ cursor, sort }));
   const user = username === undefined ? undefined : await findUserByUsername(db, username);
   if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
-  const { depositDisplayMinimumMicro } = await readSettings(db);
+  const { depositDisplayMinimumMicro } = await loadSettings(db);
   const filter = {
     network: type,
     state,

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { toHtml } from '../../../platform/mail/to-html.ts';
 import type { MailMessage } from '../../../platform/mail/mail-message.ts';
-import { readSettings } from '../../settings/index.ts';
+import { loadSettings } from '../../settings/index.ts';
 import { findUser } from '../../users/index.ts';
 import { makeCode } from '../email/mailed-codes.ts';
 import { resetCodeTexts } from './reset-code-mail.texts.ts';
@@ -12,7 +12,7 @@ export async function renderResetCode(ctx: Ctx, reference: bigint): Promise<Mail
   const made = await makeCode(ctx, reference);
   const user = made ? await findUser(db, made.userId) : undefined;
   if (!made || !user) return null;
-  const { siteName } = await readSettings(db);
+  const { siteName } = await loadSettings(db);
   const facts = { siteName, username: user.username, code: made.code };
   const { subject, lines } = resetCodeTexts[user.language](facts);
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };

@@ -18,7 +18,7 @@ const AT_ONCE = 1_000;
  * Reads the log after what is proved, a thousand entries at a time, and computes every hash again. The last
  * hash, kept elsewhere, proves later that nothing was cut off.
  */
-export async function verifyAudit(
+export async function verifyAuditChain(
   db: Db,
   from: Proved = NOTHING_PROVED,
   most = Infinity,

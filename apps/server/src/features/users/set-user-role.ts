@@ -15,7 +15,7 @@ import { lockUser, updateUserRole } from './users.sql.ts';
  * may do what the caller may not, a role that holds more than the caller has, and the last owner. Who
  * becomes an admin chooses a password anew, by an admin's rules.
  */
-export async function grantRole(ctx: Ctx, userId: bigint, roleId: bigint | null): Promise<KnownUser> {
+export async function setUserRole(ctx: Ctx, userId: bigint, roleId: bigint | null): Promise<KnownUser> {
   requireAction(ctx.actor, 'role.grant');
   requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {

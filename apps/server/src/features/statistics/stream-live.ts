@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { addressBlock } from '../../platform/address-block.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Live, Publication } from '../../platform/live/live.ts';
-import { streamLive } from '../../platform/live/stream-live.ts';
+import { openLiveStream } from '../../platform/live/open-live-stream.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { isSessionOpen } from '../sessions/index.ts';
@@ -16,7 +16,7 @@ type Place = { readonly visitorId: string | undefined; readonly address: string 
  * The page's event stream: the figures for everybody, a signed-in user's own changes for him. A visitor
  * who sends no id counts as his address.
  */
-export async function streamFigures(
+export async function streamLive(
   ctx: Ctx,
   { live, board }: { live: Live; board: FiguresBoard },
   { visitorId, address }: Place,
@@ -30,7 +30,7 @@ export async function streamFigures(
     visitorId: visitorId ?? `address ${addressBlock(address)}`,
     address,
   };
-  await streamLive(live, reply, watcher, async () => {
+  await openLiveStream(live, reply, watcher, async () => {
     const figures: First = { name: 'figures', data: await board.read(ctx) };
     return user ? [figures, await readOwnBalance(ctx, user)] : [figures];
   });

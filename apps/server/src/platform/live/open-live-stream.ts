@@ -20,7 +20,7 @@ type First = Pick<Publication, 'name' | 'data'>;
  * published. The viewer joins before `readFirst` looks, so that nothing falls in between; where that
  * throws, the answer is an ordinary failure. The stream ends with its session.
  */
-export async function streamLive(
+export async function openLiveStream(
   live: Live,
   reply: FastifyReply,
   watcher: Watcher,

@@ -17,10 +17,7 @@ type Asked = Input<'adjustBalance'> & { readonly idempotencyKey: string };
  * credit beyond what may be credited by hand within a day (amountOutOfRange), and a debit of more than there is
  * (balanceTooLow).
  */
-export async function proposeAdjustment(
-  ctx: Ctx,
-  { params, body, idempotencyKey }: Asked,
-): Promise<Proposal> {
+export async function adjustBalance(ctx: Ctx, { params, body, idempotencyKey }: Asked): Promise<Proposal> {
   requireAction(ctx.actor, ACTION);
   const user = (await findUser(ctx.db, BigInt(params.id))) ?? refuse('notFound');
   if (user.status === 'closed') refuse('notFound', 'closed');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createWorld } from '../../testing/world.ts';
-import { readSettings } from './read-settings.ts';
+import { loadSettings } from './load-settings.ts';
 import { readSiteConfig } from './read-site-config.ts';
 
 /** Settings are the whole shop's, so what a test stores is undone at its end. */
@@ -27,7 +27,7 @@ async function withStored<T>(
 
 test('an untouched shop has the initial settings, money in micro-USDT', async () => {
   const { ctx } = await createWorld();
-  expect(await readSettings(ctx.db)).toMatchObject({
+  expect(await loadSettings(ctx.db)).toMatchObject({
     siteName: 'Portside',
     rechargeMinimumMicro: 10_000_000n,
     rechargeMaximumMicro: 50_000_000_000n,
@@ -39,12 +39,12 @@ test('an untouched shop has the initial settings, money in micro-USDT', async ()
 
 test('a stored value wins; one that may not be is refused by name', async () => {
   const { ctx } = await createWorld();
-  const zone = await withStored(ctx, 'time_zone', 'Asia/Shanghai', async ({ db }) => readSettings(db));
+  const zone = await withStored(ctx, 'time_zone', 'Asia/Shanghai', async ({ db }) => loadSettings(db));
   expect(zone.timeZone).toBe('Asia/Shanghai');
-  await expect(withStored(ctx, 'time_zone', 'Moon/Sea', async ({ db }) => readSettings(db))).rejects.toThrow(
+  await expect(withStored(ctx, 'time_zone', 'Moon/Sea', async ({ db }) => loadSettings(db))).rejects.toThrow(
     'time_zone',
   );
-  await expect(withStored(ctx, 'recharge_minimum', 10, async ({ db }) => readSettings(db))).rejects.toThrow(
+  await expect(withStored(ctx, 'recharge_minimum', 10, async ({ db }) => loadSettings(db))).rejects.toThrow(
     'recharge_minimum',
   );
 });
