@@ -8,7 +8,7 @@ export const home = {
   figures: {
     online: 'Online agora',
     sold: 'Vendidas hoje',
-    note: 'Dados reais. Os números de pedido aparecem em parte; os horários estão no seu fuso.',
+    note: 'Dados reais. Números de pedido parcialmente ocultos; horários no seu fuso.',
   },
   board: {
     title: 'Últimos pedidos',

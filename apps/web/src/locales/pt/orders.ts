@@ -34,7 +34,7 @@ export const orders = {
   },
   obstacle: {
     signIn: 'Entre para fazer um pedido',
-    emailEmpty: 'Informe o e-mail',
+    emailEmpty: 'Informe seu e-mail',
     emailInvalid: 'Informe um e-mail válido',
     quantity: 'Escolha uma quantidade de {{least}} a {{most}}',
     stock: 'Só {{left}} em estoque',

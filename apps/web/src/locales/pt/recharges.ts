@@ -59,7 +59,7 @@ export const recharges = {
     network: 'Rede',
     amount: 'Envie exatamente',
     copyAmount: 'Copiar valor',
-    tail: 'Os quatro últimos dígitos identificam seu pagamento. Não arredonde.',
+    tail: 'Os últimos quatro dígitos identificam seu pagamento. Não arredonde.',
     address: 'Para este endereço',
     copyAddress: 'Copiar endereço',
     contract: 'Contrato do USDT',

@@ -1,6 +1,6 @@
 export const sales = {
   title: 'Vendas',
-  lede: 'O reembolso conta no dia em que é feito. Receita são as vendas menos reembolsos e comissão.',
+  lede: 'O reembolso conta no dia em que é feito. Receita: vendas menos reembolsos e comissão.',
   by: {
     day: 'Dia',
     goods: 'Produto',

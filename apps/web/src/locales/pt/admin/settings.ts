@@ -71,7 +71,7 @@ export const settings = {
     cap: 'Limite',
     add: 'Adicionar à lista',
     remove: 'Remover',
-    ask: 'Voltar esta carteira ao modo seguro?',
+    ask: 'Colocar esta carteira de volta no modo seguro?',
     notAddress: 'Não é um endereço desta rede',
   },
   mail: {

@@ -69,7 +69,7 @@ export const stock = {
   continue: {
     title: 'Esta importação não foi concluída',
     text: 'Escolha {{name}} novamente para continuar de onde parou. Ou desfaça o que já foi importado.',
-    other: '{{username}} pode continuar a importação. Para desfazê-la, qualquer um de vocês dois.',
+    other: '{{username}} pode continuar a importação. Você também pode desfazê-la.',
     again:
       'Importe as mesmas linhas novamente: as que já entraram são puladas. Ou desfaça o que já foi importado.',
     otherSize: 'O tamanho do arquivo é diferente do de {{name}}.',
@@ -80,7 +80,7 @@ export const stock = {
     noteHint: 'Origem das contas, para seu controle',
     choose: 'Escolher arquivo',
     drop: 'Solte um arquivo aqui ou escolha um',
-    kinds: 'TXT, CSV ou TSV em UTF-8 ou UTF-16, até com mais de um milhão de linhas',
+    kinds: 'TXT, CSV ou TSV em UTF-8 ou UTF-16, mesmo com mais de um milhão de linhas',
     otherKind: 'Só é possível ler arquivos TXT, CSV e TSV. Salve o arquivo em um desses formatos.',
     removeFile: 'Remover arquivo',
     next: 'Continuar',
