@@ -33,15 +33,15 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ledgerOff: '有余额与其流水之和不符',
   },
   pt: {
-    addressProposed: 'Foi proposto um novo endereço de recebimento',
-    chainLate: 'Os pagamentos são vistos com atraso',
-    chainHalted: 'Os pagamentos deixaram de ser lidos: os nós contradizem o que era final',
-    logsQuarantined: 'Transferências estranhas foram postas de lado: nenhum nó honesto as mostra',
+    addressProposed: 'Novo endereço de recebimento proposto',
+    chainLate: 'Pagamentos detectados com atraso',
+    chainHalted: 'A leitura de depósitos parou: os nós contradizem um bloco já finalizado',
+    logsQuarantined: 'Transferências suspeitas em quarentena: um nó confiável não as informaria',
     walletProblem: 'Uma carteira da loja precisa de atenção',
-    booksOff: 'Os depósitos e o livro-razão diferem',
+    booksOff: 'Depósitos e livro-razão divergem',
     notCovered: 'As carteiras têm menos do que a loja deve',
-    sanctionsOld: 'A lista de sanções falta ou tem mais de 48 horas',
-    ledgerOff: 'Um saldo não é a soma dos seus movimentos',
+    sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
     addressProposed: 'Предложен новый адрес для приёма платежей',
@@ -59,7 +59,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
 const LOOK: Record<Language, string> = {
   en: 'How things stand now:',
   'zh-cn': '当前情况：',
-  pt: 'A situação atual:',
+  pt: 'Veja a situação atual:',
   ru: 'Как обстоят дела сейчас:',
 };
 

@@ -26,13 +26,13 @@ const mailboxes: DemoCategory = {
       name: texts(
         'Quilletpost mailbox, new',
         'Quilletpost 新邮箱',
-        'Caixa Quilletpost, nova',
+        'Caixa de e-mail Quilletpost, nova',
         'Ящик Quilletpost, новый',
       ),
       description: texts(
         'Opened this week, IMAP and SMTP switched on, recovery code included.',
         '本周注册，已开启 IMAP 和 SMTP，附恢复码。',
-        'Criada nesta semana, com IMAP e SMTP ativos e código de recuperação.',
+        'Criada nesta semana, com IMAP e SMTP ativados e código de recuperação incluso.',
         'Создан на этой неделе, IMAP и SMTP включены, код восстановления приложен.',
       ),
       price: '0.35',
@@ -49,7 +49,7 @@ const mailboxes: DemoCategory = {
       name: texts(
         'Quilletpost mailbox, aged one year',
         'Quilletpost 一年老邮箱',
-        'Caixa Quilletpost, com um ano',
+        'Caixa de e-mail Quilletpost, com um ano',
         'Ящик Quilletpost, отлёжка 1 год',
       ),
       description: texts(
@@ -72,13 +72,13 @@ const mailboxes: DemoCategory = {
       name: texts(
         'Brindlepost business mailbox',
         'Brindlepost 企业邮箱',
-        'Caixa empresarial Brindlepost',
+        'Caixa de e-mail empresarial Brindlepost',
         'Корпоративный ящик Brindlepost',
       ),
       description: texts(
         '50 GB, own aliases, paid for a quarter in advance.',
         '50 GB 空间，可自设别名，已预付一个季度。',
-        '50 GB, apelidos próprios, um trimestre já pago.',
+        '50 GB, aliases próprios, um trimestre já pago.',
         '50 ГБ, собственные псевдонимы, оплачен на квартал вперёд.',
       ),
       price: '4.5',
@@ -104,7 +104,7 @@ const games: DemoCategory = {
       description: texts(
         'Level 1, name not chosen yet, every region open.',
         '一级角色，尚未取名，开放所有大区。',
-        'Nível 1, nome ainda por escolher, todas as regiões abertas.',
+        'Nível 1, nome ainda não escolhido, todas as regiões liberadas.',
         'Уровень 1, имя ещё не выбрано, открыты все регионы.',
       ),
       price: '2.2',
@@ -147,7 +147,7 @@ const games: DemoCategory = {
       description: texts(
         'Placement matches played, silver league.',
         '已完成定级赛，白银段位。',
-        'Partidas de classificação jogadas, liga de prata.',
+        'Partidas de classificação concluídas, liga Prata.',
         'Калибровочные матчи сыграны, серебряная лига.',
       ),
       price: '6.4',
@@ -233,7 +233,7 @@ const courses: DemoCategory = {
       description: texts(
         'All courses for six months, certificates included.',
         '全部课程六个月，含证书。',
-        'Todos os cursos por seis meses, com certificados.',
+        'Todos os cursos por seis meses, com certificados inclusos.',
         'Все курсы на шесть месяцев, с сертификатами.',
       ),
       price: '9.99',

@@ -6,7 +6,7 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 export const testMessageTexts: Record<Language, (siteName: string) => string> = {
   en: (siteName) => `${siteName}: test. Alarms of the shop will be told here.`,
   'zh-cn': (siteName) => `${siteName}：测试。商店的警报将发送到这里。`,
-  pt: (siteName) => `${siteName}: teste. Os alarmes da loja serão comunicados aqui.`,
+  pt: (siteName) => `${siteName}: teste. Os alertas da loja chegarão aqui.`,
   ru: (siteName) => `${siteName}: проверка. Сюда будут приходить тревоги магазина.`,
 };
 
@@ -24,7 +24,7 @@ export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
     subject: `${siteName}: teste`,
     lines: [
       'Este e-mail foi enviado para testar o servidor de e-mail.',
-      'Chegou: não é preciso fazer mais nada.',
+      'Se você está lendo, ele funciona: não é preciso fazer mais nada.',
     ],
   }),
   ru: (siteName) => ({

@@ -6,80 +6,80 @@ export const documents: Documents = {
     lede: 'O que você pode esperar desta loja e o que ela espera de você.',
     sections: [
       {
-        heading: 'O que se vende aqui',
+        heading: 'O que vendemos',
         paragraphs: [
-          'A loja vende em lotes dados de acesso a serviços online. Cada lote é descrito na sua página: tipo, formato dos dados, faixas de preço, garantia. Nada é vendido que o vendedor não tenha o direito de vender.',
+          'A loja vende, no atacado, dados de acesso a serviços online. A página de cada produto descreve o tipo, o formato dos dados, as faixas de preço e a garantia. Só vendemos o que o vendedor tem o direito de vender.',
         ],
       },
       {
         heading: 'O que é proibido vender',
         paragraphs: [
-          'Contas de bancos, serviços de pagamento e órgãos públicos, e contas vinculadas à identidade de uma pessoa, são tipos proibidos. Não são vendidas nem aceitas aqui.',
-          'É proibido estoque obtido sem o consentimento do dono ou que o vendedor não tenha o direito de vender. Quem encontrar um item assim pode denunciá-lo, e ele é retirado na hora.',
+          'São proibidas contas de bancos, de serviços de pagamento e de órgãos públicos, e contas vinculadas à identidade de uma pessoa. Não são vendidas nem aceitas aqui.',
+          'É proibido estoque obtido sem o consentimento do dono ou que o vendedor não tenha o direito de vender. Quem encontrar uma conta assim pode denunciá-la, e ela deixa de ser vendida na hora.',
         ],
       },
       {
         heading: 'O que você não pode fazer',
         paragraphs: [
-          'O uso ilícito é proibido: fraude, spam, tomada de contas alheias, evasão de sanções ou qualquer coisa que a lei de onde você vive não permita. Você respeita as regras do serviço a que a conta pertence.',
-          'Uma conta usada contra estes termos pode ser congelada. Seus pedidos e seu saldo ficam registrados enquanto o caso é analisado.',
+          'O uso ilícito é proibido: fraude, spam, invasão de contas alheias, evasão de sanções ou qualquer ato que a lei do lugar onde você vive não permita. Você também deve seguir as regras do serviço a que a conta pertence.',
+          'Um perfil usado contra estes termos pode ser bloqueado. Os pedidos e o saldo continuam registrados enquanto o caso é analisado.',
         ],
       },
       {
         heading: 'Saldo e recargas',
         paragraphs: [
-          'Você recarrega com USDT nas redes indicadas na página de recarga. O que chega à rede e é final ali é creditado, seja qual for o valor anunciado. As taxas de rede são pagas por você.',
-          'A loja nunca pede suas chaves privadas nem uma autorização ilimitada. Seu dinheiro só se move com a sua própria assinatura.',
+          'Você recarrega com USDT nas redes indicadas na página de recarga. Creditamos o valor recebido e confirmado na rede, qualquer que tenha sido o valor informado. As taxas de rede são pagas por você.',
+          'A loja nunca pede suas chaves privadas nem uma autorização ilimitada. Seu dinheiro só é movimentado com a sua assinatura.',
         ],
       },
       {
         heading: 'Pedidos e entrega',
         paragraphs: [
-          'O pedido é pago com o seu saldo e entregue na hora: na página e por e-mail. Uma conta vendida nunca é vendida de novo.',
-          'Os dados das contas são apagados de vez alguns dias após a venda; o histórico de compras mostra quando. Salve antes o que precisar.',
+          'O pedido é pago com o seu saldo e entregue na hora: na página e por e-mail. Uma conta já vendida nunca é vendida de novo.',
+          'Os dados das contas são excluídos definitivamente alguns dias após a venda; o histórico de compras mostra quando. Salve antes o que precisar.',
         ],
       },
       {
         heading: 'Garantia e reembolsos',
         paragraphs: [
-          'Contas que não funcionam na entrega são trocadas, ou o preço volta ao seu saldo, se você avisar dentro da garantia do produto.',
+          'Contas que não funcionam na entrega são substituídas, ou o preço é reembolsado no seu saldo, se você avisar dentro da garantia do produto.',
         ],
       },
     ],
   },
   privacy: {
     title: 'Política de privacidade',
-    lede: 'Guardamos pouco, e por pouco tempo.',
+    lede: 'Guardamos poucos dados, e por pouco tempo.',
     sections: [
       {
-        heading: 'O que é guardado',
+        heading: 'O que guardamos',
         paragraphs: [
-          'Seu nome de usuário, e-mail, um hash irreversível da sua senha, seus pedidos, suas recargas com os endereços de carteira que são públicos na rede e o que você escreve ao suporte.',
-          'Registros de entradas e de mudanças na sua conta são mantidos para que abusos sejam percebidos.',
+          'Seu nome de usuário, seu e-mail, um hash irreversível da sua senha, seus pedidos, suas recargas com os endereços de carteira que são públicos na rede e o que você escreve ao suporte.',
+          'Registramos logins e alterações no seu perfil para detectar abusos.',
         ],
       },
       {
-        heading: 'Para que serve',
+        heading: 'Para que usamos',
         paragraphs: [
-          'Para entregar pedidos, creditar recargas, responder a você e cumprir deveres legais. Não é vendido nem usado em publicidade. Não há scripts de terceiros nestas páginas.',
+          'Para entregar pedidos, creditar recargas, responder a você e cumprir obrigações legais. Não vendemos esses dados nem os usamos em publicidade. Não há scripts de terceiros nestas páginas.',
         ],
       },
       {
         heading: 'No seu navegador',
         paragraphs: [
-          'Sua sessão, idioma, cores e o código de um agente ficam no armazenamento local. Um número aleatório conta seu navegador uma vez entre os visitantes online; ele não identifica ninguém. Sair apaga tudo.',
+          'Sua sessão, o idioma, o tema e o código de um agente ficam no armazenamento local. Um número aleatório conta seu navegador uma vez entre os visitantes online; ele não identifica ninguém. Ao sair, tudo isso é excluído.',
         ],
       },
       {
         heading: 'Por quanto tempo',
         paragraphs: [
-          'Os dados de contas que você comprou são guardados com criptografia e apagados de vez alguns dias após a venda. Pedidos e lançamentos ficam pelo tempo que a lei exige para os livros.',
+          'Os dados das contas que você comprou são guardados com criptografia e excluídos definitivamente alguns dias após a venda. Pedidos e lançamentos são mantidos pelo tempo que a lei exige para os registros contábeis.',
         ],
       },
       {
         heading: 'Seus direitos',
         paragraphs: [
-          'Peça ao suporte uma cópia dos seus dados, uma correção ou o encerramento da conta. Fica o que a lei manda guardar, e nada mais.',
+          'Peça ao suporte uma cópia dos seus dados, uma correção ou o encerramento do seu perfil. Mantemos apenas o que a lei manda guardar.',
         ],
       },
     ],

@@ -1,15 +1,16 @@
 /** The wallet of play money beside a payment. */
 export const sandbox = {
   title: 'Carteira do sandbox',
-  lede: 'Dinheiro fictício. Envia USDT na rede local, como faria sua própria carteira.',
+  lede: 'Dinheiro de teste. Envia USDT na rede local, como a sua carteira faria.',
   to: 'Para',
   amount: 'Valor em USDT',
   exact: 'Exato',
   less: '1 a menos',
   more: '1 a mais',
-  invalid: 'Dígitos com no máximo seis decimais',
-  differs: 'Não é o valor exato: a loja não sabe de quem é o pagamento e o guarda como não identificado.',
-  send: 'Enviar USDT fictício',
-  sent: 'Enviado. A loja só fica sabendo pela própria rede.',
+  invalid: 'Use só números, com até seis casas decimais',
+  differs:
+    'Não é o valor exato: a loja não consegue saber de quem é o pagamento e o registra como não identificado.',
+  send: 'Enviar USDT de teste',
+  sent: 'Enviado. A loja vai detectar o pagamento pela rede.',
   copyHash: 'Copiar hash da transação',
 };

@@ -31,12 +31,12 @@ export const deliveryTexts: Record<Language, (facts: Facts) => Texts> = {
     ],
   }),
   pt: ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({
-    subject: `O seu pedido ${orderNo}: ${quantity} × ${goods}`,
+    subject: `Seu pedido ${orderNo}: ${quantity} × ${goods}`,
     lines: [
-      `Obrigado pelo seu pedido ${orderNo}: ${quantity} × ${goods}.`,
-      'As contas estão no ficheiro de texto em anexo, uma por linha.',
-      `Também pode vê-las no histórico de compras: ${recordUrl}`,
-      `Serão apagadas em ${deletedOn}. Guarde-as antes dessa data.`,
+      `Agradecemos seu pedido ${orderNo}: ${quantity} × ${goods}.`,
+      'As contas estão no arquivo de texto em anexo, uma por linha.',
+      `Você também pode vê-las no histórico de compras: ${recordUrl}`,
+      `Os dados serão excluídos em ${deletedOn}. Salve-os antes dessa data.`,
     ],
   }),
   ru: ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({

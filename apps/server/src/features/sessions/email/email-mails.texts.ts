@@ -82,28 +82,28 @@ const words: Record<Language, Wording> = {
     code: ({ siteName, username }, code) => ({
       subject: `${siteName}: seu código de verificação`,
       lines: [
-        `${code} é o seu código para usar este endereço com o usuário ${username}. Ele vale por 10 minutos.`,
-        'Se você não o pediu, não faça nada: sem o código nada muda. Nunca diga este código a ninguém.',
+        `${code} é o seu código para usar este e-mail no perfil ${username}. Ele vale por 10 minutos.`,
+        'Se você não pediu este código, ignore este e-mail: sem ele, nada muda. Nunca informe o código a ninguém.',
       ],
     }),
     taken: ({ siteName, username }) => ({
-      subject: `${siteName}: alguém quis usar o seu endereço`,
+      subject: `${siteName}: tentaram usar seu e-mail em outro perfil`,
       lines: [
-        `Alguém quis usar este endereço para outro usuário. Ele pertence ao usuário ${username}, por isso nada mudou.`,
-        `Se foi você: entre como ${username} ou escolha outro endereço para o outro usuário. Se não foi, não é preciso fazer nada.`,
+        `Alguém tentou usar este e-mail em outro perfil. Ele já pertence ao perfil ${username}, por isso nada mudou.`,
+        `Se foi você, entre como ${username} ou escolha outro e-mail para o outro perfil. Se não foi, não é preciso fazer nada.`,
       ],
     }),
     changed: ({ siteName, username }) => ({
       subject: `${siteName}: seu e-mail foi alterado`,
       lines: [
-        `O usuário ${username} passou a usar outro e-mail. Este endereço não receberá mais mensagens sobre a conta.`,
-        'Se não foi você, alguém sabe a sua senha: fale com o suporte imediatamente.',
+        `O perfil ${username} agora usa outro e-mail. Este endereço não receberá mais mensagens sobre ele.`,
+        'Se não foi você, alguém sabe sua senha: fale com o suporte imediatamente.',
       ],
     }),
     replaced: ({ siteName, username }) => ({
       subject: `${siteName}: seu e-mail foi alterado`,
       lines: [
-        `A loja atribuiu outro e-mail ao usuário ${username}. Este endereço não receberá mais mensagens sobre a conta, e todas as sessões do usuário foram encerradas.`,
+        `A loja alterou o e-mail do perfil ${username}. Este endereço não receberá mais mensagens sobre ele, e todas as sessões foram encerradas.`,
         'Se você não pediu isso, fale com o suporte imediatamente.',
       ],
     }),

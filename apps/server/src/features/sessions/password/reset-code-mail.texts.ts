@@ -25,8 +25,8 @@ export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
     subject: `${siteName}: seu código de verificação`,
     lines: [
       `${code} é o seu código para definir uma nova senha. Ele vale por 10 minutos.`,
-      `Ele é para o usuário ${username}.`,
-      'Se você não o pediu, não faça nada: a senha continua como está. Nunca diga este código a ninguém.',
+      `O código vale para o perfil ${username}.`,
+      'Se você não pediu este código, ignore este e-mail: sua senha não muda. Nunca informe o código a ninguém.',
     ],
   }),
   ru: ({ siteName, username, code }) => ({

@@ -1,6 +1,6 @@
 export const documents = {
-  title: 'Termos',
-  lede: 'Seus próprios textos ficam no lugar dos textos padrão. Quem lê em um idioma que você não escreveu recebe o inglês ou outro que exista.',
+  title: 'Termos e políticas',
+  lede: 'Seus textos substituem os textos padrão. Quem usa um idioma sem texto seu vê o inglês ou outro disponível.',
   name: {
     terms: 'Termos de serviço',
     privacy: 'Política de privacidade',
@@ -11,10 +11,10 @@ export const documents = {
   write: 'Escrever',
   body: 'Texto',
   fromBuiltIn: 'Começar pelo texto padrão',
-  preview: 'Como os leitores veem',
-  readersGetBuiltIn: 'Os leitores recebem o texto padrão',
+  preview: 'Prévia',
+  readersGetBuiltIn: 'Os leitores veem o texto padrão',
   save: 'Salvar',
   saved: 'Salvo',
   languages: 'Idiomas',
-  clearHint: 'Sem nenhum texto, o padrão volta a valer.',
+  clearHint: 'Sem nenhum texto seu, o padrão volta a valer.',
 };

@@ -1,7 +1,12 @@
 export const sales = {
   title: 'Vendas',
-  lede: 'Um reembolso conta no dia em que é feito. Receita é venda menos reembolsos e comissão.',
-  by: { day: 'Dia', goods: 'Produto', category: 'Categoria', agent: 'Agente' },
+  lede: 'O reembolso conta no dia em que é feito. Receita: vendas menos reembolsos e comissão.',
+  by: {
+    day: 'Dia',
+    goods: 'Produto',
+    category: 'Categoria',
+    agent: 'Agente',
+  },
   orders: 'Pedidos',
   accounts: 'Contas',
   amount: 'Vendas',

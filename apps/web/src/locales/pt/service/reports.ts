@@ -1,21 +1,22 @@
 export const reports = {
   title: 'Sua conta está à venda aqui?',
-  lede: 'Avise-nos, sem precisar entrar. Assim que ficar claro que é sua, ela sai da venda na hora.',
+  lede: 'Avise-nos, sem precisar entrar. Assim que confirmarmos que a conta é sua, ela deixa de ser vendida na hora.',
   email: 'Seu e-mail',
-  emailHint: 'A resposta vai para lá, e mais ninguém o vê.',
+  emailHint: 'A resposta será enviada para este endereço. Ninguém mais o vê.',
   subject: 'Qual conta',
-  subjectHint: 'O serviço e o nome da conta, como o e-mail ou o login dela',
-  explanation: 'O que aconteceu e como podemos saber que é sua',
-  explanationHint: 'Por exemplo: desde quando ela é sua e quando perdeu o acesso.',
-  noSecrets: 'Não envie senhas nem documentos de identidade. Se precisarmos de mais, perguntamos.',
-  send: 'Enviar denúncia',
+  subjectHint: 'O serviço e a identificação da conta, como o e-mail ou o login',
+  explanation: 'O que aconteceu e como podemos confirmar que a conta é sua',
+  explanationHint: 'Por exemplo: desde quando a conta é sua e quando você perdeu o acesso.',
+  noSecrets:
+    'Não envie senhas nem documentos de identidade. Se precisarmos de mais informações, perguntaremos.',
+  send: 'Enviar pedido de remoção',
   rule: {
     email: 'Digite um e-mail válido',
-    subject: 'Diga de qual conta se trata',
+    subject: 'Informe qual é a conta',
     explanation: 'Explique em uma ou duas frases',
   },
   sent: {
-    title: 'Obrigado, vamos verificar',
-    text: 'Uma pessoa lê cada denúncia. Seja qual for o resultado, a resposta chega por e-mail.',
+    title: 'Recebemos seu pedido',
+    text: 'Uma pessoa analisa cada pedido. Você receberá a resposta por e-mail, qualquer que seja a decisão.',
   },
 };
