@@ -46,7 +46,7 @@ export const approvals = {
     cooling: '等待生效',
     applied: '已生效',
     vetoed: '已驳回',
-    expired: '已过期',
+    expired: '已失效',
     failed: '失败',
   },
   kind: {

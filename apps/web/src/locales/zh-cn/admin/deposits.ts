@@ -29,7 +29,7 @@ export const deposits = {
     reason: '原因',
     reasonMissing: '请简要说明原因',
     whoseMissing: '请填写用户名',
-    submit: '提交审批',
+    submit: '提交',
     done: '已完成',
     proposed: '已提交，等待同事批准',
   },

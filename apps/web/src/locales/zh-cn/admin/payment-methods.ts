@@ -2,7 +2,7 @@ export const paymentMethods = {
   missing: '未设置地址，该网络无法充值。',
   set: '设置地址',
   change: '变更地址',
-  propose: '提交审批',
+  propose: '提交变更',
   on: '重新开启',
   onReason: '重新开启的原因',
   off: '立即关闭',

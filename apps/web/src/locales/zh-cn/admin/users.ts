@@ -63,7 +63,7 @@ export const users = {
     amountWrong: '请输入大于零且最多六位小数的金额',
     reason: '原因',
     reasonMissing: '请简要说明原因',
-    submit: '提交审批',
+    submit: '提交',
     done: '余额已更改',
     proposed: '已提交，等待同事批准',
   },
