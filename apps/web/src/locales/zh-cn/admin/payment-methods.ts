@@ -30,7 +30,7 @@ export const paymentMethods = {
     wallet: '收款钱包',
     contract: 'USDT 合约',
     checkout: '支付合约',
-    chain: '链 ID',
+    chain: '链',
     since: '启用时间',
     retired: '停用时间',
     watched: '监控至',
