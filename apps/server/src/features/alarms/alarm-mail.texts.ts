@@ -22,15 +22,15 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ledgerOff: 'A balance is not the sum of its movements',
   },
   'zh-cn': {
-    addressProposed: '有人提议更改收款地址',
-    chainLate: '到账识别延迟',
-    chainHalted: '已停止读取付款：节点与已确认的区块相矛盾',
-    logsQuarantined: '有异常转账被隔离：正常节点不会给出这样的记录',
-    walletProblem: '商店的一个钱包需要检查',
-    booksOff: '充值记录与账本不符',
-    notCovered: '钱包余额少于商店的应付金额',
+    addressProposed: '有收款地址变更待审批',
+    chainLate: '入账识别延迟',
+    chainHalted: '入账扫描已停止：节点数据与已确认的区块不一致',
+    logsQuarantined: '可疑转账已隔离：正常节点不会返回此类记录',
+    walletProblem: '有钱包需要检查',
+    booksOff: '入账与账本不符',
+    notCovered: '钱包余额低于应付金额',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
-    ledgerOff: '有余额与其流水之和不符',
+    ledgerOff: '有余额与流水合计不符',
   },
   pt: {
     addressProposed: 'Novo endereço de recebimento proposto',
@@ -58,7 +58,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
 
 const LOOK: Record<Language, string> = {
   en: 'How things stand now:',
-  'zh-cn': '当前情况：',
+  'zh-cn': '查看当前情况：',
   pt: 'Veja a situação atual:',
   ru: 'Как обстоят дела сейчас:',
 };

@@ -54,7 +54,7 @@ const mailboxes: DemoCategory = {
       ),
       description: texts(
         'At least twelve months old and never used for sending.',
-        '注册满十二个月，从未用于发信。',
+        '注册满 12 个月，从未用于发信。',
         'Com pelo menos doze meses e nunca usada para envio.',
         'Не моложе двенадцати месяцев, отправок не было.',
       ),
@@ -103,7 +103,7 @@ const games: DemoCategory = {
       ),
       description: texts(
         'Level 1, name not chosen yet, every region open.',
-        '一级角色，尚未取名，开放所有大区。',
+        '1 级角色，尚未取名，可选任意大区。',
         'Nível 1, nome ainda não escolhido, todas as regiões liberadas.',
         'Уровень 1, имя ещё не выбрано, открыты все регионы.',
       ),
@@ -126,7 +126,7 @@ const games: DemoCategory = {
       ),
       description: texts(
         'Level 60 or above with the harbour expansion.',
-        '六十级以上，含港口资料片。',
+        '60 级以上，含海湾资料片。',
         'Nível 60 ou superior, com a expansão do porto.',
         'Уровень 60 и выше, с дополнением «Гавань».',
       ),
@@ -167,7 +167,7 @@ const storage: DemoCategory = {
       name: texts('Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 ГБ'),
       description: texts(
         'One year prepaid, files kept in two places.',
-        '已预付一年，文件双地保存。',
+        '已预付一年，文件异地双备份。',
         'Um ano já pago, arquivos guardados em dois lugares.',
         'Оплачен год, файлы хранятся в двух местах.',
       ),
@@ -185,7 +185,7 @@ const storage: DemoCategory = {
       name: texts('Cirravault 2 TB', 'Cirravault 2 TB', 'Cirravault 2 TB', 'Cirravault 2 ТБ'),
       description: texts(
         'One year prepaid, up to six devices.',
-        '已预付一年，最多六台设备。',
+        '已预付一年，最多 6 台设备。',
         'Um ano já pago, até seis dispositivos.',
         'Оплачен год, до шести устройств.',
       ),
@@ -199,13 +199,13 @@ const storage: DemoCategory = {
     {
       name: texts(
         'Pebbledrive 500 GB, pack of five',
-        'Pebbledrive 500 GB，五个起售',
+        'Pebbledrive 500 GB，5 个起购',
         'Pebbledrive 500 GB, mínimo de cinco',
         'Pebbledrive 500 ГБ, от пяти штук',
       ),
       description: texts(
         'Sold in fives and more; quarterly plan, renewed by you.',
-        '五个起售，按季付费，由您续费。',
+        '5 个起购，按季付费，到期由您续费。',
         'Vendido a partir de cinco; plano trimestral, renovado por você.',
         'Продаётся от пяти штук; квартальный план, продлеваете вы.',
       ),
@@ -232,7 +232,7 @@ const courses: DemoCategory = {
       ),
       description: texts(
         'All courses for six months, certificates included.',
-        '全部课程六个月，含证书。',
+        '全部课程畅学 6 个月，含证书。',
         'Todos os cursos por seis meses, com certificados inclusos.',
         'Все курсы на шесть месяцев, с сертификатами.',
       ),

@@ -5,7 +5,7 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 /** Wording of the message by which an operator tries whether the bot reaches the chat. */
 export const testMessageTexts: Record<Language, (siteName: string) => string> = {
   en: (siteName) => `${siteName}: test. Alarms of the shop will be told here.`,
-  'zh-cn': (siteName) => `${siteName}：测试。商店的警报将发送到这里。`,
+  'zh-cn': (siteName) => `${siteName}：测试消息。商店的告警将发送到此聊天。`,
   pt: (siteName) => `${siteName}: teste. Os alertas da loja chegarão aqui.`,
   ru: (siteName) => `${siteName}: проверка. Сюда будут приходить тревоги магазина.`,
 };
@@ -17,8 +17,8 @@ export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
     lines: ['This mail was sent to try the mail server.', 'It has arrived: nothing more is to be done.'],
   }),
   'zh-cn': (siteName) => ({
-    subject: `${siteName}：测试`,
-    lines: ['这是一封用于测试邮件服务器的邮件。', '邮件已送达，无需任何操作。'],
+    subject: `${siteName}：测试邮件`,
+    lines: ['这是一封用于测试邮件服务器的邮件。', '您已收到此邮件，说明发送正常，无需任何操作。'],
   }),
   pt: (siteName) => ({
     subject: `${siteName}: teste`,

@@ -1,8 +1,8 @@
 export const users = {
-  title: '个人信息',
-  lede: '您在本店的账户。',
+  title: '个人资料',
+  lede: '查看个人资料，管理密码与登录安全。',
   profile: {
-    title: '账户',
+    title: '基本信息',
     username: '用户名',
     email: '邮箱',
     balance: '余额',
@@ -14,7 +14,7 @@ export const users = {
   },
   password: {
     title: '修改密码',
-    lede: '修改后所有设备都会退出登录，请使用新密码重新登录。',
+    lede: '修改后，所有设备都会退出登录，需使用新密码重新登录。',
     old: '当前密码',
     submit: '修改密码',
     unchanged: '新密码不能与当前密码相同',

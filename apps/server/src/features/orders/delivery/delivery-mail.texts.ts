@@ -22,12 +22,12 @@ export const deliveryTexts: Record<Language, (facts: Facts) => Texts> = {
     ],
   }),
   'zh-cn': ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({
-    subject: `您的订单 ${orderNo}：${goods} × ${quantity}`,
+    subject: `订单 ${orderNo} 已发货：${goods} × ${quantity}`,
     lines: [
-      `感谢您的订单 ${orderNo}：${goods} × ${quantity}。`,
-      '账号在附件的文本文件中，每行一个。',
+      `感谢您的购买。订单 ${orderNo}：${goods} × ${quantity}。`,
+      '账号见附件中的文本文件，每行一个。',
       `您也可以在购买记录中查看：${recordUrl}`,
-      `账号数据将于 ${deletedOn} 删除，请提前保存。`,
+      `账号数据将于 ${deletedOn} 永久删除，请提前保存。`,
     ],
   }),
   pt: ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({

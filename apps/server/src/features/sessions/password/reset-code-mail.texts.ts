@@ -16,8 +16,8 @@ export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
   'zh-cn': ({ siteName, username, code }) => ({
     subject: `${siteName}：您的验证码`,
     lines: [
-      `${code} 是您重设密码的验证码，10 分钟内有效。`,
-      `适用于用户 ${username}。`,
+      `${code} 是您的重置密码验证码，10 分钟内有效。`,
+      `用户名：${username}。`,
       '如果不是您本人操作，请忽略本邮件，密码不会改变。请勿将验证码告诉任何人。',
     ],
   }),

@@ -3,10 +3,10 @@ export const frame = {
   navigation: '后台页面',
   toPortal: '前往商店',
   first: {
-    title: '请先完成一件事',
-    password: '您的密码由他人设定。请设置自己的密码，之后即可进入管理后台。',
-    two_factor: '管理后台要求两步验证。请先开启，之后即可进入。',
-    go: '前往个人信息',
+    title: '请先完成安全设置',
+    password: '您的密码由他人设置。请先修改密码，之后即可进入管理后台。',
+    two_factor: '管理后台要求开启两步验证，开启后即可进入。',
+    go: '前往个人资料',
   },
   openMenu: '打开菜单',
   tabs: '已打开的页面',
@@ -20,7 +20,7 @@ export const frame = {
   pages: {
     dataBoard: '数据看板',
     user: '用户',
-    config: '系统配置',
+    config: '设置',
     recharge: '充值',
     order: '订单',
     goods: '商品',

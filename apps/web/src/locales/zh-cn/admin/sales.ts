@@ -6,7 +6,7 @@ export const sales = {
   accounts: '账号',
   amount: '销售额',
   refunds: '退款笔数',
-  refunded: '退款',
+  refunded: '退款金额',
   commission: '佣金',
   income: '收入',
   noAgent: '无代理',

@@ -1,5 +1,5 @@
 export const support = {
-  lede: '由真人回复。这里的对话只有您和商店可见。',
+  lede: '由真人客服回复，对话内容仅您和商店可见。',
   conversation: '与客服的对话',
   messages: '消息',
   earlier: '显示更早的消息',
@@ -19,17 +19,17 @@ export const support = {
   },
   empty: {
     title: '还没有消息',
-    text: '请写下您的问题。回复会显示在这里，菜单也会提示有新回复。',
+    text: '请描述您遇到的问题。回复会显示在这里，菜单中也会提示。',
   },
   contact: {
     agent: '您的代理',
     shop: '在线客服',
     telegram: '通过 Telegram 联系',
-    reference: '您的识别码，方便我们找到您',
-    copyReference: '复制识别码',
+    reference: '您的客服编号',
+    copyReference: '复制客服编号',
   },
   guide: {
     title: '请准备好',
-    text: '订单号；如为充值，请提供充值单号和交易哈希。切勿发送密码或钱包助记词，这里没有人会索要。',
+    text: '订单号；如为充值，请提供充值单号和交易哈希。切勿发送密码或钱包助记词，我们不会向您索要。',
   },
 };
