@@ -24,7 +24,7 @@ export const goods = {
   warranty: 'Гарантия {{hours}} ч',
   least: 'Заказ от {{quantity}} шт.',
   buy: 'Купить',
-  buyNamed: 'Купить {{name}}',
+  buyNamed: 'Купить: {{name}}',
   none: 'Товаров пока нет. Загляните позже.',
   notFound: {
     title: 'Ничего не найдено',

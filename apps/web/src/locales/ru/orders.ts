@@ -70,7 +70,7 @@ export const orders = {
     line: '№',
     copyAll: 'Скопировать всё',
     copyLine: 'Скопировать строку {{line}}',
-    copyField: 'Скопировать {{name}} из строки {{line}}',
+    copyField: 'Скопировать «{{name}}» из строки {{line}}',
     txt: 'TXT',
     csv: 'CSV',
     downloadTxt: 'Скачать TXT',

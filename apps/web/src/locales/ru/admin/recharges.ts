@@ -27,7 +27,7 @@ export const recharges = {
   },
   state: {
     waiting: 'Ожидает оплаты',
-    seen: 'Обнаружен в сети',
+    seen: 'Платёж в сети',
     confirming: 'Подтверждается',
     review: 'На проверке',
     credited: 'Зачислено',
