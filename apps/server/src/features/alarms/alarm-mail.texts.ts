@@ -44,15 +44,15 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
-    addressProposed: 'Предложен новый адрес для приёма платежей',
-    chainLate: 'Платежи видны с опозданием',
-    chainHalted: 'Платежи больше не читаются: узлы противоречат тому, что было окончательным',
-    logsQuarantined: 'Странные переводы отложены: честный узел таких не показывает',
+    addressProposed: 'Предложена смена адресов для приёма платежей',
+    chainLate: 'Платежи обрабатываются с задержкой',
+    chainHalted: 'Обработка платежей остановлена: данные узлов расходятся с подтверждённым блоком',
+    logsQuarantined: 'Подозрительные переводы помещены в карантин: исправный узел таких не сообщает',
     walletProblem: 'Один из кошельков магазина требует внимания',
-    booksOff: 'Поступления и книга учёта расходятся',
-    notCovered: 'На кошельках меньше, чем магазин должен',
-    sanctionsOld: 'Список санкций отсутствует или старше 48 часов',
-    ledgerOff: 'Баланс не равен сумме своих движений',
+    booksOff: 'Платежи и учёт расходятся',
+    notCovered: 'На кошельках магазина меньше, чем его обязательства',
+    sanctionsOld: 'Санкционный список не загружен или старше 48 часов',
+    ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };
 
@@ -60,7 +60,7 @@ const LOOK: Record<Language, string> = {
   en: 'How things stand now:',
   'zh-cn': '查看当前情况：',
   pt: 'Veja a situação atual:',
-  ru: 'Как обстоят дела сейчас:',
+  ru: 'Текущее состояние:',
 };
 
 /** A proposed address stands above every page, for not every admin has the board. */

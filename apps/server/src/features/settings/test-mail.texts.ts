@@ -7,7 +7,7 @@ export const testMessageTexts: Record<Language, (siteName: string) => string> = 
   en: (siteName) => `${siteName}: test. Alarms of the shop will be told here.`,
   'zh-cn': (siteName) => `${siteName}：测试消息。商店的告警将发送到此聊天。`,
   pt: (siteName) => `${siteName}: teste. Os alertas da loja chegarão aqui.`,
-  ru: (siteName) => `${siteName}: проверка. Сюда будут приходить тревоги магазина.`,
+  ru: (siteName) => `${siteName}: проверка. Сюда будут приходить оповещения магазина.`,
 };
 
 /** Wording of the mail by which an operator tries whether mails arrive. */
@@ -28,10 +28,10 @@ export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
     ],
   }),
   ru: (siteName) => ({
-    subject: `${siteName}: проверка`,
+    subject: `${siteName}: тестовое письмо`,
     lines: [
-      'Это письмо отправлено, чтобы проверить почтовый сервер.',
-      'Оно дошло: больше ничего делать не нужно.',
+      'Это письмо отправлено для проверки почтового сервера.',
+      'Оно дошло, больше ничего делать не нужно.',
     ],
   }),
 };

@@ -1,16 +1,16 @@
 export const treasury = {
-  title: 'Казна',
+  title: 'Средства магазина',
   chains: 'Сети',
-  covered: 'Покрыто',
-  notCovered: 'В сети меньше, чем должны',
-  outOfOrder: 'Книги расходятся',
-  onChain: 'В сети',
-  owed: 'Должны',
+  covered: 'Обязательства покрыты',
+  notCovered: 'Средств меньше, чем обязательств',
+  outOfOrder: 'Расхождение в учёте',
+  onChain: 'На кошельках',
+  owed: 'Обязательства',
   to: {
     balances: 'Балансы пользователей',
-    unmatched: 'Нераспознанные поступления',
-    held: 'Задержанные поступления',
-    commission: 'Комиссия агентов',
+    unmatched: 'Неопознанные платежи',
+    held: 'Платежи на проверке',
+    commission: 'Вознаграждение агентов',
   },
   network: {
     TRON: 'TRON (TRC20)',
@@ -18,9 +18,9 @@ export const treasury = {
   },
   lookedAt: 'проверено {{time}}',
   state: {
-    following: 'Отслеживается',
-    stalled: 'Застой',
+    following: 'Работает',
+    stalled: 'Отстаёт',
     halted: 'Остановлена',
   },
-  blocks: 'вершина {{head}}, окончательный {{final}}, отставание {{lag}}',
+  blocks: 'последний блок {{head}}, подтверждённый {{final}}, отставание {{lag}}',
 };
