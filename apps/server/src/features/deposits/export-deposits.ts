@@ -19,10 +19,10 @@ const COLUMNS: Columns<AdminDeposit> = {
   state: (deposit) => deposit.state,
   held_reason: (deposit) => deposit.held_reason,
   username: (deposit) => deposit.username,
-  order_id: (deposit) => deposit.order_id,
+  top_up_id: (deposit) => deposit.order_id,
 };
 
-/** The transfers of a filter as a file, newest first. */
+/** The deposits of a filter as a file, newest first. */
 export const exportDeposits = (
   ctx: Ctx,
   { query }: Input<'exportDeposits'>,

@@ -49,7 +49,7 @@ export const agents = {
     kind: 'Type',
     amount: 'USDT',
     about: 'Order or reference',
-    commission: 'Commission',
+    commission: 'Commission on an order',
     commissionReversal: 'Commission reversed (refund)',
     payout: 'Payout',
   },
