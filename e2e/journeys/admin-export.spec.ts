@@ -7,7 +7,7 @@ import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 const TABLES: readonly [address: string, filename: string, columns: string][] = [
   ['/admin/order', 'orders.csv', 'order_no,created_at,status,username'],
   ['/admin/order?tab=claims', 'warranty-claims.csv', 'id,created_at,order_no,username'],
-  ['/admin/recharge', 'top-ups.csv', 'top_up_id,created_at,username'],
+  ['/admin/recharge', 'top-ups.csv', 'order_id,created_at,username'],
   ['/admin/recharge?tab=deposits', 'deposits.csv', 'id,recorded_at,network,chain_id,tx_hash'],
   ['/admin/recharge?tab=chains', 'quarantine.csv', 'id,recorded_at,network,chain_id,tx_hash'],
   ['/admin/goods', 'products.csv', 'id,created_at,name,category_id'],

@@ -19,7 +19,7 @@ const COLUMNS: Columns<AdminDeposit> = {
   state: (deposit) => deposit.state,
   held_reason: (deposit) => deposit.held_reason,
   username: (deposit) => deposit.username,
-  top_up_id: (deposit) => deposit.order_id,
+  order_id: (deposit) => deposit.order_id,
 };
 
 /** The deposits of a filter as a file, newest first. */

@@ -6,7 +6,7 @@ import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { findRecharges } from './list-all-recharges.ts';
 
 const COLUMNS: Columns<AdminRecharge> = {
-  top_up_id: (recharge) => recharge.order_id,
+  order_id: (recharge) => recharge.order_id,
   created_at: (recharge) => recharge.created_at,
   username: ({ buyer }) => buyer.username,
   email: ({ buyer }) => buyer.email,

@@ -45,7 +45,7 @@ export const agents = {
   statement: {
     title: 'Commission statement',
     empty: 'No commission yet',
-    at: 'Date',
+    at: 'Time',
     kind: 'Type',
     amount: 'USDT',
     about: 'Order or reference',

@@ -10,7 +10,7 @@ export const approvals = {
   after: 'New',
   none: 'none',
   stays: 'unchanged',
-  explorer: 'View on explorer',
+  explorer: 'View in explorer',
   checkoutProven: 'The nodes confirm that this contract pays to this wallet.',
   checkoutUnproven:
     'No node confirms that this contract pays to this wallet. If it pays to another one, buyers cannot pay from a connected wallet, only by plain transfer.',

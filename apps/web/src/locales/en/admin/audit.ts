@@ -67,7 +67,7 @@ export const audit = {
       export: 'Orders exported',
     },
     claim: {
-      refuse: 'Warranty claim rejected',
+      refuse: 'Warranty claim declined',
       export: 'Warranty claims exported',
     },
     deposit: {

@@ -1,7 +1,7 @@
 export const deposits = {
   title: 'Deposits',
   one: 'Deposit',
-  explorer: 'View on explorer',
+  explorer: 'View in explorer',
   field: {
     state: 'Status',
     type: 'Network',

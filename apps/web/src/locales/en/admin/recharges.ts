@@ -5,7 +5,7 @@ export const recharges = {
   history: 'Activity',
   payments: 'Deposits in this transaction',
   field: {
-    order_id: 'Top-up number',
+    order_id: 'Order ID',
     buyer: 'Buyer',
     type: 'Network',
     status: 'Status',

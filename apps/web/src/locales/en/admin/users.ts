@@ -70,7 +70,7 @@ export const users = {
   ledger: {
     title: 'Balance history',
     empty: 'No transactions yet',
-    at: 'Date',
+    at: 'Time',
     kind: 'Type',
     amount: 'USDT',
     about: 'Order or approval',
