@@ -10,10 +10,10 @@ test('a user becomes an agent, earns with a sale, and is paid', async ({ page, r
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('User').fill(agent.username);
   await dialog.getByLabel('Platform').fill('Lighthouse Trade');
-  await dialog.getByLabel('Rate').fill('101');
+  await dialog.getByLabel('Commission rate').fill('101');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(dialog.getByText('A percentage from 0 to 100')).toBeVisible();
-  await dialog.getByLabel('Rate').fill('10');
+  await expect(dialog.getByText('Enter a percentage from 0 to 100')).toBeVisible();
+  await dialog.getByLabel('Commission rate').fill('10');
   const [created] = await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith('/api/agents') && answer.status() === 200),
     dialog.getByRole('button', { name: 'Create' }).click(),
@@ -49,16 +49,16 @@ test('a user becomes an agent, earns with a sale, and is paid', async ({ page, r
 
   await page.reload();
   await row.click();
-  await expect(dialog.getByText('Commission of a sale')).toBeVisible();
+  await expect(dialog.getByText('Commission on an order')).toBeVisible();
   const earned = await dialog.getByLabel('Amount').inputValue();
   expect(Number(earned)).toBeGreaterThan(0);
   await dialog.getByLabel('Amount').fill('1000');
-  await dialog.getByLabel('How it was paid').fill('by hand, in the office');
-  await dialog.getByRole('button', { name: 'Record' }).click();
-  await expect(dialog.getByText('More than the agent has earned')).toBeVisible();
+  await dialog.getByLabel('Payment reference').fill('by hand, in the office');
+  await dialog.getByRole('button', { name: 'Record payout' }).click();
+  await expect(dialog.getByText('More than the unpaid commission')).toBeVisible();
   await dialog.getByLabel('Amount').fill(earned);
-  await dialog.getByRole('button', { name: 'Record' }).click();
-  await expect(dialog.getByText('Paid out', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Record payout' }).click();
+  await expect(dialog.getByText('Payout', { exact: true })).toBeVisible();
   await expect(dialog.getByText('by hand, in the office')).toBeVisible();
   await expect(dialog.getByText('0.00').first()).toBeVisible();
 
@@ -83,7 +83,7 @@ test('an operator says who brought a user', async ({ page, request }) => {
     (await callApi(request, 'GET', `/api/users/${user.id}`, { token: owner.token })).agent?.username;
   await page.getByRole('option', { name: agent.username }).click();
   const send = page.getByRole('button', {
-    name: `Let ${agent.username} earn by the orders of ${user.username}`,
+    name: `Assign ${user.username} to agent ${agent.username}`,
   });
   await expect(send).toBeVisible();
   expect(await broughtBy()).toBeUndefined();

@@ -13,22 +13,22 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 test('the shop is renamed, and limits that make no sense are not taken', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config');
-  const name = page.getByLabel('Name', { exact: true });
+  const name = page.getByLabel('Shop name', { exact: true });
   const before = await name.inputValue();
   await name.fill('Quay');
-  await page.getByLabel('Smallest top-up').fill('60000');
+  await page.getByLabel('Minimum top-up').fill('60000');
   await save(page);
   await expect(page.getByText('The maximum is below the minimum')).toBeVisible();
-  await page.getByLabel('Smallest top-up').fill('10');
+  await page.getByLabel('Minimum top-up').fill('10');
   await save(page);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(page.getByText('There are changes that are not saved')).toBeHidden();
+  await expect(page.getByText('You have unsaved changes')).toBeHidden();
   await page.reload();
   await expect(page).toHaveTitle(/Quay/);
   await expect(name).toHaveValue('Quay');
   await name.fill(before);
   await save(page);
-  await expect(page.getByText('There are changes that are not saved')).toBeHidden();
+  await expect(page.getByText('You have unsaved changes')).toBeHidden();
 });
 
 test('a network is switched off at once, and on again by a colleague', async ({ page, browser, request }) => {
@@ -37,15 +37,15 @@ test('a network is switched off at once, and on again by a colleague', async ({ 
   await signIn(page, owner);
   await page.goto('/admin/config?tab=payment');
   const card = page.locator('section').filter({ hasText: 'Ethereum (ERC20)' });
-  await card.getByRole('button', { name: 'Switch off now' }).click();
-  await card.getByRole('alert').getByRole('button', { name: 'Switch off now' }).click();
-  await expect(card.getByText('Switched off')).toBeVisible();
+  await card.getByRole('button', { name: 'Turn off now' }).click();
+  await card.getByRole('alert').getByRole('button', { name: 'Turn off now' }).click();
+  await expect(card.getByText('Turned off')).toBeVisible();
   const offered = async () => JSON.stringify(await callApi(request, 'GET', '/api/payment-methods/enabled'));
   expect(await offered()).not.toContain('"ETH"');
 
-  await card.getByRole('button', { name: 'Switch on again' }).click();
-  await card.getByLabel('Why top-ups can go on').fill('the node is back');
-  await card.getByRole('button', { name: 'Switch on again' }).click();
+  await card.getByRole('button', { name: 'Turn on again' }).click();
+  await card.getByLabel('Reason for turning top-ups on again').fill('the node is back');
+  await card.getByRole('button', { name: 'Turn on again' }).click();
   const proposal = page.getByRole('article').filter({ hasText: 'the node is back' });
   await expect(proposal).toBeVisible();
   await expect(proposal.getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -66,10 +66,10 @@ test('wallets are allowed and blocked, and a sanctions list is brought in', asyn
   await page.goto('/admin/config?tab=allowed');
   await page.getByLabel('Wallet', { exact: true }).fill('not an address');
   await page.getByLabel('Cap').fill('20000');
-  await page.getByRole('button', { name: 'Put on the list' }).click();
-  await expect(page.getByText('This is no address of that network')).toBeVisible();
+  await page.getByRole('button', { name: 'Add wallet' }).click();
+  await expect(page.getByText('This is not an address on that network')).toBeVisible();
   await page.getByLabel('Wallet', { exact: true }).fill(WALLET);
-  await page.getByRole('button', { name: 'Put on the list' }).click();
+  await page.getByRole('button', { name: 'Add wallet' }).click();
   const allowed = page.getByRole('row').filter({ hasText: WALLET });
   await expect(allowed).toContainText('20,000.00');
   await allowed.getByRole('button', { name: 'Remove' }).click();
@@ -88,11 +88,11 @@ test('wallets are allowed and blocked, and a sanctions list is brought in', asyn
   await blocked.getByRole('alert').getByRole('button', { name: 'Unblock' }).click();
   await expect(blocked).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Import a sanctions list' }).click();
+  await page.getByRole('button', { name: 'Import sanctions list' }).click();
   await form.getByLabel('Network').selectOption('ETH');
   await form.getByLabel('Addresses').fill('0xdAC17F958D2ee523a2206206994597C13D831ec7, made up');
-  await form.getByLabel('Where the list is from').fill('made up for a journey');
-  await form.getByRole('button', { name: 'Replace the list' }).click();
+  await form.getByLabel('Source and date of the list').fill('made up for a journey');
+  await form.getByRole('button', { name: 'Replace list' }).click();
   await expect(page.getByText('Wallets on the list now: 1')).toBeVisible();
   await expect(page.getByText('ETH: never')).toHaveCount(0);
 });
@@ -107,17 +107,17 @@ test('an announcement is written in two languages and read at its place', async 
   await page.goto('/admin/config?tab=announcements');
   await page.getByRole('button', { name: 'New announcement' }).click();
   const form = page.getByRole('dialog');
-  await form.getByLabel('Where').selectOption('Sign-in page');
+  await form.getByLabel('Placement').selectOption('Sign-in page');
   await form.getByLabel('Title').fill(title);
   await form.getByRole('button', { name: 'Bold' }).click();
   await form.getByRole('textbox', { name: 'Text' }).pressSequentially('All mailboxes are cheaper.');
-  await expect(form.getByRole('region', { name: 'As readers see it' }).locator('strong')).toBeVisible();
+  await expect(form.getByRole('region', { name: 'Preview' }).locator('strong')).toBeVisible();
   await form.getByRole('tab', { name: 'Русский' }).click();
   await form.getByLabel('Title').fill('Праздник гавани');
   await form.getByText('Published').click();
   await form.getByRole('button', { name: 'Save' }).click();
   const row = page.getByRole('row').filter({ hasText: title });
-  await expect(row).toContainText('Shown now');
+  await expect(row).toContainText('Live');
   await expect(row).toContainText('en, ru');
 
   const reader = await (await browser.newContext()).newPage();
@@ -136,8 +136,8 @@ test('a mail is tried, and arrives', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=mail');
   await page.getByLabel('Send to').fill(to);
-  await page.getByRole('button', { name: 'Send a test mail' }).click();
-  await expect(page.getByText(`The mail server took the mail to ${to}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Send test e-mail' }).click();
+  await expect(page.getByText(`Accepted by the mail server for ${to}`)).toBeVisible();
   const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(to)}`);
   expect(items).toHaveLength(1);
 });

@@ -6,18 +6,18 @@ import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 
 const TABLES: readonly [address: string, filename: string, columns: string][] = [
   ['/admin/order', 'orders.csv', 'order_no,created_at,status,username'],
-  ['/admin/order?tab=claims', 'claims.csv', 'id,created_at,order_no,username'],
-  ['/admin/recharge', 'recharges.csv', 'order_id,created_at,username'],
+  ['/admin/order?tab=claims', 'warranty-claims.csv', 'id,created_at,order_no,username'],
+  ['/admin/recharge', 'top-ups.csv', 'order_id,created_at,username'],
   ['/admin/recharge?tab=deposits', 'deposits.csv', 'id,recorded_at,network,chain_id,tx_hash'],
   ['/admin/recharge?tab=chains', 'quarantine.csv', 'id,recorded_at,network,chain_id,tx_hash'],
-  ['/admin/goods', 'goods.csv', 'id,created_at,name,category_id'],
-  ['/admin/goods?tab=stock', 'imports.csv', 'id,created_at,finished_at,goods_id'],
-  ['/admin/goods?tab=reports', 'reports.csv', 'id,created_at,email,subject'],
+  ['/admin/goods', 'products.csv', 'id,created_at,name,category_id'],
+  ['/admin/goods?tab=stock', 'imports.csv', 'id,created_at,finished_at,product_id'],
+  ['/admin/goods?tab=reports', 'takedown-requests.csv', 'id,created_at,email,subject'],
   ['/admin/user', 'users.csv', 'id,created_at,username,email,status,balance'],
   ['/admin/agent', 'agents.csv', 'id,created_at,username,platform_name'],
   ['/admin/sales', 'sales-day.csv', 'day,name,orders'],
   ['/admin/config?tab=blocked', 'blocked-wallets.csv', 'id,created_at,network,address'],
-  ['/admin/config?tab=announcements', 'announcements.csv', 'id,created_at,updated_at,position'],
+  ['/admin/config?tab=announcements', 'announcements.csv', 'id,created_at,updated_at,placement'],
   ['/admin/audit', 'audit.csv', 'id,at,actor,user_id'],
 ];
 

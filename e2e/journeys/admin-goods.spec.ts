@@ -31,21 +31,21 @@ test('a category and a product are made, priced, copied and put on sale', async 
   await page.getByRole('tab', { name: 'Products' }).click();
   await page.getByRole('button', { name: 'New product' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('A name in at least one language')).toBeVisible();
+  await expect(dialog.getByText('Enter a name in at least one language')).toBeVisible();
   await dialog.getByLabel('Name').fill(PRODUCT);
   await dialog.getByRole('tab', { name: 'Русский' }).click();
   await dialog.getByLabel('Name').fill(`Чайкапочта ${tag}`);
-  await dialog.getByLabel('Price of one').fill('0.5');
-  await dialog.getByRole('button', { name: 'Add a price tier' }).click();
-  await dialog.getByLabel('Tier 1: from how many on').fill('100');
-  await dialog.getByLabel('Tier 1: price of one').fill('0.4');
+  await dialog.getByLabel('Unit price').fill('0.5');
+  await dialog.getByRole('button', { name: 'Add price tier' }).click();
+  await dialog.getByLabel('Tier 1: minimum quantity').fill('100');
+  await dialog.getByLabel('Tier 1: unit price').fill('0.4');
   await dialog.getByLabel('Category').selectOption(`Gulls ${tag}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Off sale')).toBeVisible();
   await dialog.getByRole('button', { name: 'Put on sale' }).click();
   await expect(dialog.getByText('On sale', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(page.getByText('This is the copy: not on sale yet')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Duplicate', exact: true }).click();
+  await expect(page.getByText('Product duplicated. The copy is not on sale yet.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   const { items } = await callApi(request, 'GET', `/api/goods?q=${encodeURIComponent(PRODUCT)}`);
@@ -60,21 +60,21 @@ test('a table is imported with its columns mapped; what is left out can be had, 
   const wizard = await startImport(page);
   const rows = Array.from({ length: 12 }, (_, index) => `x;gull-${tag}-${index}@gull.example;key-${index}`);
   await wizard
-    .getByLabel('Or paste them')
+    .getByLabel('Or paste accounts')
     .fill(['note;login;password', ...rows, rows[0], 'x;alone'].join('\n'));
   await wizard.getByRole('button', { name: 'Continue' }).click();
   await expect(wizard.getByText('Table (CSV)')).toBeVisible();
   await wizard.getByLabel('account', { exact: true }).selectOption({ index: 2 });
   await wizard.getByLabel('password', { exact: true }).selectOption({ index: 3 });
   await expect(wizard.getByText(line(2))).toBeVisible();
-  await expect(wizard.getByText('Column missing')).toBeVisible();
+  await expect(wizard.getByText('Missing column')).toBeVisible();
   await expect(wizard.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
   await wizard.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(wizard.getByText('12 of 15 lines are on the shelf now.')).toBeVisible();
+  await expect(wizard.getByText('Lines added to stock: 12 of 15')).toBeVisible();
   const [left] = await Promise.all([
     page.waitForEvent('download'),
-    wizard.getByRole('button', { name: 'Lines left out, with reasons' }).click(),
+    wizard.getByRole('button', { name: 'Lines not added, with reasons' }).click(),
   ]);
   const csv = readFileSync(await left.path(), 'utf8');
   expect(csv).toContain('duplicate');
@@ -88,11 +88,11 @@ test('a table is imported with its columns mapped; what is left out can be had, 
     .getByRole('button', { name: /^Reveal account/ })
     .first()
     .click();
-  await desk.getByLabel('Why you look').fill('a buyer asks');
+  await desk.getByLabel('Reason for revealing').fill('a buyer asks');
   await desk.getByRole('button', { name: 'Reveal', exact: true }).first().click();
   await expect(desk.getByText(line(0))).toBeVisible();
   await desk.getByRole('button', { name: 'Roll back' }).click();
-  await expect(desk.getByText('Unsold: 12')).toBeVisible();
+  await expect(desk.getByText('withdrawn permanently: 12')).toBeVisible();
   await desk.getByRole('alert').getByRole('button', { name: 'Roll back' }).click();
   await expect(desk.getByText('Rolled back', { exact: true })).toBeVisible();
 });
@@ -113,13 +113,13 @@ test('a file of many lines goes in with a moving bar; unsold ones are exported a
   await wizard.getByRole('button', { name: 'Continue' }).click();
   await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
   await wizard.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(wizard.getByText('20,000 of 20,000 lines are on the shelf now.')).toBeVisible({
+  await expect(wizard.getByText('Lines added to stock: 20,000 of 20,000')).toBeVisible({
     timeout: 60_000,
   });
   await wizard.getByRole('button', { name: 'Done' }).click();
 
   await page.getByLabel('Product', { exact: true }).selectOption(PRODUCT);
-  await page.getByRole('button', { name: 'Take unsold ones out' }).click();
+  await page.getByRole('button', { name: 'Export or withdraw stock' }).click();
   const desk = page.getByRole('dialog');
   await expect(desk.getByText('20,000', { exact: true })).toBeVisible();
   const [file] = await Promise.all([
@@ -134,6 +134,6 @@ test('a file of many lines goes in with a moving bar; unsold ones are exported a
   await desk.getByLabel('Reason').fill('the supplier wants them back');
   await desk.getByRole('button', { name: 'Withdraw' }).click();
   await desk.getByRole('alert').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('Taken off sale: 20,000')).toBeVisible();
+  await expect(page.getByText('Withdrawn: 20,000')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: PRODUCT }).first()).toContainText('20,000');
 });

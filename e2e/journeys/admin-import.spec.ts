@@ -58,14 +58,14 @@ test('an import goes on when its window is closed, and over a network that comes
   await signIn(page, await signInOwner(request));
   await letThrough(page, 3);
   const wizard = await startImport(page, fileOf('terns.txt', linesOf('first', 30_000)));
-  await expect(wizard.getByText('No answer from the shop')).toBeVisible();
+  await expect(wizard.getByText('No response from the shop')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(wizard).toBeHidden();
   await expect(rowOf(page)).toContainText('%');
 
   const other = await context.newPage();
   await other.goto('/admin/goods?tab=stock');
-  const share = rowOf(other).getByRole('progressbar', { name: 'How far the import is' });
+  const share = rowOf(other).getByRole('progressbar', { name: 'Import progress' });
   await expect(share).toBeVisible();
   await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
   await expect(page).toHaveURL(/\/admin\/order/);
@@ -85,7 +85,7 @@ test('an import whose page was closed midway is unfinished, and goes on with the
   await signIn(page, await signInOwner(request));
   await letThrough(page, 2);
   const wizard = await startImport(page, fileOf('more-terns.txt', text));
-  await expect(wizard.getByText('No answer from the shop')).toBeVisible();
+  await expect(wizard.getByText('No response from the shop')).toBeVisible();
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   await (await asked).accept();
@@ -99,14 +99,14 @@ test('an import whose page was closed midway is unfinished, and goes on with the
   const choose = (name: string, what: string): Promise<void> =>
     desk.locator('input[type=file]').setInputFiles(fileOf(name, what));
   await choose('short.txt', text.slice(1));
-  await expect(desk.getByText('It has another length than more-terns.txt.')).toBeVisible();
+  await expect(desk.getByText('Its size differs from more-terns.txt.')).toBeVisible();
   await choose('more-terns.txt', linesOf('others', 30_000));
-  await expect(desk.getByText('It says something else where the import stopped.')).toBeVisible();
+  await expect(desk.getByText('Its content differs at the point where the import stopped.')).toBeVisible();
   await desk.getByRole('button', { name: 'Done' }).click();
 
   await rowOf(next).click();
   await choose('more-terns.txt', text);
-  await expect(desk.getByText('30,000 of 30,000 lines are on the shelf now.')).toBeVisible({
+  await expect(desk.getByText('Lines added to stock: 30,000 of 30,000')).toBeVisible({
     timeout: 30_000,
   });
   await desk.getByRole('button', { name: 'Roll back' }).click();
@@ -122,15 +122,15 @@ test('what cannot be sold is told before the import, and the counts add up after
   const open = await chooseFile(page, fileOf('open.csv', 'login;password;note\nann;a"b;x\nbob;"open;y\n'));
   await expect(open.getByText('Line 3 opens a quote that is never closed')).toBeVisible();
   await open.getByText('Table (CSV)').click();
-  await open.getByLabel('Between the columns').selectOption(';');
+  await open.getByLabel('Column delimiter').selectOption(';');
   await expect(open.getByText('Line 3 opens a quote that is never closed')).toBeVisible();
-  await expect(open.getByRole('row').filter({ hasText: 'Quote not closed' })).toContainText('bob;"open;y');
+  await expect(open.getByRole('row').filter({ hasText: 'Unclosed quote' })).toContainText('bob;"open;y');
   await open.getByRole('button', { name: 'Back' }).click();
-  await open.getByRole('button', { name: 'Remove the file' }).click();
+  await open.getByRole('button', { name: 'Remove file' }).click();
   await open
     .locator('input[type=file]')
     .setInputFiles({ ...fileOf('terns.zip', 'x'), mimeType: 'application/zip' });
-  await expect(open.getByText('Only TXT, CSV and TSV files can be read.')).toBeVisible();
+  await expect(open.getByText('Only TXT, CSV and TSV files can be imported.')).toBeVisible();
 
   const text = `${linesOf('third', 5)}\n\nnonsense\nann----\n`;
   const buffer = Buffer.from(`\ufeff${text.replaceAll('----', '\t')}`, 'utf16le');
@@ -141,12 +141,12 @@ test('what cannot be sold is told before the import, and the counts add up after
   });
   await expect(wizard.getByText('Table (CSV)')).toBeVisible();
   await wizard.getByText('Lines as they are').click();
-  await expect(wizard.getByText('Column missing')).toHaveCount(7);
+  await expect(wizard.getByText('Missing column')).toHaveCount(7);
   await wizard.getByText('Table (CSV)').click();
-  await wizard.getByLabel('Between the columns').selectOption('\t');
-  await expect(wizard.getByText('Column missing')).toHaveCount(2);
+  await wizard.getByLabel('Column delimiter').selectOption('\t');
+  await expect(wizard.getByText('Missing column')).toHaveCount(2);
   await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
   await wizard.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(wizard.getByText('5 of 8 lines are on the shelf now.')).toBeVisible();
-  await expect(wizard.getByText('Blank or heading')).toBeVisible();
+  await expect(wizard.getByText('Lines added to stock: 5 of 8')).toBeVisible();
+  await expect(wizard.getByText('Blank or header')).toBeVisible();
 });

@@ -36,19 +36,19 @@ test('a top-up is found by its buyer, its timeline read, and the list taken alon
 
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
-  expect((await file).suggestedFilename()).toBe('recharges.csv');
+  expect((await file).suggestedFilename()).toBe('top-ups.csv');
 
   await row.click();
   const desk = page.getByRole('dialog');
-  for (const event of ['Asked for', 'Payment on the chain', 'Credited'])
+  for (const event of ['Requested', 'Payment received on chain', 'Credited'])
     await expect(desk.getByText(event, { exact: true }).last()).toBeVisible();
-  await desk.getByRole('link', { name: 'Payments of this transaction' }).click();
-  await expect(page.getByRole('tab', { name: 'Money received', selected: true })).toBeVisible();
+  await desk.getByRole('link', { name: 'Deposits in this transaction' }).click();
+  await expect(page.getByRole('tab', { name: 'Deposits', selected: true })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: buyer.username })).toContainText('Credited');
 
-  await page.getByRole('tab', { name: 'Chains' }).click();
-  await expect(page.getByText('Followed')).toHaveCount(2);
-  await expect(page.getByRole('heading', { name: 'Put aside' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Networks' }).click();
+  await expect(page.getByText('Scanning')).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: 'Quarantine' })).toBeVisible();
 });
 
 test('a balance that is to be put right stands with its user until it is decided', async ({
@@ -66,9 +66,9 @@ test('a balance that is to be put right stands with its user until it is decided
   await desk.getByRole('button', { name: 'Propose' }).click();
   const waiting = desk.getByRole('article').filter({ hasText: 'for the trouble' });
   await expect(waiting).toContainText('2.5');
-  await waiting.getByRole('button', { name: 'Take it back' }).click();
-  await waiting.getByLabel('Why it must not happen').fill('asked twice');
-  await waiting.getByRole('button', { name: 'Take it back' }).click();
+  await waiting.getByRole('button', { name: 'Withdraw' }).click();
+  await waiting.getByLabel('Reason for closing the proposal').fill('asked twice');
+  await waiting.getByRole('button', { name: 'Withdraw' }).click();
   await expect(waiting).toHaveCount(0);
   await dismiss(request, colleague, owner);
 });
@@ -80,11 +80,11 @@ test('an operator writes terms, readers get them, and without them the built-in 
 }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=documents');
-  const write = page.getByRole('button', { name: 'Write: Terms of service' });
+  const write = page.getByRole('button', { name: 'Edit: Terms of service' });
   await write.click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox', { name: 'Text' }).fill('Lanterns are lent, not sold.');
-  await expect(form.getByRole('region', { name: 'As readers see it' })).toContainText('Lanterns are lent');
+  await expect(form.getByRole('region', { name: 'Preview' })).toContainText('Lanterns are lent');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
 
@@ -106,6 +106,6 @@ test('where no bot is configured the try names what is missing', async ({ page, 
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=mail');
   await page.getByLabel('Chat', { exact: true }).fill('-100200300');
-  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await page.getByRole('button', { name: 'Send test message' }).click();
   await expect(page.getByText('TELEGRAM_BOT_TOKEN is not set')).toBeVisible();
 });

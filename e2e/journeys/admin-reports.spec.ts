@@ -36,38 +36,36 @@ test('a rightful owner is agreed with, and the account is off sale at once; anot
   const desk = page.getByRole('dialog');
   await row(`Harbour ${tag}`).click();
   await expect(desk.getByText('It was taken from me in spring.')).toBeVisible();
-  await desk.getByLabel('Accounts, as they were imported').fill(line);
+  await desk.getByLabel('Accounts as imported').fill(line);
   await desk.getByLabel('Reason').first().fill('showed the first invoice');
-  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
-  await expect(desk.getByText('Take 1 account off sale, and uphold the report?')).toBeVisible();
-  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
-  await expect(page.getByText('Known to the shop: 1. Taken off sale: 1.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Uphold and withdraw' }).click();
+  await expect(desk.getByText('Withdraw 1 account and uphold the request?')).toBeVisible();
+  await desk.getByRole('button', { name: 'Uphold and withdraw' }).click();
+  await expect(page.getByText('Accounts found: 1. Withdrawn: 1.')).toBeVisible();
   await expect(row(`Harbour ${tag}`).filter({ hasText: 'Upheld' })).toHaveCount(1);
   expect((await callApi(request, 'GET', `/api/stock/batches/${batch.id}`, as)).withdrawn).toBe(1);
 
   await row('my mailbox').click();
-  await expect(desk.getByLabel('Name of the account')).toHaveValue(`Bob-${tag}@HARBOUR.example`);
-  await desk.getByRole('button', { name: 'Look through the stock' }).click();
+  await expect(desk.getByLabel('Account name')).toHaveValue(`Bob-${tag}@HARBOUR.example`);
+  await desk.getByRole('button', { name: 'Search stock' }).click();
   const match = desk.getByRole('group', { name: `Accounts named “Bob-${tag}@HARBOUR.example”` });
   await expect(match.getByRole('checkbox')).toBeChecked();
   await expect(match).toContainText('Unsold');
   await expect(match).not.toContainText('key');
-  await desk.getByLabel('Name of the account').fill(`${tag}@harbour.example`);
-  await desk.getByLabel('Name of the account').press('Enter');
-  await expect(
-    desk.getByText(`No account in stock goes by the name “${tag}@harbour.example”.`),
-  ).toBeVisible();
-  await desk.getByLabel('Name of the account').fill(`bob-${tag}@harbour.example`);
-  await desk.getByLabel('Name of the account').press('Enter');
+  await desk.getByLabel('Account name').fill(`${tag}@harbour.example`);
+  await desk.getByLabel('Account name').press('Enter');
+  await expect(desk.getByText(`No account in stock is named “${tag}@harbour.example”.`)).toBeVisible();
+  await desk.getByLabel('Account name').fill(`bob-${tag}@harbour.example`);
+  await desk.getByLabel('Account name').press('Enter');
   await expect(desk.getByRole('checkbox', { checked: true })).toHaveCount(1);
   await desk.getByLabel('Reason').first().fill('wrote from this very address');
-  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
-  await desk.getByRole('button', { name: 'Agree and withdraw' }).click();
+  await desk.getByRole('button', { name: 'Uphold and withdraw' }).click();
+  await desk.getByRole('button', { name: 'Uphold and withdraw' }).click();
   await expect(row('my mailbox').filter({ hasText: 'Upheld' })).toHaveCount(1);
   expect((await callApi(request, 'GET', `/api/stock/batches/${batch.id}`, as)).withdrawn).toBe(2);
 
   await row(`Stranger ${tag}`).click();
   await desk.getByLabel('Reason').last().fill('no such account here');
-  await desk.getByRole('button', { name: 'Refuse the report' }).click();
-  await expect(row(`Stranger ${tag}`)).toContainText('Refused');
+  await desk.getByRole('button', { name: 'Reject request' }).click();
+  await expect(row(`Stranger ${tag}`)).toContainText('Rejected');
 });

@@ -15,7 +15,7 @@ test('who wrote stands first, is read and answered, and goes on by itself', asyn
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/support');
 
-  await page.getByLabel('Name, e-mail or reference').fill(buyer.username);
+  await page.getByLabel('Name, e-mail or support ID').fill(buyer.username);
   const row = page.getByRole('button').filter({ hasText: buyer.username });
   await expect(row).toContainText('Unread messages: 1');
   await row.click();

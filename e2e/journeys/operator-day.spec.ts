@@ -68,19 +68,19 @@ test('a day at the desk', async ({ page, browser, request }) => {
 
   await test.step('the board tells of what waits', async () => {
     await page.goto('/admin/dataBoard');
-    for (const work of ['Unmatched deposits', 'Open claims', 'Unanswered conversations'])
+    for (const work of ['Unmatched deposits', 'Open warranty claims', 'Unanswered conversations'])
       await expect(page.getByRole('link', { name: work })).toBeVisible();
   });
 
   await test.step('the stray payment is credited by two persons', async () => {
     await page.getByRole('link', { name: 'Unmatched deposits' }).click();
     await page.getByRole('row').filter({ hasText: STRAY }).click();
-    const form = page.getByRole('dialog').locator('form').filter({ hasText: 'Credit it to a user' });
+    const form = page.getByRole('dialog').locator('form').filter({ hasText: 'Credit to a user' });
     await form.getByLabel('User').fill(buyer.username);
     await form.getByLabel('Reason').fill('sent without a top-up, shown by its hash');
     await form.getByRole('button', { name: 'Propose' }).click();
-    await expect(page.getByText('A colleague has to approve this now')).toBeVisible();
-    await approveAt(theirs, 'Credit a payment');
+    await expect(page.getByText('Submitted for approval')).toBeVisible();
+    await approveAt(theirs, 'Credit a deposit');
     await expect.poll(() => balanceOf()).toBeGreaterThan(100);
   });
 
@@ -88,13 +88,13 @@ test('a day at the desk', async ({ page, browser, request }) => {
     await page.goto('/admin/order?tab=claims');
     await page.getByRole('row').filter({ hasText: orderNo }).click();
     const desk = page.getByRole('dialog');
-    const claim = settleForm(desk, 'Claim: 1 account');
-    await claim.getByLabel('What the buyer reads').fill('Sorry; here is another one.');
+    const claim = settleForm(desk, 'Warranty claim: 1 account');
+    await claim.getByLabel('Reply to buyer').fill('Sorry; here is another one.');
     await confirm(claim, 'Replace');
     await expect(desk.getByRole('button', { name: '1, Replaced' })).toBeVisible();
     await desk.getByRole('button', { name: '2, Delivered' }).click();
-    const chosen = settleForm(desk, '1 account chosen');
-    await chosen.getByLabel('What the buyer reads').fill('As agreed in our conversation.');
+    const chosen = settleForm(desk, '1 account selected');
+    await chosen.getByLabel('Reply to buyer').fill('As agreed in our conversation.');
     await confirm(chosen, 'Refund');
     await expect(desk.getByRole('button', { name: '2, Refunded' })).toBeVisible();
     await expect(desk.getByText('Refunded', { exact: true }).last()).toBeVisible();
@@ -125,7 +125,7 @@ test('a day at the desk', async ({ page, browser, request }) => {
     await page.goto('/admin/dataBoard');
     await expect(page.getByRole('application').or(page.locator('.recharts-surface')).first()).toBeVisible();
     await page.goto('/admin/audit');
-    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await page.getByRole('button', { name: 'Verify log' }).click();
     await expect(page.getByRole('row').filter({ hasText: owner.username }).first()).toBeVisible();
   });
 
@@ -145,7 +145,7 @@ async function hire(page: Page): Promise<Person> {
   const form = page.getByRole('dialog');
   await form.getByLabel('Username').fill(username);
   await form.getByLabel('E-mail').fill(`${username}@example.test`);
-  await form.getByLabel('First password').fill(password);
+  await form.getByLabel('Initial password').fill(password);
   await form.getByLabel('Role').selectOption({ index: 1 });
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText(`${username} can sign in now`)).toBeVisible();
@@ -170,8 +170,8 @@ async function openProduct(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New product' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(PRODUCT);
-  await dialog.getByLabel('Price of one').fill('1.25');
-  await dialog.getByLabel('Warranty in hours').fill('24');
+  await dialog.getByLabel('Unit price').fill('1.25');
+  await dialog.getByLabel('Warranty (hours)').fill('24');
   await dialog.getByLabel('Category').selectOption({ index: 1 });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Put on sale' }).click();
@@ -180,11 +180,11 @@ async function openProduct(page: Page): Promise<void> {
   await page.goto('/admin/goods?tab=stock');
   await page.getByRole('button', { name: 'Import accounts' }).click();
   await dialog.getByLabel('Product').selectOption(PRODUCT);
-  await dialog.getByLabel('Or paste them').fill(SECRETS.join('\n'));
+  await dialog.getByLabel('Or paste accounts').fill(SECRETS.join('\n'));
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(dialog.getByText('8 of 8 lines are on the shelf now.')).toBeVisible();
+  await expect(dialog.getByText('Lines added to stock: 8 of 8')).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
 }
 
@@ -203,20 +203,20 @@ async function changeTreasury(page: Page, address: string, checkout: string): Pr
   const form = page.getByRole('dialog');
   await form.getByLabel('Receiving wallet').fill(address);
   await form.getByLabel('Reason').fill('the wallets were rotated');
-  if (checkout === '') await expect(form.getByText('pays to the wallet it was made for')).toBeVisible();
+  if (checkout === '') await expect(form.getByText('pays to the wallet it was deployed for')).toBeVisible();
   await form.getByLabel('Checkout contract').fill(checkout);
-  await form.getByRole('button', { name: 'Propose the change' }).click();
-  await expect(page.getByText('A colleague has to approve this now')).toBeVisible();
+  await form.getByRole('button', { name: 'Propose change' }).click();
+  await expect(page.getByText('Submitted for approval')).toBeVisible();
   // Above every page, and it can be stopped from there.
   await theirs.goto('/admin/order');
-  const watch = theirs.getByRole('region', { name: 'Receiving addresses that would change' });
+  const watch = theirs.getByRole('region', { name: 'Proposed change of receiving addresses' });
   await expect(watch).toContainText(address);
-  await watch.getByRole('button', { name: 'Look at it' }).click();
-  await expect(theirs.getByRole('dialog').getByRole('button', { name: 'Stop it' })).toBeVisible();
+  await watch.getByRole('button', { name: 'Review' }).click();
+  await expect(theirs.getByRole('dialog').getByRole('button', { name: 'Reject' })).toBeVisible();
   await theirs.goto('/admin/dataBoard');
   const proposal = theirs.getByRole('article').filter({ hasText: 'New receiving address' });
   await expect(proposal).toContainText(address);
-  await expect(proposal.getByText('The nodes confirm that it pays to this wallet.')).toHaveCount(
+  await expect(proposal.getByText('The nodes confirm that this contract pays to this wallet.')).toHaveCount(
     checkout === '' ? 0 : 1,
   );
   await approveAt(theirs, 'New receiving address');

@@ -131,7 +131,7 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportBlockedWallets: () => ({ row: { network: 'ETH', list: 'own' } }),
   exportGoods: () => ({ row: { id: String(sale.goodsId), price: '1', genders: 'random male female' } }),
   exportStockBatches: () => ({
-    row: { id: batchId, goods_id: String(sale.goodsId), added: '1', rejected: '1' },
+    row: { id: batchId, product_id: String(sale.goodsId), added: '1', rejected: '1' },
   }),
   exportRefusedLines: () => ({ path: batchId, row: { line: '2', fault: 'too long' } }),
   exportRecharges: () => ({ row: { network: 'ETH', amount: '20', status: 'recharging' } }),
@@ -140,7 +140,7 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportDeposits: () => ({ row: { amount: '1.5', state: 'credited', ordinal: '0' } }),
   exportQuarantinedLogs: () => ({ row: { network: 'ETH', block_number: '1', state: 'reviewed' } }),
   exportAudit: () => ({ row: { action: 'claim.refuse', user_id: String(owner.user.id), before: '' } }),
-  exportAnnouncements: () => ({ row: { position: 'home', state: 'draft', is_shown: 'false' } }),
+  exportAnnouncements: () => ({ row: { placement: 'home', state: 'draft', is_shown: 'false' } }),
   exportReports: () => ({ row: { state: 'refused', withdrawn: '0' } }),
 };
 const NAMES = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
@@ -230,8 +230,8 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportStockBatches: ['username', 'note', 'file'],
   exportRefusedLines: ['text'],
   exportRecharges: ['username', 'email'],
-  exportOrders: ['username', 'email', 'agent', 'goods', 'delivery_email'],
-  exportClaims: ['username', 'goods', 'reason', 'settled_by', 'answer'],
+  exportOrders: ['username', 'email', 'agent', 'product', 'delivery_email'],
+  exportClaims: ['username', 'product', 'reason', 'settled_by', 'answer'],
   exportDeposits: ['username', 'held_reason'],
   exportQuarantinedLogs: ['reason', 'reviewed_by', 'review'],
   exportAudit: ['actor', 'subject_name'],

@@ -11,15 +11,15 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
 const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
-    addressProposed: 'A new address to receive payments is proposed',
-    chainLate: 'Payments are seen late',
-    chainHalted: 'Payments are not read any more: the nodes contradict what was final',
-    logsQuarantined: 'Odd transfers were put aside: no honest node tells of such',
-    walletProblem: 'A wallet of the shop needs attention',
-    booksOff: 'Deposits and ledger differ',
-    notCovered: 'The wallets hold less than the shop owes',
-    sanctionsOld: 'The sanctions list is missing or older than 48 hours',
-    ledgerOff: 'A balance is not the sum of its movements',
+    addressProposed: 'A new receiving address has been proposed',
+    chainLate: 'Deposit scanning is delayed',
+    chainHalted: 'Deposit scanning has stopped: the nodes contradict a finalized block',
+    logsQuarantined: 'Suspicious transfers quarantined: no honest node reports such records',
+    walletProblem: 'A treasury wallet needs attention',
+    booksOff: 'Deposits and ledger do not match',
+    notCovered: 'Treasury wallets hold less than the shop owes',
+    sanctionsOld: 'Sanctions list missing or older than 48 hours',
+    ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
     addressProposed: '有收款地址变更待审批',
@@ -57,7 +57,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
 };
 
 const LOOK: Record<Language, string> = {
-  en: 'How things stand now:',
+  en: 'Current status:',
   'zh-cn': '查看当前情况：',
   pt: 'Veja a situação atual:',
   ru: 'Текущее состояние:',

@@ -22,7 +22,7 @@ const COLUMNS: Columns<AdminGoods> = {
   stock_male: (goods) => goods.stock_by_gender.male,
   stock_female: (goods) => goods.stock_by_gender.female,
   stock_unspecified: (goods) => goods.stock_by_gender.unspecified,
-  sort: (goods) => goods.sort,
+  sort_order: (goods) => goods.sort,
 };
 
 /** The products of a filter with their stock as a file, in the order of the shelf. */
@@ -32,7 +32,7 @@ export const exportGoods = (
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
-    name: 'goods',
+    name: 'products',
     action: 'goods.export',
     subject: 'goods',
     query,

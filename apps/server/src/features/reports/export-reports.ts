@@ -17,14 +17,14 @@ const COLUMNS: Columns<Report> = {
   withdrawn: (report) => report.withdrawn,
 };
 
-/** The reports of a filter as a file, newest first. */
+/** The takedown requests of a filter as a file, newest first. */
 export const exportReports = (
   ctx: Ctx,
   { query }: Input<'exportReports'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
-    name: 'reports',
+    name: 'takedown-requests',
     action: 'report.export',
     subject: 'report',
     query,

@@ -100,14 +100,14 @@ test('an address that cools is told of with who proposed it, what it becomes and
   expect(told).toContain('0xnew');
   expect(told).toContain('Proposed by mallory');
   expect(page.querySelector('[role=timer]')!.textContent).toMatch(/^(1:00:00|59:\d\d)$/);
-  await press('Look at it');
-  await press('Stop it');
+  await press('Review');
+  await press('Reject');
   const field = document.querySelector<HTMLInputElement>('[role=dialog] input')!;
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'Not ours.');
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await press('Stop it');
+  await press('Reject');
   expect(sent).toEqual([['/api/proposals/7/veto', { reason: 'Not ours.' }]]);
 });
 

@@ -11,7 +11,7 @@ export function RefusedLines({ batchId }: { batchId: string }) {
     downloadFile(
       'exportRefusedLines',
       { params: { id: batchId }, query: { as } },
-      `import-${batchId}-left-out.${as}`,
+      `import-${batchId}-not-added.${as}`,
     );
   const csv = useThrottledAction(save('csv'));
   const txt = useThrottledAction(save('txt'));

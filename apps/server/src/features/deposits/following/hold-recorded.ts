@@ -23,9 +23,10 @@ export async function reasonToHold(
 ): Promise<string | null> {
   const ours = since?.get(wallet);
   // Blocks tell whole seconds.
-  if (ours && paidAt.getTime() + 1_000 <= ours.getTime()) return 'paid before the wallet was the shop’s';
+  if (ours && paidAt.getTime() + 1_000 <= ours.getTime())
+    return 'Paid before the wallet belonged to the shop';
   const blocked = await findBlock(db, network, sender);
-  if (blocked) return `${blocked.list === 'own' ? 'block list' : 'sanctions list'}: ${blocked.note}`;
+  if (blocked) return `${blocked.list === 'own' ? 'Blocked wallet' : 'Sanctioned wallet'}: ${blocked.note}`;
   return blackList.has(sender) ? 'USDT has blocked the sender' : null;
 }
 

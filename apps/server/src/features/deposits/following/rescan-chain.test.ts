@@ -82,7 +82,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       .select(['state', 'held_reason'])
       .where('tx_hash', '=', hash)
       .executeTakeFirstOrThrow();
-    expect(found).toEqual({ state: 'held', held_reason: 'paid before the wallet was the shop’s' });
+    expect(found).toEqual({ state: 'held', held_reason: 'Paid before the wallet belonged to the shop' });
   });
 
   test('what was never read is not reread', async () => {

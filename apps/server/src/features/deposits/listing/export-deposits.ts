@@ -22,7 +22,7 @@ const COLUMNS: Columns<AdminDeposit> = {
   order_id: (deposit) => deposit.order_id,
 };
 
-/** The transfers of a filter as a file, newest first. */
+/** The deposits of a filter as a file, newest first. */
 export const exportDeposits = (
   ctx: Ctx,
   { query }: Input<'exportDeposits'>,

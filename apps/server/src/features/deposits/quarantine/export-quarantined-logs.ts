@@ -19,7 +19,7 @@ const COLUMNS: Columns<QuarantinedLog> = {
   review: (log) => log.review,
 };
 
-/** Logs that were put aside as a file, newest first. */
+/** Quarantined transfers as a file, newest first. */
 export const exportQuarantinedLogs = (
   ctx: Ctx,
   { query }: Input<'exportQuarantinedLogs'>,

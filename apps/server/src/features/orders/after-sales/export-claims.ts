@@ -9,8 +9,8 @@ const COLUMNS: Columns<AdminClaim> = {
   created_at: (claim) => claim.created_at,
   order_no: (claim) => claim.order_no,
   username: ({ buyer }) => buyer.username,
-  goods_id: ({ goods }) => goods.id,
-  goods: ({ goods }) => goods.name,
+  product_id: ({ goods }) => goods.id,
+  product: ({ goods }) => goods.name,
   accounts: (claim) => claim.accounts,
   state: (claim) => claim.state,
   replaced: (claim) => claim.replaced,
@@ -21,14 +21,14 @@ const COLUMNS: Columns<AdminClaim> = {
   answer: (claim) => claim.answer,
 };
 
-/** The claims of a filter as a file, in the order of the list. */
+/** The warranty claims of a filter as a file, in the order of the list. */
 export const exportClaims = (
   ctx: Ctx,
   { query }: Input<'exportClaims'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
-    name: 'claims',
+    name: 'warranty-claims',
     action: 'claim.export',
     subject: 'claim',
     query,

@@ -112,7 +112,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const hash = await payFromBlocked(network, recharge);
-    expect(await depositOf(hash)).toMatchObject({ state: 'held', held_reason: 'block list: stolen' });
+    expect(await depositOf(hash)).toMatchObject({ state: 'held', held_reason: 'Blocked wallet: stolen' });
     expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'recharging', sub_state: 'review' });
     expect(await buyer.balance()).toBe(0n);
 

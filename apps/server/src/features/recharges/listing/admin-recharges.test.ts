@@ -98,7 +98,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(shown.sub_state).toBe('rejected');
     expect(events.slice(1).map(({ kind, actor, note }) => [kind, actor, note])).toEqual(
       expect.arrayContaining([
-        ['held', null, 'block list: stolen'],
+        ['held', null, 'Blocked wallet: stolen'],
         ['rejectionProposed', ann.user.username, 'looks odd'],
         ['proposalStopped', bob.user.username, 'not odd enough'],
         ['rejectionProposed', ann.user.username, 'stolen, says the police'],

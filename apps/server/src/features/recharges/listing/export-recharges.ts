@@ -15,7 +15,7 @@ const COLUMNS: Columns<AdminRecharge> = {
   pay_amount: (recharge) => recharge.pay_amount,
   credited_amount: (recharge) => recharge.credited_amount,
   status: (recharge) => recharge.status,
-  sub_state: (recharge) => recharge.sub_state,
+  stage: (recharge) => recharge.sub_state,
   sender_address: (recharge) => recharge.sender_address,
   receiver_address: (recharge) => recharge.receiver_address,
   tx_hash: (recharge) => recharge.tx_hash,
@@ -30,7 +30,7 @@ export async function exportRecharges(
 ): Promise<unknown> {
   requireAction(ctx.actor, 'recharge.export');
   return sendList(ctx, reply, {
-    name: 'recharges',
+    name: 'top-ups',
     action: 'recharge.export',
     subject: 'recharge',
     query,

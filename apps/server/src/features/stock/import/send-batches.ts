@@ -7,7 +7,7 @@ const COLUMNS: Columns<StockBatch> = {
   id: (batch) => batch.id,
   created_at: (batch) => batch.created_at,
   finished_at: (batch) => batch.finished_at,
-  goods_id: (batch) => batch.goods_id,
+  product_id: (batch) => batch.goods_id,
   gender: (batch) => batch.gender,
   username: (batch) => batch.username,
   note: (batch) => batch.note,
@@ -17,9 +17,9 @@ const COLUMNS: Columns<StockBatch> = {
   added: (batch) => batch.added,
   duplicates: (batch) => batch.duplicates,
   rejected: (batch) => batch.rejected,
-  free: (batch) => batch.free,
+  unsold: (batch) => batch.free,
   sold: (batch) => batch.sold,
-  bad: (batch) => batch.bad,
+  replaced_or_refunded: (batch) => batch.bad,
   withdrawn: (batch) => batch.withdrawn,
 };
 

@@ -37,7 +37,7 @@ export function AllGoods() {
   const filter = { ...wanted, ...(known && { on_sale: known }) };
   const goods = usePage('listAllGoods', { query: filter });
   const opened = useOpenedRow(goods.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportGoods', filter, 'goods.csv');
+  const save = () => downloadTable('exportGoods', filter, 'products.csv');
   return (
     <>
       <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportGoods" onExport={save}>

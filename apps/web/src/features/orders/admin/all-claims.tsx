@@ -31,7 +31,7 @@ export function AllClaims({ renderWaiting }: Props) {
   const known = CLAIM_STATES.find((one) => one === state);
   const query = { ...wanted, ...(known && { state: known }) };
   const claims = usePage('listAllClaims', { query });
-  const save = () => downloadTable('exportClaims', query, 'claims.csv');
+  const save = () => downloadTable('exportClaims', query, 'warranty-claims.csv');
   return (
     <>
       <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportClaims" onExport={save}>

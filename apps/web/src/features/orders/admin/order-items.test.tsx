@@ -91,7 +91,7 @@ const isSent = () => act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 10
 const allAreThere = () =>
   vi.waitFor(async () => {
     await act(async () => undefined);
-    expect(page.querySelector('h4')?.textContent).toContain('Claim: 1');
+    expect(page.querySelector('h4')?.textContent).toContain('Warranty claim: 1');
   }, 10_000);
 
 test('an order that is longer than a page says how long it is, and shows all of it, part after part', async () => {
@@ -105,8 +105,8 @@ test('an order that is longer than a page says how long it is, and shows all of 
 
 test('all that are left can be chosen, those beyond the first page included', async () => {
   await allAreThere();
-  await press('Choose all that are left');
-  const form = formOf('1,199 accounts chosen');
+  await press('Select all remaining');
+  const form = formOf('1,199 accounts selected');
   await say(form, 'All of them are dead.');
   await press('Replace', form);
   await press('Replace', form.querySelector('[role=alert]')!);
@@ -119,12 +119,12 @@ test('all that are left can be chosen, those beyond the first page included', as
 
 test('the whole order is paid back without naming an account, after its amount was named', async () => {
   await allAreThere();
-  await press('Refund the whole order');
-  const form = formOf('The whole order: all accounts that are left');
+  await press('Refund entire order');
+  const form = formOf('Entire order: all remaining accounts');
   expect(button('Replace', form)).toBeUndefined();
   await say(form, 'All of them are dead.');
   await press('Refund', form);
-  expect(form.querySelector('[role=alert]')!.textContent).toContain('Pay 599.50 USDT back');
+  expect(form.querySelector('[role=alert]')!.textContent).toContain('Refund 599.50 USDT');
   expect(sent).toEqual([]);
   await press('Refund', form.querySelector('[role=alert]')!);
   await isSent();

@@ -24,7 +24,7 @@ export function AllRecharges() {
   const { limit, sort, cursor } = controls.address;
   const asked = { ...filter, limit, ...(sort && { sort }), ...(cursor && { cursor }) };
   const recharges = usePage('listAllRecharges', { query: asked });
-  const save = () => downloadTable('exportRecharges', filter, 'recharges.csv');
+  const save = () => downloadTable('exportRecharges', filter, 'top-ups.csv');
   return (
     <>
       <TableTools

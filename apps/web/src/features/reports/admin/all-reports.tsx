@@ -26,7 +26,7 @@ export function AllReports() {
   const query = { ...wanted, ...(known && { state: known }) };
   const reports = usePage('listReports', { query });
   const opened = useOpenedRow(reports.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportReports', query, 'reports.csv');
+  const save = () => downloadTable('exportReports', query, 'takedown-requests.csv');
   return (
     <>
       <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportReports" onExport={save}>

@@ -69,7 +69,7 @@ test('nothing goes off sale before it was asked about, with how many', async () 
   await write('reason', 'It is theirs.');
   await submit();
   const question = page.querySelector('[role=alert]')!;
-  expect(question.textContent).toContain('Take 2 accounts off sale');
+  expect(question.textContent).toContain('Withdraw 2 accounts');
   expect(sent).toEqual([]);
   await act(async () => [...question.querySelectorAll('button')].at(-1)!.click());
   await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 10_000));

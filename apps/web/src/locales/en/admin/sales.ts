@@ -1,6 +1,6 @@
 export const sales = {
   title: 'Sales',
-  lede: 'A refund counts on the day it is made. Income is sales less refunds and commission.',
+  lede: 'Refunds count on the day they are made. Income is sales minus refunds and commission.',
   by: { day: 'Day', goods: 'Product', category: 'Category', agent: 'Agent' },
   orders: 'Orders',
   accounts: 'Accounts',
