@@ -1,15 +1,16 @@
-import { formatAddress, PUBLIC_NETWORKS } from '@portside/chain';
-import type { KeptPaymentMethod, PaymentMethodChange } from '@portside/contract';
+import { formatAddress, pinnedToken } from '@portside/chain';
+import { NETWORKS, type KeptPaymentMethod, type PaymentMethodChange } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { servedChains, setFollowed } from '../../testing/served-chains.ts';
 import { carryOutDueProposals } from '../approvals/index.ts';
 
 /** How an operator sets where buyers pay, on the wire. */
 
 const HOUR_MS = 3_600_000;
-const TETHER = PUBLIC_NETWORKS.find(({ chainId }) => chainId === 1)!.usdt!;
+const TETHER = pinnedToken('ETH', 1)!;
 const tron = () => formatAddress('TRON', `0x${randomBytes(20).toString('hex')}`);
 const eth = () => formatAddress('ETH', `0x${randomBytes(20).toString('hex')}`);
 
@@ -18,11 +19,12 @@ let ann: TestAdmin;
 let bob: TestAdmin;
 
 beforeAll(async () => {
-  shop = await createTestShop();
+  shop = await createTestShop(servedChains());
 });
 beforeEach(async () => {
   await shop.ctx.db.deleteFrom('payment_methods').execute();
   await shop.ctx.db.deleteFrom('proposals').execute();
+  for (const network of NETWORKS) await setFollowed(shop.ctx, network);
   const actions = ['paymentMethod.read', 'paymentMethod.write', 'settings.write'];
   ann = await signInAdmin(shop.ctx, actions);
   bob = await signInAdmin(shop.ctx, actions);

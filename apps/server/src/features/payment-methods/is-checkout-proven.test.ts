@@ -33,6 +33,7 @@ afterAll(() => chains.stop());
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
   isOnLoopback: () => true,
   nodesOf,
+  isFollowed: () => Promise.resolve(true),
 });
 const facts = factsOf((network) => [nodeOf(chains, network)]);
 const other = (type: Network) => formatAddress(type, randomAddress());
