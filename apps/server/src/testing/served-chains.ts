@@ -18,7 +18,8 @@ export function tellingNode({ chainId, decimals }: Told): ChainNode {
   return { name: `node of chain ${chainId}`, request: async (method) => answers[method] };
 }
 
-const portOf = (node: ChainNode): ChainPort => ({
+/** As an operator's nodes of one network. */
+export const portOf = (node: ChainNode): ChainPort => ({
   nodes: [node],
   quorum: 1,
   everyMs: 1,
