@@ -8,7 +8,7 @@ import {
 } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
-import { changeSettings, type SettingsChange } from './change-settings.ts';
+import { changeSettings } from './change-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
 
 const ADDRESS_FIELDS = new Set<string>(
@@ -36,7 +36,7 @@ export async function updateSiteConfig(
     prepared.push(await facts.prepareAddresses(ctx, { type, ...addresses, reason }));
   }
   return inTransaction(ctx, async (step) => {
-    await changeSettings(step, Object.fromEntries(settings) as SettingsChange);
+    await changeSettings(step, Object.fromEntries(settings));
     const proposals: (Proposal | null)[] = [];
     for (const propose of prepared) proposals.push(await propose(step));
     return { ...(await readSiteConfig(step, facts)), proposals: proposals.filter((one) => one !== null) };
