@@ -8,4 +8,8 @@ export const faults = {
   large: 'Not more than {{limit}}.',
   twice: 'Each of them only once.',
   wrong: 'The shop does not accept this.',
+  unknown: 'There is no such choice.',
+  hex: 'That is the address in hex. Enter it as wallets show it: 34 characters that begin with T.',
+  unserved: 'None of the shop’s nodes serves this chain.',
+  decimals: 'This token does not have {{limit}} decimals.',
 };

@@ -12,10 +12,6 @@ export const treasury = {
     held: 'Held deposits',
     commission: 'Commission of agents',
   },
-  network: {
-    TRON: 'TRON (TRC20)',
-    ETH: 'Ethereum (ERC20)',
-  },
   lookedAt: 'looked at {{time}}',
   state: {
     following: 'Followed',

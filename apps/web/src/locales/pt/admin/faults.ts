@@ -8,4 +8,8 @@ export const faults = {
   large: 'Não mais que {{limit}}.',
   twice: 'Cada item só uma vez.',
   wrong: 'A loja não aceita este valor.',
+  unknown: 'Não existe essa opção.',
+  hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
+  unserved: 'Nenhum nó da loja atende esta rede.',
+  decimals: 'Este token não tem {{limit}} casas decimais.',
 };

@@ -12,10 +12,6 @@ export const treasury = {
     held: '冻结到账',
     commission: '代理佣金',
   },
-  network: {
-    TRON: 'TRON (TRC20)',
-    ETH: '以太坊 (ERC20)',
-  },
   lookedAt: '查询于{{time}}',
   state: {
     following: '跟踪中',
