@@ -42,7 +42,8 @@ const WEB = ['lib', 'locales', 'ui', 'features', 'areas', 'app'];
 
 /** What a package may use of the others. */
 const PACKAGES: Record<string, readonly string[]> = {
-  contract: [],
+  // The ids of the networks come from their records.
+  contract: ['chain'],
   chain: [],
   checkout: [],
   devchain: ['chain', 'checkout'],

@@ -174,9 +174,9 @@ const planted: readonly Plant[] = [
     'a transfer recorded and credited twice',
     run(
       sql`insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time,
-          contract_address, from_address, to_address, amount_micro, state, user_id, recorded_at)
+          contract_address, from_address, to_address, amount_micro, amount_units, state, user_id, recorded_at)
         select network, chain_id, tx_hash, 7, block_number, block_hash, block_time,
-          contract_address, from_address, to_address, amount_micro, state, user_id, recorded_at from deposits`,
+          contract_address, from_address, to_address, amount_micro, amount_units, state, user_id, recorded_at from deposits`,
       sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
         select m.kind, (select max(id) from deposits), debit_account, credit_account, amount_micro, created_at
         from ledger_movements m where kind in ('deposit', 'credit')`,

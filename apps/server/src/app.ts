@@ -8,7 +8,12 @@ import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
 import { approvalsRoutes, carryOutDueProposals } from './features/approvals/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
-import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
+import {
+  createFollowJob,
+  depositsRoutes,
+  followJobName,
+  readFollowedHead,
+} from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
 import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
 import {
@@ -23,7 +28,7 @@ import {
 } from './features/orders/index.ts';
 import { proposeRaise } from './features/limits/index.ts';
 import {
-  findEnabledPaymentMethods,
+  findUsablePaymentMethods,
   paymentMethodsRoutes,
   prepareAddresses,
   type ChainFacts,
@@ -181,9 +186,10 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const chainFacts: ChainFacts = {
     isOnLoopback: (network) => ports.chains[network]?.isOnLoopback ?? false,
     nodesOf: (network) => ports.chains[network]?.nodes ?? [],
+    isFollowed: async (ctx, chainId) => (await readFollowedHead(ctx.db, chainId, ctx.clock.now())) !== null,
   };
   const siteFacts: SiteFacts = {
-    listAddresses: findEnabledPaymentMethods,
+    listAddresses: findUsablePaymentMethods,
     prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
   };
   const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
@@ -205,7 +211,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...depositsRoutes(ports.chains, lookSooner),
     ...rechargesRoutes({
       lookSooner,
-      tron: tronPortOf(ports.chains.TRON),
+      tron: (network) => tronPortOf(ports.chains[network]),
     }),
     ...adminRechargesRoutes,
     ...statisticsRoutes(live, board),

@@ -65,6 +65,7 @@ async function deposit(state: 'unmatched' | 'credited'): Promise<string> {
       from_address: bytes(20),
       to_address: bytes(20),
       amount_micro: 1n,
+      amount_units: '1',
       order_ref: null,
       state,
       user_id: state === 'credited' ? (await createPerson(shop.ctx)).user.id : null,

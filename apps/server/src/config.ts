@@ -1,4 +1,5 @@
-import { Username, type Network } from '@portside/contract';
+import { familyOf } from '@portside/chain';
+import { NETWORKS, Username, type Network } from '@portside/contract';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -19,8 +20,6 @@ export type Config = {
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly chains: Partial<Record<Network, ChainConfig>>;
-  /** Null: TRON wallets cannot be connected, only paid from. */
-  readonly tronHttpUrl: string | null;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** The bot that tells operators of alarms; null: nobody is told that way. */
@@ -38,7 +37,12 @@ export type Config = {
   readonly workers: number;
 };
 
-export type ChainConfig = { readonly rpcUrls: readonly string[]; readonly apiKey: string | null };
+export type ChainConfig = {
+  readonly rpcUrls: readonly string[];
+  readonly apiKey: string | null;
+  /** Of TRON's HTTP API; null: its wallets cannot be connected, only paid from. */
+  readonly httpUrl: string | null;
+};
 export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
 
 /** Names every setting that is wrong or missing; its message is fit for the operator. */
@@ -77,11 +81,9 @@ export function readConfig(env: Environment): Config {
 
   const port = check('PORT', '3000', Port);
   const host = text('HOST') ?? '127.0.0.1';
-  const rpc = {
-    ETH: readUrls('ETH_RPC_URLS', env, problems),
-    TRON: readUrls('TRON_RPC_URLS', env, problems),
-  };
-  const isProduction = text('DATABASE_URL') !== null || rpc.ETH.length > 0 || rpc.TRON.length > 0;
+  const chains = NETWORKS.map((network) => readChain(network, env, problems));
+  const nodes = chains.flatMap(({ rpcUrls }) => rpcUrls);
+  const isProduction = text('DATABASE_URL') !== null || nodes.length > 0;
   const base = {
     host,
     port,
@@ -97,13 +99,11 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
-    tronHttpUrl: readUrls('TRON_HTTP_URL', env, problems)[0] ?? null,
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     workers: check('WORKERS', '1', Workers),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
     clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),
   };
-  const nodes = [...rpc.ETH, ...rpc.TRON];
   if (isProduction && !isOnLoopback(nodes)) {
     for (const name of ONLY_FOR_TRIALS)
       if (text(name) !== null) problems.push(`${name}: for trials on loopback nodes only`);
@@ -113,7 +113,7 @@ export function readConfig(env: Environment): Config {
   const config: Config = {
     ...base,
     mode: isProduction ? 'production' : 'sandbox',
-    chains: isProduction ? readChains(rpc, text('TRON_API_KEY'), problems) : {},
+    chains: isProduction ? chooseChains(chains, problems) : {},
     mail: isAnySet('SMTP_URL', 'MAIL_FROM')
       ? readMail(
           need('SMTP_URL', 'accounts are delivered by e-mail'),
@@ -191,27 +191,34 @@ function readOwner(
   return { username: username ?? '', password: password ?? '' };
 }
 
+type ReadChain = ChainConfig & { readonly network: Network };
+
+/** A network's own settings; their names begin with its id. Keys and the HTTP API are what TRON's nodes have. */
+function readChain(network: Network, env: Environment, problems: string[]): ReadChain {
+  const isTron = familyOf(network) === 'tron';
+  return {
+    network,
+    rpcUrls: readUrls(`${network}_RPC_URLS`, env, problems),
+    apiKey: isTron ? env[`${network}_API_KEY`]?.trim() || null : null,
+    httpUrl: isTron ? (readUrls(`${network}_HTTP_URL`, env, problems)[0] ?? null) : null,
+  };
+}
+
 /** Two independent nodes must agree before money is credited; loopback nodes are one's own. */
-function readChains(
-  rpc: Record<Network, string[]>,
-  tronApiKey: string | null,
-  problems: string[],
-): Config['chains'] {
-  if (rpc.ETH.length === 0 && rpc.TRON.length === 0) {
-    problems.push('ETH_RPC_URLS or TRON_RPC_URLS is missing: without a node no deposit can be seen');
+function chooseChains(chains: readonly ReadChain[], problems: string[]): Config['chains'] {
+  const used = chains.filter(({ rpcUrls }) => rpcUrls.length > 0);
+  if (used.length === 0) {
+    const names = chains.map(({ network }) => `${network}_RPC_URLS`).join(' or ');
+    problems.push(`${names} is missing: without a node no deposit can be seen`);
   }
-  const chains: Partial<Record<Network, ChainConfig>> = {};
-  for (const network of ['ETH', 'TRON'] as const) {
-    const rpcUrls = rpc[network];
-    if (rpcUrls.length === 0) continue;
-    if (rpcUrls.length < 2 && !rpcUrls.every((url) => URL.canParse(url) && isLoopback(url))) {
+  for (const { network, rpcUrls } of used) {
+    if (rpcUrls.length < 2 && !isOnLoopback(rpcUrls)) {
       problems.push(
         `${network}_RPC_URLS: two independent nodes are needed, so that one alone cannot invent a deposit`,
       );
     }
-    chains[network] = { rpcUrls, apiKey: network === 'TRON' ? tronApiKey : null };
   }
-  return chains;
+  return Object.fromEntries(used.map(({ network, ...chain }) => [network, chain]));
 }
 
 function readMail(smtpUrl: string, from: string, problems: string[]): Config['mail'] {

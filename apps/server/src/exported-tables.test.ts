@@ -83,6 +83,7 @@ async function recordDeposit(): Promise<void> {
       from_address: bytes(20),
       to_address: bytes(20),
       amount_micro: 1_500_000n,
+      amount_units: '1500000',
       order_ref: null,
       state: 'credited',
       held_reason: 'blocked sender',

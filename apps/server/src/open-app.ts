@@ -1,4 +1,4 @@
-import { createNode } from '@portside/chain';
+import { createNode, recordOf } from '@portside/chain';
 import { createTronHttp, type TronHttp } from '@portside/chain/tron-http';
 import type { Devchain } from '@portside/devchain';
 import { NETWORKS, type Network } from '@portside/contract';
@@ -22,8 +22,8 @@ import type { Undo } from './start-in-steps.ts';
 
 const PAGES = join(import.meta.dirname, '../../web/dist');
 const PER_MINUTE = 1_200;
-/** How often the chains are asked: local ones cost nothing, public nodes have a daily limit. */
-export const POLL_MS = { sandbox: 500, production: { TRON: 8_000, ETH: 12_000 } } as const;
+/** How often the sandbox's chains are asked: local ones cost nothing. */
+export const SANDBOX_POLL_MS = 500;
 
 const NODE_TIMEOUT_MS = 10_000;
 
@@ -89,7 +89,10 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
         ...(apiKey && { headers: keyHeaders(apiKey) }),
       }),
     );
-    const tronHttp = network === 'TRON' ? openTronHttp(config, devchain) : null;
+    const tronHttp = openTronHttp(
+      devchain ? devchain.chains[network].httpUrl : config.chains[network]?.httpUrl,
+      apiKey,
+    );
     const lead = config.databaseUrl === null ? null : createLead(pool, network);
     // The lead keeps a connection, and the pool would wait for it for ever.
     if (lead) undo(lead.release);
@@ -98,17 +101,15 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
       ...(tronHttp && { tronHttp }),
       isOnLoopback: urls.every(isLoopback),
       quorum: Math.min(2, nodes.length),
-      everyMs: devchain ? POLL_MS.sandbox : POLL_MS.production[network],
+      everyMs: devchain ? SANDBOX_POLL_MS : recordOf(network).pollMs,
       takeLead: () => (lead ? lead.take() : Promise.resolve(true)),
     };
   }
   return chains;
 }
 
-function openTronHttp({ chains, tronHttpUrl }: Config, devchain: Devchain | null): TronHttp | null {
-  const url = devchain ? devchain.chains.TRON.httpUrl : tronHttpUrl;
-  const apiKey = chains.TRON?.apiKey;
-  if (url === null) return null;
+function openTronHttp(url: string | null | undefined, apiKey: string | null | undefined): TronHttp | null {
+  if (!url) return null;
   return createTronHttp({ url, timeoutMs: NODE_TIMEOUT_MS, ...(apiKey && { headers: keyHeaders(apiKey) }) });
 }
 

@@ -57,9 +57,9 @@ beforeAll(async () => {
       ctx.db,
     );
     await sql`insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time,
-      contract_address, from_address, to_address, amount_micro, state, recorded_at)
+      contract_address, from_address, to_address, amount_micro, amount_units, state, recorded_at)
       values ('ETH', 1, ${hash(n)}, 700, 1, ${hash(n)}, ${at}, ${address(n)}, ${address(n)}, ${address(n)},
-        ${((n * 3) % 4) + 5_000_000}, 'unmatched', ${at})`.execute(ctx.db);
+        ${((n * 3) % 4) + 5_000_000}, ${((n * 3) % 4) + 5_000_000}, 'unmatched', ${at})`.execute(ctx.db);
     await sql`insert into quarantined_logs (network, chain_id, tx_hash, ordinal, block_number, reason, recorded_at)
       values ('ETH', 1, ${hash(n)}, 1, 1, ${en}, ${at})`.execute(ctx.db);
   }

@@ -32,7 +32,7 @@ export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
   });
 
 async function startDevchain({ dataDir }: Config, undo: Undo): Promise<Devchain> {
-  const devchain = await reportStep('Starting two local chains', () =>
+  const devchain = await reportStep('Starting the local chains', () =>
     startDevchainProcess({ dataDir: join(dataDir, 'chains') }),
   );
   undo(() => devchain.stop());

@@ -1,17 +1,24 @@
-/** USDT on TRON and Ethereum: addresses, transactions and the reading of transfers. Knows no order, no database. */
-export { formatAddress, parseAddress } from './address.ts';
+/** USDT on the networks there are: their records, addresses, transactions and the reading of transfers. Knows no order, no database. */
+export { formatAddress, isHexForm, parseAddress } from './address.ts';
 export { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
 export { readCursorAt, readFinalCursor } from './final-cursor.ts';
 export { inspectNode } from './inspect-node.ts';
 export {
-  findPublicNetwork,
+  chainNameOf,
+  type Family,
+  familyOf,
+  findPublicChain,
   isPrivateChain,
-  pinnedToken,
-  PUBLIC_NETWORKS,
-  type PublicNetwork,
-  SANDBOX_CHAIN_IDS,
-  SANDBOX_FINALITY_BLOCKS,
+  mainChainOf,
+  type Network,
+  networkNamed,
+  type NetworkRecord,
+  networkRecords,
+  recordOf,
+  usualDepthOf,
 } from './networks.ts';
+export { pinnedToken } from './pinned-token.ts';
+export { toMicro, toUnits } from './units.ts';
 export { countAnswering } from './look-at-nodes.ts';
 export { NodeError, type NodeErrorKind } from './node-error.ts';
 export { createNode, type NodeOptions } from './node.ts';
@@ -34,7 +41,6 @@ export type {
   ChainNode,
   ChainTransfer,
   Cursor,
-  Network,
   PendingView,
   Quarantined,
   ScanOutcome,

@@ -1,47 +1,99 @@
 import { mainnet, sepolia, tron, tronNile, tronShasta } from 'viem/chains';
 import { expect, test } from 'vitest';
-import { formatAddress } from './address.ts';
+import { formatAddress, isHexForm } from './address.ts';
 import { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
 import {
-  findPublicNetwork,
+  addNetwork,
+  chainNameOf,
+  findPublicChain,
   isPrivateChain,
-  pinnedToken,
-  PUBLIC_NETWORKS,
-  SANDBOX_CHAIN_IDS,
+  mainChainOf,
+  type Network,
+  networkNamed,
+  networkRecords,
+  recordOf,
+  usualDepthOf,
 } from './networks.ts';
+import { ethereum } from './networks/ethereum.ts';
+import { pinnedToken } from './pinned-token.ts';
+import { thirdNetwork } from './testing/third-network.ts';
 
 const hash = `0x${'ab'.repeat(32)}` as const;
+const chains = () =>
+  networkRecords().flatMap(({ id, publicChains }) => publicChains.map((chain) => ({ id, ...chain })));
 
 test('the public chains have the ids the world knows', () => {
-  expect(PUBLIC_NETWORKS.map(({ network, chainId }) => `${network} ${chainId}`)).toEqual([
-    `ETH ${mainnet.id}`,
-    `ETH ${sepolia.id}`,
+  expect(chains().map(({ id, chainId }) => `${id} ${chainId}`)).toEqual([
     `TRON ${tron.id}`,
     `TRON ${tronNile.id}`,
     `TRON ${tronShasta.id}`,
+    `ETH ${mainnet.id}`,
+    `ETH ${sepolia.id}`,
   ]);
+});
+
+test('each network has one main chain, and it stands first', () => {
+  for (const { id, publicChains } of networkRecords()) {
+    expect(publicChains.map(({ isMainnet }) => isMainnet)).toEqual(
+      publicChains.map((_, index) => index === 0),
+    );
+    expect(mainChainOf(id)).toBe(publicChains[0]);
+  }
 });
 
 test('only on the two main networks does code vouch for a USDT contract', () => {
-  const pinned = PUBLIC_NETWORKS.flatMap(({ network, chainId }) => {
-    const token = pinnedToken(network, chainId);
-    return token ? [formatAddress(network, token)] : [];
+  const pinned = chains().flatMap(({ id, chainId }) => {
+    const token = pinnedToken(id, chainId);
+    return token ? [formatAddress(id, token)] : [];
   });
   expect(pinned).toEqual([
-    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   ]);
   expect(pinnedToken('ETH', tron.id)).toBeNull();
-  expect(findPublicNetwork('TRON', mainnet.id)).toBeNull();
+  expect(findPublicChain('TRON', mainnet.id)).toBeNull();
 });
 
 test('the chains of the sandbox are private, the public ones never', () => {
-  for (const network of ['ETH', 'TRON'] as const)
-    expect(isPrivateChain(network, SANDBOX_CHAIN_IDS[network])).toBe(true);
-  expect(PUBLIC_NETWORKS.some(({ network, chainId }) => isPrivateChain(network, chainId))).toBe(false);
+  for (const { id, sandbox } of networkRecords()) expect(isPrivateChain(id, sandbox.chainId)).toBe(true);
+  expect(chains().some(({ id, chainId }) => isPrivateChain(id, chainId))).toBe(false);
   // A number means a chain on its own network only.
   expect(isPrivateChain('TRON', mainnet.id)).toBe(true);
-  expect(pinnedToken('TRON', SANDBOX_CHAIN_IDS.TRON)).toBeNull();
+  expect(pinnedToken('TRON', recordOf('TRON').sandbox.chainId)).toBeNull();
+});
+
+test('a chain is called as the world does, or after its network', () => {
+  expect(chainNameOf('TRON', tronNile.id)).toBe('TRON Nile');
+  expect(chainNameOf('ETH', recordOf('ETH').sandbox.chainId)).toBe('Ethereum (local)');
+});
+
+test('a payment is final after so many blocks as a rule', () => {
+  expect(usualDepthOf('ETH', mainnet.id)).toBe(80);
+  expect(usualDepthOf('TRON', tron.id)).toBe(20);
+  expect(usualDepthOf('TRON', recordOf('TRON').sandbox.chainId)).toBe(6);
+});
+
+test.each([
+  ['TRON', 'TRON'],
+  ['trc20', 'TRON'],
+  ['Usdt', 'TRON'],
+  [' eth ', 'ETH'],
+  ['ERC20', 'ETH'],
+  ['ethereum', 'ETH'],
+  ['POLYGON', null],
+  ['', null],
+])('%j names %s', (word, network) => {
+  expect(networkNamed(word)).toBe(network);
+});
+
+test('no word names two networks, and no chain is of two', () => {
+  const records = networkRecords();
+  const words = records.flatMap(({ id, name, standard, otherNames }) => [
+    ...new Set([id, name, standard, ...otherNames].map((word) => word.toUpperCase())),
+  ]);
+  expect(new Set(words).size).toBe(words.length);
+  const ids = [...chains(), ...records.map(({ sandbox }) => sandbox)].map(({ chainId }) => chainId);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('explorers are linked in the way of writing of their chain', () => {
@@ -50,6 +102,28 @@ test('explorers are linked in the way of writing of their chain', () => {
   expect(explorerAddressUrl('TRON', tron.id, '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c')).toBe(
     'https://tronscan.org/#/address/TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   );
-  expect(explorerTxUrl('ETH', SANDBOX_CHAIN_IDS.ETH, hash)).toBeNull();
-  expect(explorerAddressUrl('ETH', SANDBOX_CHAIN_IDS.ETH, `0x${'ab'.repeat(20)}`)).toBeNull();
+  expect(explorerTxUrl('ETH', recordOf('ETH').sandbox.chainId, hash)).toBeNull();
+  expect(explorerAddressUrl('ETH', recordOf('ETH').sandbox.chainId, `0x${'ab'.repeat(20)}`)).toBeNull();
+});
+
+test('the hex form of an address is known where nobody writes it', () => {
+  const digits = 'ab'.repeat(20);
+  for (const text of [`0x${digits}`, `41${digits}`, `0x41${digits}`]) {
+    expect(isHexForm('TRON', text)).toBe(true);
+    expect(isHexForm('ETH', text)).toBe(false);
+  }
+  expect(isHexForm('TRON', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(false);
+});
+
+test('a network that is added is one of them until it is taken away again', () => {
+  const id = thirdNetwork.id as Network;
+  expect(() => recordOf(id)).toThrow(/no network/);
+  const remove = addNetwork(thirdNetwork);
+  expect(recordOf(id)).toBe(thirdNetwork);
+  expect(networkRecords().map((record) => record.id)).toEqual(['TRON', 'ETH', id]);
+  expect(networkNamed(thirdNetwork.standard)).toBe(id);
+  expect(() => addNetwork(thirdNetwork)).toThrow(id);
+  remove();
+  expect(() => recordOf(id)).toThrow(/no network/);
+  expect(() => addNetwork({ ...thirdNetwork, sandbox: ethereum.sandbox })).toThrow(/ETH/);
 });

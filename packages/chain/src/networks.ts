@@ -1,92 +1,81 @@
-import type { Hex } from 'viem';
-import { fromBase58 } from './tron-address.ts';
-import type { Network } from './types.ts';
+import { ethereum } from './networks/ethereum.ts';
+import type { Family, NetworkRecord, PublicChain } from './networks/network-record.ts';
+import { tron } from './networks/tron.ts';
 
-/** The chains the sandbox starts itself; nothing on them is worth anything. */
-export const SANDBOX_CHAIN_IDS = { ETH: 7_700_001, TRON: 7_700_002 } as const satisfies Record<
-  Network,
-  number
->;
+export type { Family, NetworkRecord, PublicChain } from './networks/network-record.ts';
 
-/** How deep a block of the sandbox's chains lies when it becomes final. */
-export const SANDBOX_FINALITY_BLOCKS: Record<Network, number> = { ETH: 4, TRON: 6 };
+/** In the order of every list; the first is meant where a caller names none. */
+const SHIPPED = [tron, ethereum] as const;
 
-export type PublicNetwork = {
-  network: Network;
-  chainId: number;
-  name: string;
-  isMainnet: boolean;
-  /** Tether's own contract; null where there is no official one. */
-  usdt: Hex | null;
-  blockSeconds: number;
-  /** From the block of a transfer until it is final. */
-  finalitySeconds: number;
-  explorer: string;
-};
+/** The id of a network. */
+export type Network = (typeof SHIPPED)[number]['id'];
 
-export const PUBLIC_NETWORKS: readonly PublicNetwork[] = [
-  {
-    network: 'ETH',
-    chainId: 1,
-    name: 'Ethereum',
-    isMainnet: true,
-    usdt: '0xdac17f958d2ee523a2206206994597c13d831ec7',
-    blockSeconds: 12,
-    finalitySeconds: 960,
-    explorer: 'https://etherscan.io',
-  },
-  {
-    network: 'ETH',
-    chainId: 11_155_111,
-    name: 'Ethereum Sepolia',
-    isMainnet: false,
-    usdt: null,
-    blockSeconds: 12,
-    finalitySeconds: 960,
-    explorer: 'https://sepolia.etherscan.io',
-  },
-  {
-    network: 'TRON',
-    chainId: 728_126_428,
-    name: 'TRON',
-    isMainnet: true,
-    usdt: fromBase58('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
-    blockSeconds: 3,
-    finalitySeconds: 60,
-    explorer: 'https://tronscan.org/#',
-  },
-  {
-    network: 'TRON',
-    chainId: 3_448_148_188,
-    name: 'TRON Nile',
-    isMainnet: false,
-    usdt: null,
-    blockSeconds: 3,
-    finalitySeconds: 60,
-    explorer: 'https://nile.tronscan.org/#',
-  },
-  {
-    network: 'TRON',
-    chainId: 2_494_104_990,
-    name: 'TRON Shasta',
-    isMainnet: false,
-    usdt: null,
-    blockSeconds: 3,
-    finalitySeconds: 60,
-    explorer: 'https://shasta.tronscan.org/#',
-  },
-];
+type KnownRecord = NetworkRecord & { readonly id: Network };
 
-export function findPublicNetwork(network: Network, chainId: number): PublicNetwork | null {
-  return PUBLIC_NETWORKS.find((one) => one.network === network && one.chainId === chainId) ?? null;
+const records: KnownRecord[] = [...SHIPPED];
+
+/** The record of every network, in the order of every list. */
+export const networkRecords = (): readonly KnownRecord[] => records;
+
+/** Throws for an id that no record has. */
+export function recordOf(network: Network): KnownRecord {
+  return records.find(({ id }) => id === network) ?? noRecord(network);
 }
+
+/**
+ * Puts a network beside those that are shipped, until what it answers is called: for a test that shows what
+ * adding one takes. The wire's schemas are made from the records when they are first loaded, so a process that
+ * serves it adds it before anything else. Throws where its id or one of its chains is known.
+ */
+export function addNetwork(record: NetworkRecord): () => void {
+  const chainIds = ({ publicChains, sandbox }: NetworkRecord): number[] => [
+    sandbox.chainId,
+    ...publicChains.map(({ chainId }) => chainId),
+  ];
+  const added = record as KnownRecord;
+  for (const known of records) {
+    const isTaken = known.id === added.id || chainIds(known).some((id) => chainIds(added).includes(id));
+    if (isTaken) throw new Error(`${record.id} or one of its chains is ${known.id}'s`);
+  }
+  records.push(added);
+  return () => void records.splice(records.indexOf(added), 1);
+}
+
+export const familyOf = (network: Network): Family => recordOf(network).family;
+
+/**
+ * The network that a caller means by its id, its name, its token's standard or another word for it, in any case;
+ * null where a word means none.
+ */
+export function networkNamed(word: string): Network | null {
+  const wanted = word.trim().toUpperCase();
+  const found = records.find(({ id, name, standard, otherNames }) =>
+    [id, name, standard, ...otherNames].some((one) => one.toUpperCase() === wanted),
+  );
+  return found?.id ?? null;
+}
+
+export const findPublicChain = (network: Network, chainId: number): PublicChain | null =>
+  recordOf(network).publicChains.find((chain) => chain.chainId === chainId) ?? null;
+
+export const mainChainOf = (network: Network): PublicChain => recordOf(network).publicChains[0];
 
 /** Every chain that is not a known public one of that network: accepted on loopback only. */
-export function isPrivateChain(network: Network, chainId: number): boolean {
-  return findPublicNetwork(network, chainId) === null;
+export const isPrivateChain = (network: Network, chainId: number): boolean =>
+  findPublicChain(network, chainId) === null;
+
+/** How a chain is called: as the world does, or after its network where only this machine knows it. */
+export const chainNameOf = (network: Network, chainId: number): string =>
+  findPublicChain(network, chainId)?.name ?? `${recordOf(network).name} (local)`;
+
+/** How many blocks make a payment final as a rule. */
+export function usualDepthOf(network: Network, chainId: number): number {
+  const known = findPublicChain(network, chainId);
+  return known
+    ? Math.ceil(known.finalitySeconds / known.blockSeconds)
+    : recordOf(network).sandbox.finalityBlocks;
 }
 
-/** Tether's contract on that chain, or null where code cannot vouch for one. */
-export function pinnedToken(network: Network, chainId: number): Hex | null {
-  return findPublicNetwork(network, chainId)?.usdt ?? null;
+function noRecord(network: string): never {
+  throw new Error(`There is no network ${network}`);
 }

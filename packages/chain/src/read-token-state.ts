@@ -2,6 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'vi
 import { NodeError } from './node-error.ts';
 import { ask, dataAnswer } from './rpc-answers.ts';
 import type { ChainNode } from './types.ts';
+import { toMicro } from './units.ts';
 
 const ABI = parseAbi([
   'function balanceOf(address wallet) view returns (uint256)',
@@ -14,23 +15,27 @@ const ABI = parseAbi([
 
 /** What the token says of itself and of our wallet at the head of the chain. */
 export type TokenState = {
+  /** By the decimals that its network's record has. */
   readonly balanceMicro: bigint;
   readonly isWalletBlocked: boolean;
   readonly isPaused: boolean;
   readonly isDeprecated: boolean;
   readonly takesFee: boolean;
+  /** As the token itself tells them. */
   readonly decimals: number;
 };
+
+type Asked = { readonly token: Hex; readonly decimals: number };
 
 /** As the first node tells it that answers everything; null where none does. A getter that the token lacks counts as no. */
 export async function readTokenState(
   nodes: readonly ChainNode[],
-  token: Hex,
+  asked: Asked,
   wallet: Hex,
 ): Promise<TokenState | null> {
   for (const node of nodes) {
     try {
-      return await readFrom(node, token, wallet);
+      return await readFrom(node, asked, wallet);
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
     }
@@ -38,7 +43,7 @@ export async function readTokenState(
   return null;
 }
 
-async function readFrom(node: ChainNode, token: Hex, wallet: Hex): Promise<TokenState> {
+async function readFrom(node: ChainNode, { token, decimals }: Asked, wallet: Hex): Promise<TokenState> {
   const call = async (data: Hex): Promise<Hex> =>
     ask(node, dataAnswer, 'eth_call', { to: token, data }, 'latest');
   const flag = async (functionName: 'paused' | 'deprecated'): Promise<boolean> =>
@@ -47,9 +52,9 @@ async function readFrom(node: ChainNode, token: Hex, wallet: Hex): Promise<Token
   const amount = async (data: Hex, functionName: 'balanceOf' | 'decimals'): Promise<bigint> =>
     decodeFunctionResult({ abi: ABI, functionName, data: await call(data) });
   return {
-    balanceMicro: await amount(
-      encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [wallet] }),
-      'balanceOf',
+    balanceMicro: toMicro(
+      await amount(encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [wallet] }), 'balanceOf'),
+      decimals,
     ),
     isWalletBlocked:
       (await call(encodeFunctionData({ abi: ABI, functionName: 'isBlackListed', args: [wallet] }))) === TRUE,

@@ -1,5 +1,10 @@
 import { concat, hashMessage, keccak256, recoverAddress, stringToBytes, type Hex } from 'viem';
-import type { Network } from './types.ts';
+import { familyOf, type Family, type Network } from './networks.ts';
+
+const HASHES: Record<Family, (text: string) => Hex> = {
+  evm: (text) => hashMessage(text),
+  tron: hashTronText,
+};
 
 /**
  * The wallet that signed a text by its network's own way, 20 bytes in lower-case hex: EIP-191 on Ethereum,
@@ -7,7 +12,7 @@ import type { Network } from './types.ts';
  * the one that was expected: compare.
  */
 export async function recoverSigner(network: Network, text: string, signature: Hex): Promise<Hex | null> {
-  const hash = network === 'TRON' ? hashTronText(text) : hashMessage(text);
+  const hash = HASHES[familyOf(network)](text);
   try {
     return (await recoverAddress({ hash, signature })).toLowerCase() as Hex;
   } catch {

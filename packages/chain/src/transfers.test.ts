@@ -39,6 +39,7 @@ test('a transfer to a treasury is read as it stands', () => {
         blockHash: block.hash,
         from: payer,
         to: treasury,
+        amountUnits: 5_000_000n,
         amountMicro: 5_000_000n,
         orderRef: null,
       },
@@ -112,6 +113,27 @@ test.each<[string, Event, RegExp]>([
 
 test('the cap itself is still money', () => {
   expect(read(transferEvent(treasury, MAX_TRANSFER_MICRO)).transfers).toHaveLength(1);
+});
+
+test('a token of 18 decimals keeps its units and is worth what they are in micro-USDT, rounded down', () => {
+  const units = 5_000_001_999_999_999_999n;
+  const dust = 999_999_999_999n;
+  const tx = txOf('fine', transferEvent(treasury, units), paidEvent(units), transferEvent(treasury, dust));
+  expect(readTransfers(receiptOf(tx, block), { ...watch, decimals: 18 })).toMatchObject({
+    transfers: [
+      { amountUnits: units, amountMicro: 5_000_001n, orderRef },
+      { amountUnits: dust, amountMicro: 0n, orderRef: null },
+    ],
+    quarantined: [],
+  });
+});
+
+test('the cap is the same whatever the decimals', () => {
+  const cap = MAX_TRANSFER_MICRO * 10n ** 12n;
+  const tx = txOf('large', transferEvent(treasury, cap), transferEvent(treasury, cap + 10n ** 12n));
+  const { transfers, quarantined } = readTransfers(receiptOf(tx, block), { ...watch, decimals: 18 });
+  expect(transfers).toMatchObject([{ amountMicro: MAX_TRANSFER_MICRO }]);
+  expect(quarantined).toMatchObject([{ reason: 'the amount is beyond belief' }]);
 });
 
 test('a failed transaction moves nothing, whatever logs are shown', () => {

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import type { Log, Receipt } from './rpc-answers.ts';
 import { PAID_TOPIC, TRANSFER_TOPIC, topicToAddress } from './topics.ts';
+import { toMicro } from './units.ts';
 import type { ChainTransfer, Quarantined, Watch } from './types.ts';
 
 /** Ten million USDT: far above any top-up, so a larger figure is a broken or hostile answer. */
@@ -13,7 +14,7 @@ const HARMLESS = { zero: 'the amount is zero', own: 'sent by ourselves' } as con
 export const isHarmless = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
   Object.values<string>(HARMLESS).includes(reason);
 
-export type TransferRules = Pick<Watch, 'token' | 'treasuries' | 'checkouts'>;
+export type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts'>;
 export type ReceiptTransfers = {
   transfers: Omit<ChainTransfer, 'blockTime'>[];
   quarantined: Quarantined[];
@@ -40,14 +41,14 @@ export function readTransfers(receipt: Receipt, rules: TransferRules): ReceiptTr
 }
 
 /** A Transfer of the token that names one of our wallets as recipient, well-formed or not. */
-function concernsUs(log: Log, { token, treasuries }: Omit<TransferRules, 'checkouts'>): boolean {
+function concernsUs(log: Log, { token, treasuries }: Pick<TransferRules, 'token' | 'treasuries'>): boolean {
   if (log.address !== token || log.topics[0] !== TRANSFER_TOPIC) return false;
   // With fewer than three topics the recipient would stand in the data.
   const recipient = log.topics[2] ?? log.data;
   return treasuries.some((treasury) => recipient.includes(treasury.slice(2)));
 }
 
-function readTransfer(log: Log, { treasuries }: TransferRules) {
+function readTransfer(log: Log, { treasuries, decimals }: TransferRules) {
   const [, fromTopic, toTopic, extra] = log.topics;
   if (!fromTopic || !toTopic || extra) return 'a Transfer has three topics';
   const from = topicToAddress(fromTopic);
@@ -55,10 +56,11 @@ function readTransfer(log: Log, { treasuries }: TransferRules) {
   if (!from || !to || !treasuries.includes(to)) return 'a topic is not a clean address';
   if (treasuries.includes(from)) return HARMLESS.own;
   if (log.data.length !== 66) return 'the amount is not 32 bytes';
-  const amountMicro = BigInt(log.data);
-  if (amountMicro === 0n) return HARMLESS.zero;
+  const amountUnits = BigInt(log.data);
+  if (amountUnits === 0n) return HARMLESS.zero;
+  const amountMicro = toMicro(amountUnits, decimals);
   if (amountMicro > MAX_TRANSFER_MICRO) return 'the amount is beyond belief';
-  return { from, to, amountMicro };
+  return { from, to, amountUnits, amountMicro };
 }
 
 function isPaid(log: Log, { checkouts }: TransferRules): boolean {
@@ -76,7 +78,7 @@ function labelTransfer(transfers: ReceiptTransfers['transfers'], paid: Log): voi
   const payer = payerTopic && topicToAddress(payerTopic);
   const received = BigInt(`0x${paid.data.slice(66)}`);
   const labelled = transfers.findLast(
-    ({ from, amountMicro, orderRef: taken }) => !taken && from === payer && amountMicro === received,
+    ({ from, amountUnits, orderRef: taken }) => !taken && from === payer && amountUnits === received,
   );
   if (labelled) labelled.orderRef = orderRef as Hex;
 }

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { Network } from './types.ts';
+import { familyOf, type Family, type Network } from './networks.ts';
 
 /** Lower-case with 0x, from any way of writing 32 bytes. Throws for anything else. */
 export function parseTxHash(text: string): Hex {
@@ -8,7 +8,10 @@ export function parseTxHash(text: string): Hex {
   return `0x${digits.toLowerCase()}`;
 }
 
+const WRITTEN: Record<Family, (hash: Hex) => string> = {
+  evm: (hash) => hash,
+  tron: (hash) => hash.slice(2),
+};
+
 /** As explorers show it: TRON's go without 0x. */
-export function formatTxHash(network: Network, hash: Hex): string {
-  return network === 'TRON' ? hash.slice(2) : hash;
-}
+export const formatTxHash = (network: Network, hash: Hex): string => WRITTEN[familyOf(network)](hash);

@@ -1,6 +1,5 @@
 import type { Hex } from 'viem';
-
-export type Network = 'TRON' | 'ETH';
+import type { Network } from './networks.ts';
 
 /** One JSON-RPC endpoint with a name of its own. Requests fail only with a `NodeError` of that name. */
 export type ChainNode = {
@@ -13,6 +12,8 @@ export type Watch = {
   network: Network;
   chainId: number;
   token: Hex;
+  /** Of the token, from the network's record. */
+  decimals: number;
   /** Active and retired ones: a late payment to a retired wallet is still ours. Never empty. */
   treasuries: readonly Hex[];
   checkouts: readonly Hex[];
@@ -35,6 +36,9 @@ export type ChainTransfer = {
   blockTime: number;
   from: Hex;
   to: Hex;
+  /** In the token's own units; never zero. */
+  amountUnits: bigint;
+  /** What it is worth; zero for dust that a token of more than six decimals can carry. */
   amountMicro: bigint;
   /** The order a checkout contract named for it. */
   orderRef: Hex | null;

@@ -8,7 +8,8 @@ pragma solidity 0.8.26;
 contract UsdtLookalike {
     string public constant name = "Tether USD";
     string public constant symbol = "USDT";
-    uint8 public constant decimals = 6;
+    /// Six in both of the real ones; networks whose token has eighteen are tried out with it too.
+    uint8 public immutable decimals;
 
     bool public immutable ON_TRON;
     address public immutable owner;
@@ -35,8 +36,9 @@ contract UsdtLookalike {
         _;
     }
 
-    constructor(bool onTron) {
+    constructor(bool onTron, uint8 tokenDecimals) {
         ON_TRON = onTron;
+        decimals = tokenDecimals;
         owner = msg.sender;
     }
 

@@ -39,7 +39,7 @@ const addresses = {
   /** The pinned USDT contract of the chain where absent. */
   contract_address: z.optional(Address),
   checkout_address: z.optional(Address),
-  /** The main network's where absent. */
+  /** The one that the shop follows where absent; the main network's before any was set. */
   chain_id: z.optional(z.int().check(z.gte(1))),
   reason: z.optional(Reason),
 };
@@ -62,8 +62,8 @@ export const paymentMethodsEndpoints = endpoints({
   createPaymentMethod: {
     access: { action: 'paymentMethod.write' },
     summary: "Set a network's addresses; all but a network's first wait for a second person and a day",
-    // ETH; anything else is TRON.
-    body: z.object({ type: line(20, 1), ...addresses }),
+    // A network's id, its token's standard or its name; absent, empty or just USDT is TRON.
+    body: z.object({ type: z.optional(line(20)), ...addresses }),
     data: PaymentMethodChange,
   },
   updatePaymentMethod: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UsdtAmount } from './wire/amounts.ts';
 import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Email, line, Network } from './wire/values.ts';
+import { Email, line, Network, NETWORKS } from './wire/values.ts';
 
 /** Empty where WalletConnect is not offered. */
 export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));
@@ -10,13 +10,26 @@ export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?
 /** A chat's number, or a channel's or group's public name; empty where operators are told by e-mail only. */
 export const TelegramChatId = z.string().check(z.regex(/^(-?\d{1,20}|@[A-Za-z]\w{4,31})?$/));
 
+/** One of a network's addresses, as the site config names it: `wallet_address_eth`. */
+export type AddressField = `${'contract' | 'wallet'}_address_${Lowercase<Network>}`;
+
+export const contractFieldOf = (network: Network) => `contract_address_${lower(network)}` as const;
+export const walletFieldOf = (network: Network) => `wallet_address_${lower(network)}` as const;
+
+const lower = (network: Network) => network.toLowerCase() as Lowercase<Network>;
+
+const addressFields = <T extends z.ZodMiniType>(value: T) =>
+  Object.fromEntries(
+    NETWORKS.flatMap((network) => [contractFieldOf(network), walletFieldOf(network)]).map((field) => [
+      field,
+      value,
+    ]),
+  ) as Record<AddressField, T>;
+
 /** What every page may know of the shop's settings; merged into the web config at the start. */
 export const SiteConfig = z.object({
   site_name: z.string(),
-  contract_address_eth: z.string(),
-  wallet_address_eth: z.string(),
-  contract_address_tron: z.string(),
-  wallet_address_tron: z.string(),
+  ...addressFields(z.string()),
   recharge_amounts: z.array(z.string()),
   recharge_minimum: z.string(),
   recharge_maximum: z.string(),
@@ -69,10 +82,7 @@ export const settingsEndpoints = endpoints({
     body: z.partial(
       z.object({
         ...publicSettings,
-        contract_address_eth: Address,
-        wallet_address_eth: Address,
-        contract_address_tron: Address,
-        wallet_address_tron: Address,
+        ...addressFields(Address),
         reason: Reason,
       }),
     ),

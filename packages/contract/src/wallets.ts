@@ -25,7 +25,7 @@ export const walletsEndpoints = endpoints({
     query: z.object({ ...pageQuery, ...sortQuery('listBlockedWallets'), ...blockedFilter }),
     data: z.extend(page(BlockedWallet), {
       /** When each network's sanctions list was brought in; an old one is worth little. */
-      sanctions_listed_at: z.object({ TRON: z.nullable(Time), ETH: z.nullable(Time) }),
+      sanctions_listed_at: z.record(Network, z.nullable(Time)),
     }),
   },
   exportBlockedWallets: {

@@ -1,3 +1,5 @@
+import { recordOf } from '@portside/chain/networks';
+import { toUnits } from '@portside/chain/units';
 import { usdtLookalikeAbi } from '@portside/checkout';
 import { encodeFunctionData } from 'viem';
 import type { DevchainControls, NetworkType } from './devchain.ts';
@@ -19,9 +21,8 @@ export function createControls(
       await chain.inTurn(() => chain.rpc('anvil_reorg', depth, []));
     },
     async mint(type, to, amountMicro) {
-      await senders[type](
-        encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'mint', args: [to, amountMicro] }),
-      );
+      const args = [to, toUnits(amountMicro, recordOf(type).token.decimals)] as const;
+      await senders[type](encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'mint', args }));
       await mine(type, 1);
     },
     async setBlacklisted(type, address, on) {

@@ -1,14 +1,15 @@
+import type { Network } from '@portside/chain/networks';
 import type { Hex } from 'viem';
 
-export type NetworkType = 'TRON' | 'ETH';
+export type NetworkType = Network;
 
-/** Where a local chain answers and what stands on it. Addresses are 20-byte lower-case hex on both networks. */
+/** Where a local chain answers and what stands on it. Addresses are 20-byte lower-case hex on every network. */
 export type DevchainInfo = {
   type: NetworkType;
   chainId: number;
   /** JSON-RPC; on TRON it ends in `/jsonrpc`. */
   rpcUrl: string;
-  /** Root of TRON's HTTP API; Ethereum has none. */
+  /** Root of TRON's HTTP API; others have none. */
   httpUrl: string | null;
   contractAddress: Hex;
   /** The treasury. Nobody has its key. */
@@ -35,7 +36,7 @@ export type DevchainOptions = {
   blockTimeMs?: number;
   /** Time between blocks while nothing waits; 10,000 by default. Grows to a minute on a chain quiet for an hour. */
   idleBlockTimeMs?: number;
-  /** How many blocks the newest final one is behind the head; 4 on Ethereum and 6 on TRON by default. */
+  /** How many blocks the newest final one is behind the head; as the network's record has it by default. */
   finalityLag?: Partial<Record<NetworkType, number>>;
   /** Loopback ports; free ones by default. */
   ports?: Partial<Record<NetworkType, number>>;

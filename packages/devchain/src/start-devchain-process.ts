@@ -7,7 +7,7 @@ import type { FromDevchain, ToDevchain } from './process-messages.ts';
 const GONE = 'The local chains ended unexpectedly';
 
 /**
- * Starts both chains in a process of their own, which saves and ends when this one dies. Rejects with the reason when
+ * Starts the chains in a process of their own, which saves and ends when this one dies. Rejects with the reason when
  * they do not start.
  */
 export async function startDevchainProcess(options: DevchainOptions = {}): Promise<Devchain> {

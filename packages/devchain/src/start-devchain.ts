@@ -1,41 +1,36 @@
+import { networkRecords } from '@portside/chain/networks';
 import { mkdir } from 'node:fs/promises';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import { createControls } from './controls.ts';
-import type { Devchain, DevchainControls, DevchainOptions } from './devchain.ts';
+import type { Devchain, DevchainControls, DevchainOptions, NetworkType } from './devchain.ts';
 import { createSender, transferData } from './network/create-sender.ts';
-import { openNetwork } from './network/open-network.ts';
+import { openNetwork, type Network } from './network/open-network.ts';
 import { lockFolder } from './node/lock-folder.ts';
 import { openSandboxWallet } from './sandbox-wallet.ts';
 
+type KnownRecord = ReturnType<typeof networkRecords>[number];
+
 const LOCK_WAIT_MS = 10_000;
 
-/** Starts both chains in this process. */
+/** Starts a chain for each network in this process. */
 export async function startDevchain(
   options: DevchainOptions = {},
 ): Promise<Devchain & { controls: DevchainControls }> {
   const unlock = options.dataDir ? await openFolder(options.dataDir) : async () => undefined;
   try {
     const wallet = await openSandboxWallet(options.dataDir);
-    const opened = await Promise.allSettled([
-      openNetwork('TRON', wallet, options),
-      openNetwork('ETH', wallet, options),
-    ]);
-    const [tron, eth] = opened;
-    if (tron.status === 'rejected' || eth.status === 'rejected') {
-      await Promise.all(opened.map(async (one) => one.status === 'fulfilled' && one.value.stop()));
-      throw tron.status === 'rejected' ? tron.reason : (eth as PromiseRejectedResult).reason;
-    }
-    const networks = { TRON: tron.value, ETH: eth.value };
-    const senders = { TRON: createSender(networks.TRON, wallet), ETH: createSender(networks.ETH, wallet) };
+    const networks = await openAll(wallet, options);
+    const senders = byNetwork(({ id }) => createSender(networks[id], wallet));
 
     const stopAll = async () => {
-      const stopped = await Promise.allSettled([networks.TRON.stop(), networks.ETH.stop()]);
+      const stopped = await Promise.allSettled(Object.values(networks).map((network) => network.stop()));
       await unlock();
       for (const one of stopped) if (one.status === 'rejected') throw one.reason;
     };
     let stopping: Promise<void> | undefined;
     return {
-      chains: { TRON: networks.TRON.info, ETH: networks.ETH.info },
-      sendUsdt: async (type, to, amountMicro) => senders[type](transferData(to, amountMicro)),
+      chains: byNetwork(({ id }) => networks[id].info),
+      sendUsdt: async (type, to, amountMicro) => senders[type](transferData(type, to, amountMicro)),
       stop: () => (stopping ??= stopAll()),
       controls: createControls(networks, senders),
     };
@@ -44,6 +39,27 @@ export async function startDevchain(
     throw error;
   }
 }
+
+async function openAll(
+  wallet: PrivateKeyAccount,
+  options: DevchainOptions,
+): Promise<Record<NetworkType, Network>> {
+  const opening = networkRecords().map((record) => openNetwork(record, wallet, options));
+  const opened = await Promise.allSettled(opening);
+  const failed = opened.find((one) => one.status === 'rejected');
+  if (failed) {
+    await Promise.all(opened.map(async (one) => one.status === 'fulfilled' && one.value.stop()));
+    throw failed.reason;
+  }
+  const networks = await Promise.all(opening);
+  return byNetwork((_, index) => networks[index]!);
+}
+
+const byNetwork = <T>(of: (record: KnownRecord, index: number) => T) =>
+  Object.fromEntries(networkRecords().map((record, index) => [record.id, of(record, index)])) as Record<
+    NetworkType,
+    T
+  >;
 
 async function openFolder(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

@@ -108,7 +108,7 @@ export class Scene {
 
   /** A token that is the real one's twin, at another address; `owner` may mint it. */
   deployTwin(owner: Hex): Promise<Hex> {
-    const args = [this.network === 'TRON'] as const;
+    const args = [this.network === 'TRON', 6] as const;
     return this.#create(
       encodeDeployData({ abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode, args }),
       owner,

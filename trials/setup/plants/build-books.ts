@@ -94,6 +94,7 @@ async function topUp(ctx: Ctx, buyer: TestBuyer, journal: Journal): Promise<void
     ordinal: 0,
     from: hexOf(20),
     to: wallet,
+    amountUnits: amountMicro,
     amountMicro,
     orderRef: null,
   };

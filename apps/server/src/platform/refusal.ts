@@ -32,6 +32,16 @@ export function refuseField(
   throw new Refusal(reason, `${field}: ${fault} ${limit ?? ''}`.trimEnd(), [found]);
 }
 
+/** A "no" to what one field of the call says, which the caller is told again. */
+export function refuseValue(
+  reason: ErrorName,
+  field: string,
+  fault: FieldFault['fault'],
+  value: string,
+): never {
+  throw new Refusal(reason, `${field}: ${fault} ${JSON.stringify(value)}`, [{ field, fault, value }]);
+}
+
 /** A node, mail server or database that did not do its part; wrapped once, by the adapter that called it. */
 export class OutsideFailure extends Error {
   constructor(what: string, cause: unknown) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp, type App } from '../app.ts';
+import { createApp, type App, type Ports } from '../app.ts';
 import { createLoneWorld, createWorld, type World } from './world.ts';
 
 export type Answer = {
@@ -23,13 +23,14 @@ export type TestShop = World & {
 const UPLOADS = join(tmpdir(), `portside-test-uploads-${randomUUID()}`);
 process.once('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
 
-/** The composed shop on the test database: no pages, no chains, no mail, requests by injection. */
-export const createTestShop = async (): Promise<TestShop> => openShop(await createWorld());
+/** The composed shop on the test database: no pages, no chains but those given, no mail, requests by injection. */
+export const createTestShop = async (chains: Ports['chains'] = {}): Promise<TestShop> =>
+  openShop(await createWorld(), chains);
 
 /** The same on a database of its own, for tests of what is in all of a table. */
-export const createLoneShop = async (): Promise<TestShop> => openShop(await createLoneWorld());
+export const createLoneShop = async (): Promise<TestShop> => openShop(await createLoneWorld(), {});
 
-async function openShop(world: World): Promise<TestShop> {
+async function openShop(world: World, chains: Ports['chains']): Promise<TestShop> {
   const { ctx } = world;
   const options = {
     publicUrl: ctx.publicUrl,
@@ -46,7 +47,7 @@ async function openShop(world: World): Promise<TestShop> {
     keyring: ctx.keyring,
     mailer,
     telegram: null,
-    chains: {},
+    chains,
     sandbox: null,
   });
   const call: TestShop['call'] = async (method, path, body, headers = {}) => {

@@ -1,7 +1,9 @@
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { useIdentity } from '../features/sessions/use-identity.ts';
 import { useOtherTabs } from '../features/sessions/use-other-tabs.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
+import { query } from '../lib/api/query.ts';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
 import { FailureDesk } from './failure-desk.tsx';
@@ -20,6 +22,8 @@ export function Root() {
   useIdentity();
   useOtherTabs();
   useWebConfig();
+  // Beside the site config, in the same round trip: whoever tops up later waits for neither.
+  usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(useSiteName());
 
   return (

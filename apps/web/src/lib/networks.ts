@@ -1,9 +1,31 @@
-import type { Network } from '@portside/contract';
+import { networkRecords, recordOf, type Network } from '@portside/chain/networks';
+import { ethereum } from './networks/ethereum.ts';
+import { tron } from './networks/tron.ts';
+import type { WebNetwork } from './networks/web-network.ts';
 
-/** In the order of the page, each in both words its users know: proper names, the same in every language. */
-export const NETWORK_NAMES = {
-  TRON: 'TRON (TRC20)',
-  ETH: 'Ethereum (ERC20)',
-} as const satisfies Record<Network, string>;
+const records: WebNetwork[] = [tron, ethereum];
 
-export const NETWORKS = Object.keys(NETWORK_NAMES) as Network[];
+/** In the order of every list. */
+export const listNetworks = (): Network[] => networkRecords().map(({ id }) => id);
+
+/** The one that a form begins with. */
+export const firstNetwork = (): Network => listNetworks()[0]!;
+
+/** In both words its users know: proper names, the same in every language. */
+export function networkName(network: Network): string {
+  const { name, standard } = recordOf(network);
+  return `${name} (${standard})`;
+}
+
+/** Throws for a network that has no such record. */
+export function webNetworkOf(network: Network): WebNetwork {
+  const found = records.find(({ id }) => id === network);
+  if (!found) throw new Error(`There is no network ${network}`);
+  return found;
+}
+
+/** Puts a network beside those that are shipped, until what it answers is called: for a test. */
+export function addWebNetwork(record: WebNetwork): () => void {
+  records.push(record);
+  return () => void records.splice(records.indexOf(record), 1);
+}

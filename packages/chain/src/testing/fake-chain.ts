@@ -15,6 +15,7 @@ export const watch: Watch = {
   network: 'ETH',
   chainId: 7_700_001,
   token,
+  decimals: 6,
   treasuries: [treasury, retiredTreasury],
   checkouts: [checkout],
   maxRange: 100,

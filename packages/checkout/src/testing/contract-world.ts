@@ -42,7 +42,7 @@ export async function startContractWorld(onTron: boolean, contract: Deployable =
     abis.set(contractAddress, abi);
     return contractAddress;
   };
-  const token = await deploy(USDT, [onTron]);
+  const token = await deploy(USDT, [onTron, 6]);
   const checkout = await deploy(contract, [token, TREASURY]);
 
   const call = async (from: Hex, to: Hex, functionName: string, args: readonly unknown[] = []) => {

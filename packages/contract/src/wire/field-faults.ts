@@ -11,6 +11,14 @@ export const FAULTS = [
   'large',
   'twice',
   'wrong',
+  /** `value` is nothing that there is. */
+  'unknown',
+  /** An address in a form that its network's people do not write. */
+  'hex',
+  /** A chain that none of the shop's nodes serves. */
+  'unserved',
+  /** A token that has not the `limit` decimals which its network's has. */
+  'decimals',
 ] as const;
 
 /** Names a field of a call's body (`price_tiers.0.price`), what is wrong with it, and the limit where there is one. */
@@ -18,6 +26,8 @@ export const FieldFault = z.object({
   field: z.string(),
   fault: z.enum(FAULTS),
   limit: z.optional(z.number()),
+  /** What was written, where the caller may not know any more. */
+  value: z.optional(z.string()),
 });
 export type FieldFault = z.infer<typeof FieldFault>;
 

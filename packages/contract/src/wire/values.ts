@@ -1,3 +1,4 @@
+import { networkRecords, type Network as NetworkId } from '@portside/chain/networks';
 import * as z from 'zod/mini';
 import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 
@@ -43,9 +44,14 @@ export const GENDERS = ['random', 'male', 'female'] as const;
 export const Gender = z.enum(GENDERS);
 export type Gender = z.infer<typeof Gender>;
 
-export const NETWORKS = ['TRON', 'ETH'] as const;
+/** In the order of every list: the records' own. */
+export const NETWORKS = networkRecords().map(({ id }) => id) as unknown as readonly [
+  NetworkId,
+  NetworkId,
+  ...NetworkId[],
+];
 export const Network = z.enum(NETWORKS);
-export type Network = z.infer<typeof Network>;
+export type Network = NetworkId;
 
 /** Lists: `limit` 1–500 and an opaque `cursor`, which may hold a name that folding made long. */
 export const pageQuery = {

@@ -1,6 +1,9 @@
+import { recordOf } from '@portside/chain/networks';
+import { toUnits } from '@portside/chain/units';
 import { usdtLookalikeAbi } from '@portside/checkout';
 import { encodeFunctionData, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
+import type { NetworkType } from '../devchain.ts';
 import { createInTurn } from '../node/in-turn.ts';
 import type { Network } from './open-network.ts';
 import { sendEthCall } from './send-eth-call.ts';
@@ -49,13 +52,13 @@ export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount
 }
 
 /** Data of a transfer. Throws on an address that is not 20 bytes and on an amount that is not positive. */
-export function transferData(to: Hex, amountMicro: bigint): Hex {
+export function transferData(type: NetworkType, to: Hex, amountMicro: bigint): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(to)) throw new Error('The receiver is not a 20-byte address');
   if (amountMicro <= 0n) throw new Error('The amount must be positive');
   const receiver = to.toLowerCase() as Hex;
   return encodeFunctionData({
     abi: usdtLookalikeAbi,
     functionName: 'transfer',
-    args: [receiver, amountMicro],
+    args: [receiver, toUnits(amountMicro, recordOf(type).token.decimals)],
   });
 }

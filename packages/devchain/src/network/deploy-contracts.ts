@@ -1,24 +1,27 @@
+import { networkRecords, type NetworkRecord } from '@portside/chain/networks';
+import { toUnits } from '@portside/chain/units';
 import { checkoutAbi, checkoutBytecode, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import type { NetworkType } from '../devchain.ts';
 import type { Rpc } from '../node/rpc.ts';
+import { FACES } from './faces.ts';
 
 const WALLET_USDT_MICRO = 10_000_000_000_000n;
 /** A transfer to an address that never held USDT costs twice as much on TRON, so the treasury holds some. */
 const TREASURY_USDT_MICRO = 1_000_000n;
-/** 1,000 ETH in wei; 1,000,000 TRX in sun. */
-const WALLET_NATIVE = { ETH: 1_000n * 10n ** 18n, TRON: 10n ** 12n } as const;
 /** With other nonces the same wallet gets other contract addresses, as on real networks: no mix-up stays hidden. */
-const FIRST_NONCE = { ETH: 0n, TRON: 1_000n } as const;
+const NONCES_APART = 1_000;
 
 export type Contracts = { contractAddress: Hex; walletAddress: Hex; checkoutAddress: Hex };
 
 /** Puts the USDT look-alike and the checkout on an empty chain, in one block, and gives the wallet its play money. */
-export async function deployContracts(type: NetworkType, rpc: Rpc, wallet: Hex): Promise<Contracts> {
+export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: Hex): Promise<Contracts> {
+  const { gasIsFree, isTron, walletCoins } = FACES[record.family];
+  const { decimals } = record.token;
   // The key is not kept: the shop only watches its treasury.
   const treasury = lowerCase(privateKeyToAddress(generatePrivateKey()));
-  const firstNonce = FIRST_NONCE[type];
+  const place = networkRecords().findIndex(({ id }) => id === record.id);
+  const firstNonce = BigInt(NONCES_APART * place);
   const token = lowerCase(getContractAddress({ from: wallet, nonce: firstNonce }));
   const checkout = lowerCase(getContractAddress({ from: wallet, nonce: firstNonce + 1n }));
   const steps: { to?: Hex; data: Hex }[] = [
@@ -26,15 +29,15 @@ export async function deployContracts(type: NetworkType, rpc: Rpc, wallet: Hex):
       data: encodeDeployData({
         abi: usdtLookalikeAbi,
         bytecode: usdtLookalikeBytecode,
-        args: [type === 'TRON'],
+        args: [isTron, decimals],
       }),
     },
     { data: encodeDeployData({ abi: checkoutAbi, bytecode: checkoutBytecode, args: [token, treasury] }) },
-    { to: token, data: mint(wallet, WALLET_USDT_MICRO) },
-    { to: token, data: mint(treasury, TREASURY_USDT_MICRO) },
+    { to: token, data: mint(wallet, toUnits(WALLET_USDT_MICRO, decimals)) },
+    { to: token, data: mint(treasury, toUnits(TREASURY_USDT_MICRO, decimals)) },
   ];
 
-  await rpc('anvil_setBalance', wallet, numberToHex(WALLET_NATIVE[type]));
+  await rpc('anvil_setBalance', wallet, numberToHex(walletCoins * 10n ** BigInt(record.coin.decimals)));
   await rpc('anvil_setNonce', wallet, numberToHex(firstNonce));
   const hashes: Hex[] = [];
   for (const [index, step] of steps.entries()) {
@@ -44,7 +47,7 @@ export async function deployContracts(type: NetworkType, rpc: Rpc, wallet: Hex):
         from: wallet,
         nonce: numberToHex(firstNonce + BigInt(index)),
         gas: numberToHex(3_000_000),
-        ...(type === 'TRON' && { gasPrice: '0x0' }),
+        ...(gasIsFree && { gasPrice: '0x0' }),
       }),
     );
   }
@@ -52,13 +55,13 @@ export async function deployContracts(type: NetworkType, rpc: Rpc, wallet: Hex):
   for (const hash of hashes) {
     const receipt = await rpc<{ status: Hex }>('eth_getTransactionReceipt', hash);
     if (receipt.status !== '0x1')
-      throw new Error(`The contracts could not be put on the local ${type} chain`);
+      throw new Error(`The contracts could not be put on the local ${record.id} chain`);
   }
   return { contractAddress: token, walletAddress: treasury, checkoutAddress: checkout };
 }
 
-function mint(to: Hex, amountMicro: bigint): Hex {
-  return encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'mint', args: [to, amountMicro] });
+function mint(to: Hex, units: bigint): Hex {
+  return encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'mint', args: [to, units] });
 }
 
 function lowerCase(address: Hex): Hex {

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import { SANDBOX_CHAIN_IDS } from '@portside/chain/networks';
+import type { NetworkRecord } from '@portside/chain/networks';
 import type { Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { DevchainInfo, DevchainOptions, NetworkType } from '../devchain.ts';
 import { readChainFile, writeChainFile } from '../node/chain-file.ts';
 import { type LocalChain, startLocalChain } from '../node/local-chain.ts';
-import { startTronFace } from '../tron/tron-face.ts';
 import { keepTransactions, type StoredTransaction } from '../tron/transactions.ts';
 import { type Contracts, deployContracts } from './deploy-contracts.ts';
-import { startEthFace } from './eth-face.ts';
+import { FACES } from './faces.ts';
 
-const FINALITY_LAG = { ETH: 4, TRON: 6 } as const;
 const FILE_VERSION = 1;
 
 /** A running chain of one kind, with its contracts and its public face. */
@@ -31,10 +29,12 @@ type ChainFile = {
 
 /** Starts a chain: the one in the folder when there is one, else a new one with fresh contracts. */
 export async function openNetwork(
-  type: NetworkType,
+  record: NetworkRecord & { readonly id: NetworkType },
   wallet: PrivateKeyAccount,
   options: DevchainOptions,
 ): Promise<Network> {
+  const { id: type, sandbox } = record;
+  const face = FACES[record.family];
   const path = options.dataDir ? join(options.dataDir, `${type.toLowerCase()}.json`) : null;
   const walletAddress = wallet.address.toLowerCase() as Hex;
   const earlier = path ? await readChainFile<ChainFile>(path) : null;
@@ -54,30 +54,28 @@ export async function openNetwork(
     await writeChainFile(file, { ...content, state: Buffer.from(state).toString('base64') });
   };
   const chain = await startLocalChain({
-    chainId: SANDBOX_CHAIN_IDS[type],
-    gasIsFree: type === 'TRON',
+    chainId: sandbox.chainId,
+    gasIsFree: face.gasIsFree,
     blockTimeMs: options.blockTimeMs ?? 1_000,
     idleBlockTimeMs: options.idleBlockTimeMs ?? 10_000,
-    finalityLag: options.finalityLag?.[type] ?? FINALITY_LAG[type],
+    finalityLag: options.finalityLag?.[type] ?? sandbox.finalityBlocks,
     savedState: earlier ? Buffer.from(earlier.state, 'base64') : null,
     async prepare(rpc) {
-      contracts = await deployContracts(type, rpc, walletAddress);
+      contracts = await deployContracts(record, rpc, walletAddress);
     },
     save: path ? async (state) => save(path, state) : null,
   });
 
   try {
     if (!contracts) throw new Error('The chain started without its contracts');
-    const port = options.ports?.[type] ?? 0;
-    const face = type === 'TRON' ? startTronFace(chain, transactions, port) : startEthFace(chain, port);
-    const server = await face;
+    const server = await face.start(chain, transactions, options.ports?.[type] ?? 0);
     const { url } = server;
     return {
       info: {
         type,
-        chainId: SANDBOX_CHAIN_IDS[type],
-        rpcUrl: type === 'TRON' ? `${url}/jsonrpc` : url,
-        httpUrl: type === 'TRON' ? url : null,
+        chainId: sandbox.chainId,
+        rpcUrl: url + face.rpcPath,
+        httpUrl: face.hasHttpApi ? url : null,
         ...contracts,
         sandboxWalletAddress: walletAddress,
       },

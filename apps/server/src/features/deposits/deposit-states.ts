@@ -31,6 +31,8 @@ export const DEPOSIT_TRANSITIONS: readonly (readonly [
   ['final', 'held', 'matcher'],
   ['final', 'credited', 'matcher'],
   ['final', 'unmatched', 'matcher'],
+  // Dust: worth nothing, so nobody is credited.
+  ['final', 'rejected', 'matcher'],
   ['unmatched', 'credited', 'buyer'],
   ['unmatched', 'credited', 'admins'],
   ['held', 'credited', 'admins'],

@@ -29,6 +29,7 @@ export function insertDeposit(
       network,
       block_hash: transfer.blockHash,
       contract_address: token,
+      amount_units: transfer.amountUnits.toString(),
       state: 'final',
       user_id: null,
       recorded_at: now,

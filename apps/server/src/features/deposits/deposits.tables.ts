@@ -12,6 +12,7 @@ type TransferColumns = {
   block_time: Date;
   from_address: Hex;
   to_address: Hex;
+  /** Rounded down; zero for dust. */
   amount_micro: bigint;
   /** The order that a checkout contract named for it. */
   order_ref: Hex | null;
@@ -24,6 +25,8 @@ export type DepositsTable = TransferColumns & {
   network: Network;
   block_hash: Hex;
   contract_address: Hex;
+  /** What arrived in the token's own units, as digits: eighteen decimals are more than a bigint of the database holds. */
+  amount_units: string;
   state: DepositState;
   /** Why it was held; stays when it was decided on. */
   held_reason: Generated<string | null>;

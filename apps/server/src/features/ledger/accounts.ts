@@ -1,7 +1,4 @@
-import type { Network } from '@portside/contract';
-
-/** The system's ledger accounts, as the first migration numbers them. */
-export const INFLOW: Record<Network, bigint> = { TRON: 1n, ETH: 2n };
+/** The system's ledger accounts, as the first migration numbers them; those of networks are in the database. */
 export const UNMATCHED = 3n;
 export const HELD = 4n;
 export const REVENUE = 5n;

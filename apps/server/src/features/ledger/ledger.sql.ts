@@ -1,3 +1,4 @@
+import type { Network } from '@portside/contract';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -19,6 +20,17 @@ export async function openUserAccounts(db: Db, userId: bigint): Promise<void> {
       balance_micro: 0n,
     })
     .execute();
+}
+
+/** The account by which a network's coins come in. */
+export async function findInflow(db: Db, network: Network): Promise<bigint> {
+  const { id } = await db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('kind', '=', 'inflow')
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint> {

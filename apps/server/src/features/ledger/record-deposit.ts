@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { INFLOW, UNMATCHED } from './accounts.ts';
-import { insertMovement } from './ledger.sql.ts';
+import { UNMATCHED } from './accounts.ts';
+import { findInflow, insertMovement } from './ledger.sql.ts';
 
 type Deposit = { readonly depositId: bigint; readonly network: Network; readonly amountMicro: bigint };
 
@@ -10,7 +10,7 @@ export async function recordDeposit(ctx: Ctx, { depositId, network, amountMicro 
   await insertMovement(ctx.db, {
     kind: 'deposit',
     reference: depositId,
-    debit_account: INFLOW[network],
+    debit_account: await findInflow(ctx.db, network),
     credit_account: UNMATCHED,
     amount_micro: amountMicro,
     created_at: ctx.clock.now(),

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { availableAccountOf, INFLOW } from './accounts.ts';
-import { addToBalance, insertMovement, lockBalances } from './ledger.sql.ts';
+import { availableAccountOf } from './accounts.ts';
+import { addToBalance, findInflow, insertMovement, lockBalances } from './ledger.sql.ts';
 
 type Reversal = {
   readonly depositId: bigint;
@@ -23,7 +23,8 @@ export async function reverseDeposit(ctx: Ctx, reversal: Reversal): Promise<{ de
   const balanceMicro = (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');
   const takenMicro = balanceMicro < amountMicro ? balanceMicro : amountMicro;
   const debtMicro = amountMicro - takenMicro;
-  const shared = { reference: depositId, credit_account: INFLOW[network], created_at: clock.now() };
+  const credit_account = await findInflow(db, network);
+  const shared = { reference: depositId, credit_account, created_at: clock.now() };
   if (takenMicro > 0n) {
     const debit_account = availableAccountOf(userId);
     await insertMovement(db, { ...shared, kind: 'reversal', debit_account, amount_micro: takenMicro });

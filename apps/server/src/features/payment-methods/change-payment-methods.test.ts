@@ -1,15 +1,17 @@
-import { formatAddress, PUBLIC_NETWORKS } from '@portside/chain';
-import type { KeptPaymentMethod, PaymentMethodChange } from '@portside/contract';
+import { formatAddress, pinnedToken, type ChainNode } from '@portside/chain';
+import { NETWORKS, type KeptPaymentMethod, type PaymentMethodChange } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
-import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { portOf, servedChains, setFollowed, tellingNode } from '../../testing/served-chains.ts';
+import type { Ctx } from '../../platform/context.ts';
 import { carryOutDueProposals } from '../approvals/index.ts';
 
 /** How an operator sets where buyers pay, on the wire. */
 
 const HOUR_MS = 3_600_000;
-const TETHER = PUBLIC_NETWORKS.find(({ chainId }) => chainId === 1)!.usdt!;
+const TETHER = pinnedToken('ETH', 1)!;
 const tron = () => formatAddress('TRON', `0x${randomBytes(20).toString('hex')}`);
 const eth = () => formatAddress('ETH', `0x${randomBytes(20).toString('hex')}`);
 
@@ -18,11 +20,12 @@ let ann: TestAdmin;
 let bob: TestAdmin;
 
 beforeAll(async () => {
-  shop = await createTestShop();
+  shop = await createTestShop(servedChains());
 });
 beforeEach(async () => {
   await shop.ctx.db.deleteFrom('payment_methods').execute();
   await shop.ctx.db.deleteFrom('proposals').execute();
+  for (const network of NETWORKS) await setFollowed(shop.ctx, network);
   const actions = ['paymentMethod.read', 'paymentMethod.write', 'settings.write'];
   ann = await signInAdmin(shop.ctx, actions);
   bob = await signInAdmin(shop.ctx, actions);
@@ -148,4 +151,97 @@ test('an old code, and a reader, change nothing', async () => {
   shop.clock.advance(5 * 60_000 + 1);
   expect((await ask(ann, 'POST', 'payment-methods', body)).code).toBe(300_017);
   expect(await active()).toEqual({});
+});
+
+test.each([
+  [undefined, 'TRON'],
+  ['', 'TRON'],
+  ['usdt', 'TRON'],
+  ['trc20', 'TRON'],
+  ['Tron', 'TRON'],
+  ['ERC20', 'ETH'],
+  ['eth', 'ETH'],
+  ['Ethereum', 'ETH'],
+])('the type %j means %s', async (type, network) => {
+  const wallet = network === 'TRON' ? tron() : eth();
+  const change = await create({ ...(type !== undefined && { type }), wallet_address: wallet });
+  expect(change.method).toMatchObject({ type: network, wallet_address: wallet });
+});
+
+test('a type that names no network is refused by name, and changes none', async () => {
+  await create({ type: 'TRON', wallet_address: tron() });
+  const before = await active();
+  const answer = await ask(ann, 'POST', 'payment-methods', { type: 'POLYGON', wallet_address: tron() });
+  expect(answer.code).toBe(519);
+  expect(answer.body.faults).toEqual([{ field: 'type', fault: 'unknown', value: 'POLYGON' }]);
+  expect(await active()).toEqual(before);
+});
+
+test.each(['0xdac17f958d2ee523a2206206994597c13d831ec7', '41a614f803b6fd780986a42c78ec9c7f77e6ded13c'])(
+  'a TRON address in hex (%s) is told what is wrong with it',
+  async (wallet_address) => {
+    const answer = await ask(ann, 'POST', 'payment-methods', { type: 'TRON', wallet_address });
+    expect(answer.code).toBe(519);
+    expect(answer.body.faults).toEqual([{ field: 'wallet_address', fault: 'hex' }]);
+  },
+);
+
+test('a method without a chain keeps the one that the shop follows', async () => {
+  const sepolia = { chainId: 11_155_111, decimals: 6 };
+  const onTest = await createTestShop({ ...servedChains(), ETH: portOf(tellingNode(sepolia)) });
+  const post = (body: object) => onTest.call('POST', '/api/payment-methods', body, ann.headers);
+  const first = await post({
+    type: 'ETH',
+    wallet_address: eth(),
+    contract_address: eth(),
+    chain_id: 11_155_111,
+  });
+  const { contract_address } = first.data.method;
+  const second = await post({ type: 'ETH', wallet_address: eth(), contract_address });
+  expect(second.data.proposals).toMatchObject([{ terms: { chain_id: 11_155_111 } }]);
+  // Nor does taking the method away send the next one to the main network.
+  await onTest.call('DELETE', `/api/payment-methods/${first.data.method.id}`, undefined, ann.headers);
+  await onTest.ctx.db.deleteFrom('proposals').execute();
+  const third = await post({ type: 'ETH', wallet_address: eth(), contract_address });
+  expect(third.data.proposals).toMatchObject([{ terms: { chain_id: 11_155_111 } }]);
+});
+
+test('a chain that no node serves is refused, and a token of other decimals', async () => {
+  const withNode = async (node: ChainNode | null) => {
+    const { ETH: _, ...others } = servedChains();
+    const one = await createTestShop(node ? { ...others, ETH: portOf(node) } : others);
+    return one.call('POST', '/api/payment-methods', { type: 'ETH', wallet_address: eth() }, ann.headers);
+  };
+  const unserved = { code: 100_001, body: { faults: [{ field: 'chain_id', fault: 'unserved' }] } };
+  expect(await withNode(null)).toMatchObject(unserved);
+  expect(await withNode(tellingNode({ chainId: 11_155_111, decimals: 6 }))).toMatchObject(unserved);
+  const wrong = {
+    code: 100_001,
+    body: { faults: [{ field: 'contract_address', fault: 'decimals', limit: 6 }] },
+  };
+  expect(await withNode(tellingNode({ chainId: 1, decimals: 18 }))).toMatchObject(wrong);
+  expect(await withNode(tellingNode({ chainId: 1, decimals: null }))).toMatchObject(wrong);
+  expect(await active()).toEqual({});
+  expect(await withNode(tellingNode({ chainId: 1, decimals: 6 }))).toMatchObject({ code: 200 });
+});
+
+test.each<[string, (ctx: Ctx) => Promise<unknown>, boolean]>([
+  ['it is followed', (ctx) => setFollowed(ctx, 'ETH'), true],
+  ['no follower was ever started', ({ db }) => db.deleteFrom('chain_statuses').execute(), false],
+  [
+    'its nodes disagree',
+    ({ db }) => db.updateTable('chain_statuses').set({ state: 'halted' }).execute(),
+    false,
+  ],
+  ['it was followed until a minute ago', () => pass(61_000), false],
+  ['it is off', ({ db }) => db.updateTable('payment_methods').set({ enabled: false }).execute(), false],
+])('what is listed as enabled is what takes a top-up: %s', async (_, arrange, isTaken) => {
+  await create({ type: 'ETH', wallet_address: eth() });
+  const { token } = await shop.register();
+  await arrange(shop.ctx);
+  const { items } = (await shop.call('GET', '/api/payment-methods/enabled')).data;
+  expect(items).toHaveLength(isTaken ? 1 : 0);
+  const headers = { ...bearer(token), 'idempotency-key': randomBytes(8).toString('hex') };
+  const topUp = await shop.call('POST', '/api/recharges', { type: 'ETH', amount: '20' }, headers);
+  expect(topUp.code).toBe(isTaken ? 200 : 300_008);
 });

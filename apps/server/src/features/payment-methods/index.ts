@@ -6,7 +6,7 @@
  * its public chain takes no money. A second one of a network is active only after a second person agreed.
  */
 export { isUsable } from './is-usable.ts';
-export { findEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
+export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';
 export { listenForPaymentMethods } from './payment-methods.events.ts';
 export { prepareAddresses } from './prepare-addresses.ts';
 export type { ChainFacts } from './propose-method.ts';

@@ -33,9 +33,18 @@ afterAll(() => chains.stop());
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
   isOnLoopback: () => true,
   nodesOf,
+  isFollowed: () => Promise.resolve(true),
 });
 const facts = factsOf((network) => [nodeOf(chains, network)]);
 const other = (type: Network) => formatAddress(type, randomAddress());
+
+/** The network's token at another address. */
+async function deployTwin(type: Network): Promise<string> {
+  const { rpc } = chains.controls;
+  const [token, twin] = [chains.chains[type].contractAddress, randomAddress()];
+  await rpc(type, 'anvil_setCode', twin, await rpc(type, 'eth_getCode', token, 'latest'));
+  return formatAddress(type, twin);
+}
 
 /** The network's own addresses, as an admin writes them. */
 function written(type: Network) {
@@ -64,7 +73,7 @@ describe.each(NETWORKS)('on %s', (type) => {
     const method = written(type);
     const others = [
       { ...method, wallet_address: other(type) },
-      { ...method, contract_address: other(type) },
+      { ...method, contract_address: await deployTwin(type) },
       // Nothing stands there.
       { ...method, checkout_address: other(type) },
     ];
@@ -87,16 +96,18 @@ describe.each(NETWORKS)('on %s', (type) => {
     expect(await isProven(plain)).toMatchObject({ checkout_address: null, ...unproven });
   });
 
-  test('what no node of the chain tells is not proven, and hinders nobody', async () => {
+  test('what no node of the chain tells is not proven, and hinders nobody who replaces a wallet', async () => {
     const another = NETWORKS.find((one) => one !== type);
     for (const nodes of [[], [nodeOf(chains, another!)]]) {
+      await propose(written(type));
       expect(
         await isProven(
-          written(type),
+          { ...written(type), wallet_address: other(type) },
           factsOf(() => nodes),
         ),
       ).toMatchObject(unproven);
       await world.ctx.db.deleteFrom('payment_methods').where('type', '=', type).execute();
+      await world.ctx.db.deleteFrom('proposals').execute();
     }
   });
 

@@ -4,15 +4,23 @@ import { pageOf } from '../../platform/http/page-of.ts';
 import { isUsable } from './is-usable.ts';
 import { presentPaymentMethod } from './payment-methods.present.ts';
 import { listActiveMethods } from './payment-methods.sql.ts';
+import type { ChainFacts } from './propose-method.ts';
 
-/** Networks that take top-ups now, TRON first: the cheaper one for the buyer. */
-export async function findEnabledPaymentMethods(ctx: Ctx): Promise<PaymentMethod[]> {
-  return (await listActiveMethods(ctx.db)).filter(isUsable).map(presentPaymentMethod);
+/** Methods that are switched on and have the right token, whether or not their chain is followed now. */
+export async function findUsablePaymentMethods({ db }: Ctx): Promise<PaymentMethod[]> {
+  return (await listActiveMethods(db)).filter(isUsable).map(presentPaymentMethod);
 }
 
+/** Networks that take top-ups now: exactly those that `createRecharge` opens one on, in the order of the records. */
 export async function listEnabledPaymentMethods(
   ctx: Ctx,
+  chains: Pick<ChainFacts, 'isFollowed'>,
   { query }: Input<'listEnabledPaymentMethods'>,
 ): Promise<Data<'listEnabledPaymentMethods'>> {
-  return pageOf(await findEnabledPaymentMethods(ctx), query);
+  const usable = await findUsablePaymentMethods(ctx);
+  const followed = await Promise.all(usable.map((one) => chains.isFollowed(ctx, BigInt(one.chain_id))));
+  return pageOf(
+    usable.filter((_, index) => followed[index]),
+    query,
+  );
 }

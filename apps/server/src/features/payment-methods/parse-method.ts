@@ -1,4 +1,4 @@
-import { parseAddress, pinnedToken, PUBLIC_NETWORKS } from '@portside/chain';
+import { isHexForm, parseAddress, pinnedToken } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuseField } from '../../platform/refusal.ts';
@@ -8,7 +8,7 @@ import type { NewMethod } from './payment-methods.sql.ts';
 /** As an admin writes it. */
 export type WrittenMethod = {
   readonly type: Network;
-  readonly chain_id?: number | undefined;
+  readonly chain_id: number;
   readonly contract_address?: string | undefined;
   readonly wallet_address: string;
   readonly checkout_address?: string | null | undefined;
@@ -17,13 +17,12 @@ export type WrittenMethod = {
 const NOBODY: Hex = `0x${'0'.repeat(40)}`;
 
 /**
- * Reads addresses by the network's own rules; fills in the main network and its USDT contract. Refuses what
- * is no address (invalidFormat), another token than the pinned one, nobody's address, and one address for
+ * Reads addresses by the network's own rules; fills in the chain's USDT contract. Refuses what is no address
+ * (invalidFormat), another token than the pinned one, nobody's address, and one address for
  * two purposes (parameterError).
  */
 export function parseMethod(written: WrittenMethod): NewMethod {
-  const { type } = written;
-  const chainId = written.chain_id ?? mainChainOf(type);
+  const { type, chain_id: chainId } = written;
   const contract =
     written.contract_address === undefined
       ? (pinnedToken(type, chainId) ?? refuseField('missingParameters', 'contract_address', 'missing'))
@@ -51,10 +50,6 @@ function parse(type: Network, field: string, text: string): Hex {
   try {
     return parseAddress(type, text);
   } catch {
-    return refuseField('invalidFormat', field, 'wrong');
+    return refuseField('invalidFormat', field, isHexForm(type, text) ? 'hex' : 'wrong');
   }
-}
-
-function mainChainOf(type: Network): number {
-  return PUBLIC_NETWORKS.find(({ network, isMainnet }) => network === type && isMainnet)!.chainId;
 }

@@ -1,10 +1,8 @@
-import { findPublicNetwork, formatAddress } from '@portside/chain';
+import { chainNameOf, formatAddress } from '@portside/chain';
 import type { KeptPaymentMethod, PaymentMethod } from '@portside/contract';
 import { isTokenTrusted } from './is-usable.ts';
 import type { TreasuryTerms } from './payment-methods.events.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
-
-const LOCAL_NAMES = { TRON: 'TRON (local)', ETH: 'Ethereum (local)' } as const;
 
 export function presentPaymentMethod(row: NewMethod): PaymentMethod {
   const { type, checkout_address } = row;
@@ -12,7 +10,7 @@ export function presentPaymentMethod(row: NewMethod): PaymentMethod {
   return {
     type,
     chain_id: chainId,
-    network_name: findPublicNetwork(type, chainId)?.name ?? LOCAL_NAMES[type],
+    network_name: chainNameOf(type, chainId),
     contract_address: formatAddress(type, row.contract_address),
     wallet_address: formatAddress(type, row.wallet_address),
     checkout_address: checkout_address && formatAddress(type, checkout_address),

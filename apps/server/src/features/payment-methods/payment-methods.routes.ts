@@ -8,7 +8,7 @@ import { updatePaymentMethod } from './update-payment-method.ts';
 
 export const paymentMethodsRoutes = (chains: ChainFacts) =>
   ({
-    listEnabledPaymentMethods,
+    listEnabledPaymentMethods: (ctx, input) => listEnabledPaymentMethods(ctx, chains, input),
     listPaymentMethods,
     createPaymentMethod: (ctx, input) => createPaymentMethod(ctx, chains, input),
     updatePaymentMethod: (ctx, input) => updatePaymentMethod(ctx, chains, input),

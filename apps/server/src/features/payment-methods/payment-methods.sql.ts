@@ -1,4 +1,4 @@
-import type { Network } from '@portside/contract';
+import { NETWORKS, type Network } from '@portside/contract';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { PaymentMethodsTable } from './payment-methods.tables.ts';
@@ -26,13 +26,11 @@ export const findNewestMethod = (db: Db, type: Network): Promise<PaymentMethodRo
     .limit(1)
     .executeTakeFirst();
 
-export const listActiveMethods = (db: Db): Promise<PaymentMethodRow[]> =>
-  db
-    .selectFrom('payment_methods')
-    .selectAll()
-    .where('retired_at', 'is', null)
-    .orderBy('type', 'desc')
-    .execute();
+/** In the order of the records. */
+export async function listActiveMethods(db: Db): Promise<PaymentMethodRow[]> {
+  const rows = await db.selectFrom('payment_methods').selectAll().where('retired_at', 'is', null).execute();
+  return NETWORKS.flatMap((network) => rows.find(({ type }) => type === network) ?? []);
+}
 
 /** Whose wallets may still be paid: the active method and those retired within 90 days, newest first. */
 export const listWatchedMethods = (db: Db, type: Network, now: Date): Promise<PaymentMethodRow[]> =>

@@ -1,4 +1,4 @@
-import { PUBLIC_NETWORKS } from '@portside/chain';
+import { pinnedToken } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
@@ -8,14 +8,14 @@ import type { Ctx } from '../../platform/context.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
 import {
   findActiveMethod,
-  findEnabledPaymentMethods,
+  findUsablePaymentMethods,
   listWatchedTreasuries,
   setPaymentMethod,
   type PaymentMethodInput,
 } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const TETHER = PUBLIC_NETWORKS.find(({ chainId }) => chainId === 1)!.usdt!;
+const TETHER = pinnedToken('ETH', 1)!;
 
 let ctx: Ctx;
 let clock: TestClock;
@@ -61,7 +61,7 @@ test('the database itself refuses a second active method', async () => {
 test('addresses are shown as each network writes them', async () => {
   await setPaymentMethod(ctx, local('ETH'));
   await setPaymentMethod(ctx, { ...local('TRON'), checkoutAddress: null });
-  const [tron, eth] = await findEnabledPaymentMethods(ctx);
+  const [tron, eth] = await findUsablePaymentMethods(ctx);
   expect(tron).toMatchObject({ type: 'TRON', network_name: 'TRON (local)', checkout_address: null });
   expect(tron?.wallet_address).toMatch(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
   expect(eth?.wallet_address).toMatch(/^0x[0-9a-fA-F]{40}$/);
@@ -71,10 +71,10 @@ test('a public network takes its own USDT and nothing else', async () => {
   const public1 = { ...local('ETH'), chainId: 1, nodesOnLoopback: false };
   await expect(setPaymentMethod(ctx, public1)).rejects.toMatchObject({ reason: 'parameterError' });
   await setPaymentMethod(ctx, { ...public1, contractAddress: TETHER });
-  expect(await findEnabledPaymentMethods(ctx)).toMatchObject([{ type: 'ETH', network_name: 'Ethereum' }]);
+  expect(await findUsablePaymentMethods(ctx)).toMatchObject([{ type: 'ETH', network_name: 'Ethereum' }]);
   // Somebody who can write to the database still cannot sell for another token, nor have it credited.
   await ctx.db.updateTable('payment_methods').set({ contract_address: address() }).execute();
-  expect(await findEnabledPaymentMethods(ctx)).toEqual([]);
+  expect(await findUsablePaymentMethods(ctx)).toEqual([]);
   expect(await listWatchedTreasuries(ctx.db, 'ETH', clock.now())).toBeNull();
 });
 

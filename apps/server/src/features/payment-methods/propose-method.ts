@@ -1,4 +1,4 @@
-import { isPrivateChain, type ChainNode } from '@portside/chain';
+import { isPrivateChain, mainChainOf, type ChainNode } from '@portside/chain';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -11,15 +11,19 @@ import { parseMethod, type WrittenMethod } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import {
   findActiveMethod,
+  findNewestMethod,
   hasEverHadMethod,
   type NewMethod,
   type PaymentMethodRow,
 } from './payment-methods.sql.ts';
+import { requireServed } from './require-served.ts';
 
 export type ChainFacts = {
   /** Whether the network is reached through nodes of this machine only. */
   isOnLoopback(network: Network): boolean;
   nodesOf(network: Network): readonly ChainNode[];
+  /** Whether the chain's deposits are being recorded right now. */
+  isFollowed(ctx: Ctx, chainId: bigint): Promise<boolean>;
 };
 
 /** Puts what was checked before a second person; null where it is set already. */
@@ -29,24 +33,31 @@ export const WRITE = 'paymentMethod.write';
 /** In which every admin sees a new address and can veto it. */
 const COOLS_MS = 24 * 3_600_000;
 
+type Written = Omit<WrittenMethod, 'chain_id'> & {
+  /** The one that the shop follows where absent; the main one before any method was set. */
+  readonly chain_id?: number | undefined;
+  readonly reason?: string | undefined;
+};
+
 /**
  * Checks a network's new addresses before any transaction, because nodes are asked. Refuses a private chain,
- * where play money is made at will, unless the nodes are on this machine, and whatever `parseMethod` refuses.
+ * where play money is made at will, unless the nodes are on this machine, and whatever `parseMethod` and
+ * `requireServed` refuse.
  */
-export async function prepareMethod(
-  ctx: Ctx,
-  chains: ChainFacts,
-  written: WrittenMethod & { readonly reason?: string | undefined },
-): Promise<Propose> {
+export async function prepareMethod(ctx: Ctx, chains: ChainFacts, written: Written): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
-  const method = parseMethod(written);
+  const newest = await findNewestMethod(ctx.db, written.type);
+  const followed = newest ? Number(newest.chain_id) : mainChainOf(written.type).chainId;
+  const method = parseMethod({ ...written, chain_id: written.chain_id ?? followed });
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
     refuseField('parameterError', 'chain_id', 'wrong');
   }
   const active = await findActiveMethod(ctx.db, method.type);
   if (active && isSame(active, method)) return async () => null;
   requireFreshCode(ctx);
-  const isProven = await isCheckoutProven(chains.nodesOf(method.type), method);
+  const nodes = chains.nodesOf(method.type);
+  await requireServed(nodes, method, newest);
+  const isProven = await isCheckoutProven(nodes, method);
   return (step) => proposeMethod(step, { ...method, isProven }, written.reason);
 }
 

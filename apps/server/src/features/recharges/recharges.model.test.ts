@@ -169,6 +169,7 @@ async function follow({ ctx, start, place, chain, recharges }: World): Promise<'
       blockTime: timeOf(block),
       from: SENDER,
       to: place.wallet,
+      amountUnits: BigInt(amountMicro),
       amountMicro: BigInt(amountMicro),
       orderRef: names === null ? null : (recharges.get(names)!.order_ref as Hex),
     }));

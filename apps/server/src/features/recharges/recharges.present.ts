@@ -1,11 +1,5 @@
-import {
-  explorerTxUrl,
-  findPublicNetwork,
-  formatAddress,
-  formatTxHash,
-  SANDBOX_FINALITY_BLOCKS,
-} from '@portside/chain';
-import { formatMicro, type Network, type Recharge } from '@portside/contract';
+import { explorerTxUrl, formatAddress, formatTxHash, usualDepthOf } from '@portside/chain';
+import { formatMicro, type Recharge } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { listStatuses } from '../deposits/index.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
@@ -24,7 +18,8 @@ export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Pr
 export function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
-  const depth = usualDepth(network, chainId);
+  // One figure, so that a count never seems to run backwards.
+  const depth = usualDepthOf(network, chainId);
   const address = (hex: typeof row.wallet_address) => formatAddress(network, hex);
   const confirmations =
     paid_block === null || head === null ? null : Math.min(depth, Math.max(0, head - paid_block));
@@ -50,10 +45,4 @@ export function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
   };
-}
-
-/** How many blocks make a payment final as a rule; one figure, so that a count never seems to run backwards. */
-function usualDepth(network: Network, chainId: number): number {
-  const known = findPublicNetwork(network, chainId);
-  return known ? Math.ceil(known.finalitySeconds / known.blockSeconds) : SANDBOX_FINALITY_BLOCKS[network];
 }

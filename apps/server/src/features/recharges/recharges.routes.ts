@@ -10,7 +10,10 @@ import { openTicket } from './tickets/open-ticket.ts';
 import { listRecharges, readRecharge } from './read-recharges.ts';
 import { tronWalletRoutes, type TronPort } from './wallets/tron-wallets.ts';
 
-type Chains = { readonly lookSooner: (network: Network) => void; readonly tron: TronPort | null };
+type Chains = {
+  readonly lookSooner: (network: Network) => void;
+  readonly tron: (network: Network) => TronPort | null;
+};
 
 export const rechargesRoutes = (chains: Chains) =>
   ({

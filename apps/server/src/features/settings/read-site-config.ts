@@ -1,4 +1,13 @@
-import { formatMicro, type Network, type Proposal, type SiteConfig } from '@portside/contract';
+import {
+  contractFieldOf,
+  formatMicro,
+  NETWORKS,
+  walletFieldOf,
+  type AddressField,
+  type Network,
+  type Proposal,
+  type SiteConfig,
+} from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { loadSettings } from './load-settings.ts';
 
@@ -10,7 +19,7 @@ type Addresses = {
 
 /** What the public settings show but this feature does not own. */
 export type SiteFacts = {
-  /** Of the networks that take top-ups now, written as their network writes them. */
+  /** Of the networks that are switched on, written as their network writes them. */
   listAddresses(ctx: Ctx): Promise<readonly Addresses[]>;
   /** Checks new ones; what it answers puts them before a second person, null where nothing is to be changed. */
   prepareAddresses(ctx: Ctx, addresses: WrittenAddresses): Promise<(ctx: Ctx) => Promise<Proposal | null>>;
@@ -24,18 +33,13 @@ type WrittenAddresses = {
   readonly reason: string | undefined;
 };
 
-/** The settings that every page may know. An address is empty where its network takes no top-ups. */
+/** The settings that every page may know. An address is empty where its network is switched off. */
 export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddresses'>): Promise<SiteConfig> {
   const settings = await loadSettings(ctx.db);
   const addresses = await facts.listAddresses(ctx);
-  const tron = addresses.find(({ type }) => type === 'TRON');
-  const eth = addresses.find(({ type }) => type === 'ETH');
   return {
     site_name: settings.siteName,
-    contract_address_eth: eth?.contract_address ?? '',
-    wallet_address_eth: eth?.wallet_address ?? '',
-    contract_address_tron: tron?.contract_address ?? '',
-    wallet_address_tron: tron?.wallet_address ?? '',
+    ...addressFields(addresses),
     recharge_amounts: settings.rechargeAmountsMicro.map(formatMicro),
     recharge_minimum: formatMicro(settings.rechargeMinimumMicro),
     recharge_maximum: formatMicro(settings.rechargeMaximumMicro),
@@ -45,4 +49,15 @@ export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddre
     walletconnect_project_id: settings.walletConnectProjectId,
     sandbox: ctx.isSandbox,
   };
+}
+
+function addressFields(addresses: readonly Addresses[]): Pick<SiteConfig, AddressField> {
+  const fields = NETWORKS.flatMap((network) => {
+    const found = addresses.find(({ type }) => type === network);
+    return [
+      [contractFieldOf(network), found?.contract_address ?? ''],
+      [walletFieldOf(network), found?.wallet_address ?? ''],
+    ];
+  });
+  return Object.fromEntries(fields) as Pick<SiteConfig, AddressField>;
 }

@@ -1,8 +1,19 @@
-import type { Data, Input } from '@portside/contract';
+import {
+  contractFieldOf,
+  NETWORKS,
+  walletFieldOf,
+  type Data,
+  type Input,
+  type Proposal,
+} from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { changeSettings } from './change-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
+
+const ADDRESS_FIELDS = new Set<string>(
+  NETWORKS.flatMap((network) => [contractFieldOf(network), walletFieldOf(network)]),
+);
 
 /**
  * Merges into the public settings: what is absent stays. Addresses are put before a second person, so the
@@ -14,16 +25,20 @@ export async function updateSiteConfig(
   { body }: Input<'updateSiteConfig'>,
 ): Promise<Data<'updateSiteConfig'>> {
   requireFreshCode(ctx);
-  const { contract_address_eth, wallet_address_eth, contract_address_tron, wallet_address_tron, ...rest } =
-    body;
-  const { reason, ...settings } = rest;
-  const eth = { contract_address: contract_address_eth, wallet_address: wallet_address_eth };
-  const tron = { contract_address: contract_address_tron, wallet_address: wallet_address_tron };
-  const proposeTron = await facts.prepareAddresses(ctx, { type: 'TRON', ...tron, reason });
-  const proposeEth = await facts.prepareAddresses(ctx, { type: 'ETH', ...eth, reason });
+  const { reason, ...rest } = body;
+  const settings = Object.entries(rest).filter(([field]) => !ADDRESS_FIELDS.has(field));
+  const prepared: ((ctx: Ctx) => Promise<Proposal | null>)[] = [];
+  for (const type of NETWORKS) {
+    const addresses = {
+      contract_address: body[contractFieldOf(type)],
+      wallet_address: body[walletFieldOf(type)],
+    };
+    prepared.push(await facts.prepareAddresses(ctx, { type, ...addresses, reason }));
+  }
   return inTransaction(ctx, async (step) => {
-    await changeSettings(step, settings);
-    const proposals = [await proposeTron(step), await proposeEth(step)];
+    await changeSettings(step, Object.fromEntries(settings));
+    const proposals: (Proposal | null)[] = [];
+    for (const propose of prepared) proposals.push(await propose(step));
     return { ...(await readSiteConfig(step, facts)), proposals: proposals.filter((one) => one !== null) };
   });
 }

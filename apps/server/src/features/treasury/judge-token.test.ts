@@ -12,7 +12,7 @@ const sound: TokenState = {
 };
 
 test('a token as it should be is no problem', () => {
-  expect(judgeToken(sound)).toBeNull();
+  expect(judgeToken(sound, 6)).toBeNull();
 });
 
 test.each<[Partial<TokenState>, string]>([
@@ -22,5 +22,5 @@ test.each<[Partial<TokenState>, string]>([
   [{ takesFee: true }, 'fee'],
   [{ decimals: 18 }, 'decimals'],
 ])('%j is told', (part, word) => {
-  expect(judgeToken({ ...sound, ...part })).toContain(word);
+  expect(judgeToken({ ...sound, ...part }, 6)).toContain(word);
 });

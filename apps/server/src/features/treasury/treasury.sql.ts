@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Network } from '@portside/contract';
+import { NETWORKS, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { TreasuryLooksTable } from './treasury.tables.ts';
@@ -55,6 +55,9 @@ export type Books = {
   readonly commissionMicro: bigint;
 };
 
+const ofEach = (of: (network: Network) => bigint) =>
+  Object.fromEntries(NETWORKS.map((network) => [network, of(network)])) as Record<Network, bigint>;
+
 /** One snapshot of everything that is compared. */
 export async function readBooks(db: Db): Promise<Books> {
   const { rows } = await sql<{ name: string; micro: string }>`
@@ -82,8 +85,8 @@ export async function readBooks(db: Db): Promise<Books> {
   const found = new Map(rows.map(({ name, micro }) => [name, BigInt(micro)]));
   const of = (name: string): bigint => found.get(name) ?? 0n;
   return {
-    recordedMicro: { TRON: of('recorded TRON'), ETH: of('recorded ETH') },
-    inflowMicro: { TRON: of('inflow TRON'), ETH: of('inflow ETH') },
+    recordedMicro: ofEach((network) => of(`recorded ${network}`)),
+    inflowMicro: ofEach((network) => of(`inflow ${network}`)),
     onChainMicro: of('on chain'),
     arrivedMicro: of('arrived'),
     balancesMicro: of('balances'),

@@ -1,4 +1,4 @@
-import { readTokenState, type ChainNode } from '@portside/chain';
+import { readTokenState, recordOf, type ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
@@ -28,9 +28,10 @@ export const createWatchTreasuryJob = (
     if (!watched || !(await takeLead())) return { more: false };
     const active = await findActiveMethod(ctx.db, network);
     const chainId = BigInt(watched.chainId);
+    const { decimals } = recordOf(network).token;
     for (const wallet of watched.treasuries) {
-      const state = await readTokenState(nodes, watched.token, wallet);
-      const problem = state ? judgeToken(state) : 'No node reports the wallet’s balance';
+      const state = await readTokenState(nodes, { token: watched.token, decimals }, wallet);
+      const problem = state ? judgeToken(state, decimals) : 'No node reports the wallet’s balance';
       const place = { chain_id: chainId, wallet_address: wallet, network };
       await inTransaction(ctx, async (step) => {
         const look = { ...place, problem, looked_at: step.clock.now() };

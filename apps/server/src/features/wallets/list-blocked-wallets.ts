@@ -1,4 +1,4 @@
-import type { Data, Input, Network } from '@portside/contract';
+import { NETWORKS, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
@@ -17,12 +17,16 @@ export async function listBlockedWallets(
     query.limit,
     query.sort,
   );
-  const listedAt = async (network: Network) =>
-    (await readSanctionsDate(ctx.db, network))?.toISOString() ?? null;
+  const listedAt = await Promise.all(
+    NETWORKS.map(async (network) => [
+      network,
+      (await readSanctionsDate(ctx.db, network))?.toISOString() ?? null,
+    ]),
+  );
   return {
     items: shown.map(presentBlocked),
     next_cursor: nextCursor,
     total: null,
-    sanctions_listed_at: { TRON: await listedAt('TRON'), ETH: await listedAt('ETH') },
+    sanctions_listed_at: Object.fromEntries(listedAt),
   };
 }

@@ -3,14 +3,19 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Db } from './db.ts';
+import { fillNetworks } from './fill-networks.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
-/** Brings the tables up to date. The migrations are plain SQL files, applied once each, in order of their names. */
+/**
+ * Brings the tables up to date. The migrations are plain SQL files, applied once each, in order of their names;
+ * the networks are what the code has records of.
+ */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+  await fillNetworks(db);
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
+import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
@@ -75,8 +76,7 @@ function Change({
   return (
     <>
       <strong>
-        {t('approvals.kind.treasuryChangePassed')}:{' '}
-        {t(`treasury.network.${textOf(terms, 'type') as Network}`)}
+        {t('approvals.kind.treasuryChangePassed')}: {networkName(textOf(terms, 'type') as Network)}
       </strong>
       {changed.map((part) => {
         const next = textOf(terms, `${part}_address`);

@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
+import { networkName } from '../../lib/networks.ts';
 
 type Kind = 'depositAssignmentPassed' | 'depositRejectionPassed' | 'depositReversalPassed';
 
@@ -21,7 +22,7 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
         <strong>
           <Money amount={textOf(terms, 'amount')} />
         </strong>{' '}
-        · {t(`treasury.network.${network}`)}
+        · {networkName(network)}
       </Fact>
       <Fact name={t('approvals.outcome')}>
         {kind === 'depositAssignmentPassed' ? (

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { addressPage } from '../../lib/format/explorer.ts';
+import { networkName } from '../../lib/networks.ts';
 import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
@@ -16,7 +17,7 @@ export function TreasuryTerms({ terms }: { terms: Terms }) {
   return (
     <dl className={classes.terms}>
       <Fact name={t('deposits.field.type')}>
-        {t(`treasury.network.${network}`)} · {t('paymentMethods.field.chain')} {textOf(terms, 'chain_id')}
+        {networkName(network)} · {t('paymentMethods.field.chain')} {textOf(terms, 'chain_id')}
       </Fact>
       {(['wallet', 'contract', 'checkout'] as const).map((part) => (
         <Fact key={part} name={t(`paymentMethods.field.${part}`)}>
@@ -90,7 +91,7 @@ export function TopUpsTerms({ terms }: { terms: Terms }) {
   const wallet = textOf(terms, 'wallet_address');
   return (
     <dl className={classes.terms}>
-      <Fact name={t(`treasury.network.${network}`)}>
+      <Fact name={networkName(network)}>
         {t('paymentMethods.state.off')} → <strong>{t('paymentMethods.state.on')}</strong>
       </Fact>
       {wallet && (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
+import { listNetworks, networkName } from '../../lib/networks.ts';
 import { Allowed } from '../../ui/buttons/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
@@ -21,7 +22,6 @@ import { RescanForm } from './rescan-form.tsx';
 
 const NAME = 'deposits';
 const FILTERS = ['state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
-const NETWORKS = ['TRON', 'ETH'] as const;
 
 /** Every transfer that reached our wallets: what it paid, and what waits for a decision. */
 export function AllDeposits() {
@@ -31,7 +31,7 @@ export function AllDeposits() {
   const columns = useDepositColumns();
   const { state, type, ...wanted } = tableQuery(controls.address);
   const knownState = DEPOSIT_STATES.find((one) => one === state);
-  const knownType = NETWORKS.find((one) => one === type);
+  const knownType = listNetworks().find((one) => one === type);
   const query = {
     ...wanted,
     ...(knownState && { state: knownState }),
@@ -57,7 +57,7 @@ export function AllDeposits() {
           controls={controls}
           name="type"
           label={t('deposits.field.type')}
-          options={NETWORKS.map((value) => ({ value, label: t(`treasury.network.${value}`) }))}
+          options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
         />
         {text('tx_hash')}
         {text('sender')}

@@ -1,6 +1,7 @@
 import type { AdminDeposit } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format/format-time.ts';
+import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Money } from '../../ui/data/money.tsx';
 import type { TableColumn } from '../../ui/table/data-table.tsx';
@@ -20,7 +21,7 @@ export function useDepositColumns(): TableColumn<AdminDeposit>[] {
       title: t('deposits.field.state'),
       render: ({ state }) => <DepositStateBadge state={state} />,
     },
-    { key: 'type', title: t('deposits.field.type'), render: ({ type }) => t(`treasury.network.${type}`) },
+    { key: 'type', title: t('deposits.field.type'), render: ({ type }) => networkName(type) },
     {
       key: 'username',
       title: t('deposits.field.username'),

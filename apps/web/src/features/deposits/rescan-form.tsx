@@ -5,6 +5,7 @@ import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { firstNetwork, listNetworks } from '../../lib/networks.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
@@ -19,7 +20,7 @@ export function RescanForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm<Values>({
-    initialValues: { type: 'TRON', fromBlock: '', reason: '' },
+    initialValues: { type: firstNetwork(), fromBlock: '', reason: '' },
     validate: {
       fromBlock: (value) => (/^\d{1,10}$/.test(value.trim()) ? null : t('deposits.rescan.blockMissing')),
       reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
@@ -47,7 +48,7 @@ export function RescanForm({ onClose }: { onClose: () => void }) {
         <p className={classes.lede}>{t('deposits.rescan.lede')}</p>
         <NativeSelect
           label={t('deposits.field.type')}
-          data={['TRON', 'ETH']}
+          data={listNetworks()}
           {...form.getInputProps('type')}
         />
         <TextInput

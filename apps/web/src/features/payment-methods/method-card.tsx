@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { MethodBadge } from './method-badge.tsx';
-import { NETWORK_NAMES } from '../../lib/networks.ts';
+import { networkName } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { SwitchOn } from './switch-on.tsx';
 import { useChange } from './use-change.ts';
@@ -20,7 +20,7 @@ type Props = { type: Network; method: KeptPaymentMethod | undefined; onEdit: () 
 export function MethodCard({ type, method, onEdit }: Props) {
   const { t } = useTranslation('admin');
   return (
-    <Panel title={NETWORK_NAMES[type]} aside={<MethodBadge method={method} />}>
+    <Panel title={networkName(type)} aside={<MethodBadge method={method} />}>
       {method ? <Facts method={method} /> : <p className={classes.missing}>{t('paymentMethods.missing')}</p>}
       <div className={classes.buttons}>
         <Allowed to="createPaymentMethod">

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { isHexForm } from '@portside/chain/address';
 import type { KeptPaymentMethod, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import { NETWORK_NAMES } from '../../lib/networks.ts';
+import { networkName } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { useChange } from './use-change.ts';
 
@@ -27,8 +28,10 @@ type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: ()
 export function MethodForm({ type, method, onClose }: Props) {
   const { t } = useTranslation('admin');
   const change = useChange();
-  const address = (isNeeded: boolean) => (value: string) =>
-    (value.trim() === '' && !isNeeded) || isAddress(type, value) ? null : t('paymentMethods.notAddress');
+  const address = (isNeeded: boolean) => (value: string) => {
+    if ((value.trim() === '' && !isNeeded) || isAddress(type, value)) return null;
+    return isHexForm(type, value.trim()) ? t('faults.hex') : t('paymentMethods.notAddress');
+  };
   const form = useForm({
     initialValues: {
       wallet: method?.wallet_address ?? '',
@@ -82,7 +85,7 @@ export function MethodForm({ type, method, onClose }: Props) {
     />
   );
   return (
-    <Sheet title={NETWORK_NAMES[type]} side="end" size={WIDTH_PX} onClose={onClose}>
+    <Sheet title={networkName(type)} side="end" size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
         <Callout tone="warn">{t(method ? 'paymentMethods.waits' : 'paymentMethods.first')}</Callout>
         {field('wallet')}

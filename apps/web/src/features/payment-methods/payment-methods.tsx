@@ -7,7 +7,7 @@ import { query } from '../../lib/api/query.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { MethodCard } from './method-card.tsx';
 import { MethodForm } from './method-form.tsx';
-import { NETWORKS } from '../../lib/networks.ts';
+import { listNetworks } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { RetiredMethods } from './retired-methods.tsx';
 
@@ -21,7 +21,7 @@ export function PaymentMethods() {
   return (
     <>
       <div className={classes.cards}>
-        {NETWORKS.map((type) => (
+        {listNetworks().map((type) => (
           <MethodCard key={type} type={type} method={activeOf(type)} onEdit={() => edit(type)} />
         ))}
       </div>

@@ -3,6 +3,7 @@ import type { Data, PeriodFigures } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
+import { listNetworks } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { LiveDot } from '../../ui/data/live-dot.tsx';
 import { StatTile } from '../../ui/data/stat-tile.tsx';
@@ -43,7 +44,7 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
       <StatTile label={t('board.sales')} value={money(figures?.amount)} />
       <StatTile label={t('board.orders')} value={count(figures?.orders)} />
       <StatTile label={t('board.accounts')} value={count(figures?.accounts)} />
-      {(['TRON', 'ETH'] as const).map((network) => (
+      {listNetworks().map((network) => (
         <StatTile
           key={network}
           label={t('board.deposits', { network })}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
+import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -46,7 +47,7 @@ function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
           {alarms.map(({ kind, type, detail, since }) => (
             <li key={`${kind} ${type}`} data-mild={MILD.has(kind) || undefined}>
               <strong>
-                {type && `${t(`treasury.network.${type}`)}: `}
+                {type && `${networkName(type)}: `}
                 {t(`tasks.alarm.${kind}`)}
               </strong>
               <span className={classes.quiet}>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
 import { addressPage } from '../../lib/format/explorer.ts';
 import { formatRelative } from '../../lib/format/format-time.ts';
+import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { UnreadState } from '../../ui/table/unread-state.tsx';
 import { Money } from '../../ui/data/money.tsx';
@@ -89,7 +90,7 @@ function Chains({ treasury }: { treasury: Treasury }) {
       {treasury.chains.map((chain) => (
         <li key={chain.chain_id}>
           <p>
-            <strong>{t(`treasury.network.${chain.type}`)}</strong>
+            <strong>{networkName(chain.type)}</strong>
             <StatusBadge tone={TONES[chain.state]} isLive={chain.state === 'following'}>
               {t(`treasury.state.${chain.state}`)}
             </StatusBadge>
@@ -119,7 +120,7 @@ function Wallets({ treasury }: { treasury: Treasury }) {
         return (
           <li key={`${chain} ${address}`}>
             <p>
-              <span>{t(`treasury.network.${type}`)}</span>
+              <span>{networkName(type)}</span>
               {wallet.on_chain === null ? '–' : <Money amount={wallet.on_chain} />}
             </p>
             <p className={classes.quiet}>

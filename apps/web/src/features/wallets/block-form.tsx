@@ -4,6 +4,7 @@ import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isAddress } from '../../lib/format/is-address.ts';
 import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { firstNetwork, listNetworks } from '../../lib/networks.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
@@ -20,7 +21,7 @@ export function BlockForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useWalletsChanged();
   const form = useForm<Values>({
-    initialValues: { type: 'TRON', address: '', note: '' },
+    initialValues: { type: firstNetwork(), address: '', note: '' },
     validate: {
       address: (value, { type }) => (isAddress(type, value) ? null : t('wallets.notAddress')),
       note: (value) => (value.trim().length < SHORTEST_NOTE ? t('wallets.noteMissing') : null),
@@ -36,11 +37,7 @@ export function BlockForm({ onClose }: { onClose: () => void }) {
     <Sheet title={t('wallets.block')} size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(block.run)} noValidate>
         <p className={classes.lede}>{t('wallets.blockLede')}</p>
-        <NativeSelect
-          label={t('wallets.field.type')}
-          data={['TRON', 'ETH']}
-          {...form.getInputProps('type')}
-        />
+        <NativeSelect label={t('wallets.field.type')} data={listNetworks()} {...form.getInputProps('type')} />
         <TextInput
           label={t('wallets.field.address')}
           autoComplete="off"

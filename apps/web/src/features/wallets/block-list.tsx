@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import type { BlockedWallet, BlockList as ListName, Network } from '@portside/contract';
+import type { BlockedWallet, BlockList as ListName } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
+import { listNetworks } from '../../lib/networks.ts';
 import { Allowed } from '../../ui/buttons/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
@@ -19,7 +20,6 @@ import { SanctionsForm } from './sanctions-form.tsx';
 import classes from './wallets.module.css';
 
 const NAME = 'blocked-wallets';
-const NETWORKS: readonly Network[] = ['TRON', 'ETH'];
 const LISTS: readonly ListName[] = ['own', 'sanctions'];
 
 /** Wallets whose payments are held until two persons have looked at them. */
@@ -29,7 +29,7 @@ export function BlockList() {
   const controls = useTableAddress(['type', 'list'], SORTS.listBlockedWallets);
   const columns = useBlockColumns();
   const { type, list, ...wanted } = tableQuery(controls.address);
-  const network = NETWORKS.find((one) => one === type);
+  const network = listNetworks().find((one) => one === type);
   const listed = LISTS.find((one) => one === list);
   const query = { ...wanted, ...(network && { type: network }), ...(listed && { list: listed }) };
   const wallets = usePage('listBlockedWallets', { query });
@@ -48,7 +48,7 @@ export function BlockList() {
           controls={controls}
           name="type"
           label={t('wallets.field.type')}
-          options={NETWORKS.map((value) => ({ value, label: value }))}
+          options={listNetworks().map((value) => ({ value, label: value }))}
         />
         <ChoiceFilter
           controls={controls}

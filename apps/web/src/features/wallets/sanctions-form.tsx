@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { firstNetwork, listNetworks } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -24,7 +25,7 @@ export function SanctionsForm({ onClose }: { onClose: () => void }) {
   const language = useLanguage();
   const changed = useWalletsChanged();
   const form = useForm<Values>({
-    initialValues: { type: 'TRON', text: '', note: '' },
+    initialValues: { type: firstNetwork(), text: '', note: '' },
     validate: {
       text: (value) => {
         if (value.trim() === '') return t('wallets.listMissing');
@@ -47,11 +48,7 @@ export function SanctionsForm({ onClose }: { onClose: () => void }) {
     <Sheet title={t('wallets.sanctions')} size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(replace.run)} noValidate>
         <p className={classes.lede}>{t('wallets.sanctionsLede')}</p>
-        <NativeSelect
-          label={t('wallets.field.type')}
-          data={['TRON', 'ETH']}
-          {...form.getInputProps('type')}
-        />
+        <NativeSelect label={t('wallets.field.type')} data={listNetworks()} {...form.getInputProps('type')} />
         <FileButton accept=".txt,.csv,text/plain,text/csv" onChange={(file) => void read(file)}>
           {(props) => (
             <Button {...props} variant="default">

@@ -1,11 +1,12 @@
+import { familyOf, type Family } from '@portside/chain/networks';
 import type { Network } from '@portside/contract';
 import type { FoundWallet } from './found-wallet.ts';
 
 /** EIP-6963 and TIP-6963: the same protocol under two names. */
-const EVENTS = {
-  ETH: { ask: 'eip6963:requestProvider', answer: 'eip6963:announceProvider' },
-  TRON: { ask: 'TIP6963:requestProvider', answer: 'TIP6963:announceProvider' },
-} as const;
+const EVENTS: Record<Family, { readonly ask: string; readonly answer: string }> = {
+  evm: { ask: 'eip6963:requestProvider', answer: 'eip6963:announceProvider' },
+  tron: { ask: 'TIP6963:requestProvider', answer: 'TIP6963:announceProvider' },
+};
 const LONGEST_NAME = 40;
 
 /** Hears of wallets that announce themselves; tells all of them each time. */
@@ -13,10 +14,11 @@ export function announcedWallets(
   network: Network,
   onFound: (wallets: readonly FoundWallet[]) => void,
 ): () => void {
-  const { ask, answer } = EVENTS[network];
+  const family = familyOf(network);
+  const { ask, answer } = EVENTS[family];
   const found = new Map<string, FoundWallet>();
   const hear = (event: Event) => {
-    const wallet = readAnnouncement(network, (event as CustomEvent<unknown>).detail);
+    const wallet = readAnnouncement(family, (event as CustomEvent<unknown>).detail);
     if (wallet === null || found.has(wallet.key)) return;
     found.set(wallet.key, wallet);
     onFound([...found.values()]);
@@ -29,11 +31,11 @@ export function announcedWallets(
 type Announcement = { info?: { uuid?: unknown; name?: unknown; icon?: unknown }; provider?: unknown };
 
 /** Null for what is no wallet. What an extension says of itself is shown as text, and its icon only as data. */
-function readAnnouncement(network: Network, detail: unknown): FoundWallet | null {
+function readAnnouncement(family: Family, detail: unknown): FoundWallet | null {
   const { info, provider } = (detail ?? {}) as Announcement;
   if (typeof info?.uuid !== 'string' || typeof info.name !== 'string') return null;
   if (typeof provider !== 'object' || provider === null || !('request' in provider)) return null;
   const icon = typeof info.icon === 'string' && info.icon.startsWith('data:image/') ? info.icon : null;
   const name = info.name.trim().slice(0, LONGEST_NAME);
-  return { network, key: info.uuid, name, icon, provider } as FoundWallet;
+  return { family, key: info.uuid, name, icon, provider } as FoundWallet;
 }

@@ -18,6 +18,7 @@ const payment: Payment = {
   network: 'ETH',
   chainId: 1,
   token: address('a'),
+  decimals: 6,
   treasury: address('b'),
   checkout: address('c'),
   orderRef: pad('0x1234', { size: 32 }),

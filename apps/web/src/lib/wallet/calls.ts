@@ -1,3 +1,4 @@
+import { toUnits } from '@portside/chain/units';
 import type { Hex, Payment } from './payment.ts';
 
 /**
@@ -10,9 +11,9 @@ export type Call = {
   readonly data: Hex;
 };
 
-declare const bounded: unique symbol;
+declare const isChecked: unique symbol;
 /** Micro-USDT that were checked against a cap. */
-export type Allowance = bigint & { readonly [bounded]: true };
+export type Allowance = bigint & { readonly [isChecked]: true };
 
 // First four bytes of the hash of each function's signature; the tests compute them again.
 const TRANSFER = 'a9059cbb';
@@ -32,12 +33,13 @@ export function allowanceWithin(amountMicro: bigint, capMicro: bigint): Allowanc
   return amountMicro as Allowance;
 }
 
-export function transferCall({ token, treasury, amountMicro }: Payment): Call {
-  return { kind: 'transfer', to: token, data: encode(TRANSFER, word(treasury), amount(amountMicro)) };
+export function transferCall({ token, treasury, amountMicro, decimals }: Payment): Call {
+  const data = encode(TRANSFER, word(treasury), usdt(amountMicro, decimals));
+  return { kind: 'transfer', to: token, data };
 }
 
 export function approveCall(payment: Payment, allowance: Allowance): Call {
-  const data = encode(APPROVE, word(checkoutOf(payment)), amount(allowance));
+  const data = encode(APPROVE, word(checkoutOf(payment)), usdt(allowance, payment.decimals));
   return { kind: 'approve', to: payment.token, data };
 }
 
@@ -46,8 +48,8 @@ export function revokeCall(payment: Payment): Call {
 }
 
 export function payCall(payment: Payment): Call {
-  const { orderRef, amountMicro, deadline } = payment;
-  const data = encode(PAY, word(orderRef), amount(amountMicro), amount(deadline));
+  const { orderRef, amountMicro, decimals, deadline } = payment;
+  const data = encode(PAY, word(orderRef), usdt(amountMicro, decimals), amount(deadline));
   return { kind: 'pay', to: checkoutOf(payment), data };
 }
 
@@ -68,9 +70,16 @@ function word(hex: Hex): string {
   return hex.slice(2).padStart(64, '0');
 }
 
+/** Micro-USDT as the token counts them. */
+const usdt = (amountMicro: bigint, decimals: number): string =>
+  paddedHex(toUnits(bounded(amountMicro), decimals));
+
+const amount = (value: bigint): string => paddedHex(bounded(value));
+
+const paddedHex = (value: bigint): string => value.toString(16).padStart(64, '0');
+
 /** Eight bytes at most: a number without bound does not fit. */
-function amount(value: bigint): string {
-  const digits = value.toString(16);
-  if (value < 0n || digits.length > 16) throw new RangeError('An amount has eight bytes at most');
-  return digits.padStart(64, '0');
+function bounded(value: bigint): bigint {
+  if (value < 0n || value >= 2n ** 64n) throw new RangeError('An amount has eight bytes at most');
+  return value;
 }

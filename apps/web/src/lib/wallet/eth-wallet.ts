@@ -1,3 +1,4 @@
+import { toMicro } from '@portside/chain/units';
 import { allowanceQuery, balanceQuery, checkoutOf } from './calls.ts';
 import type { Hex, Payment } from './payment.ts';
 import { failureOf, inTime, readError, WalletFailure, type WalletProblem } from './problems.ts';
@@ -34,7 +35,7 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
   const gasPrice = (): Promise<bigint> => read('balanceFailed', 'eth_gasPrice');
 
   const wallet: Wallet = {
-    network: 'ETH',
+    network: payment.network,
     connect: async () => firstOf(await ask('connectFailed', ANSWER_MS, 'eth_requestAccounts')),
     async currentAddress() {
       const accounts = await ask('connectFailed', READ_MS, 'eth_accounts');
@@ -48,12 +49,16 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
 
     async holdings(owner) {
       const { checkout } = payment;
-      const [usdtMicro, coin, allowanceMicro] = await Promise.all([
+      const [usdt, coin, allowance] = await Promise.all([
         view('balanceFailed', balanceQuery(owner)),
         read('balanceFailed', 'eth_getBalance', [owner, 'latest']),
         checkout === null ? 0n : view('allowanceCheckFailed', allowanceQuery(owner, checkout)),
       ]);
-      return { usdtMicro, coin, allowanceMicro };
+      return {
+        usdtMicro: toMicro(usdt, payment.decimals),
+        coin,
+        allowanceMicro: toMicro(allowance, payment.decimals),
+      };
     },
     async checkoutCode() {
       const code = await ask('allowanceCheckFailed', READ_MS, 'eth_getCode', [checkoutOf(payment), 'latest']);

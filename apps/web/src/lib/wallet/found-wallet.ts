@@ -9,6 +9,6 @@ export type FoundWallet = {
   /** Ends the connection; absent for a wallet of this browser. */
   readonly close?: () => void;
 } & (
-  | { readonly network: 'ETH'; readonly provider: EthProvider }
-  | { readonly network: 'TRON'; readonly provider: TronProvider }
+  | { readonly family: 'evm'; readonly provider: EthProvider }
+  | { readonly family: 'tron'; readonly provider: TronProvider }
 );

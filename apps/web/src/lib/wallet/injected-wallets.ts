@@ -1,3 +1,4 @@
+import { familyOf, type Family } from '@portside/chain/networks';
 import type { Network } from '@portside/contract';
 import type { FoundWallet } from './found-wallet.ts';
 import type { EthProvider } from './eth-wallet.ts';
@@ -30,20 +31,25 @@ const ETH_FLAGS = [
 
 /** Wallets of the time before announcements: objects in the window, under names that became customs. */
 export const injectedWallets = (network: Network): FoundWallet[] =>
-  network === 'ETH' ? ethWallets(window as OlderWindow) : tronWallets(window as OlderWindow);
+  IN_WINDOW[familyOf(network)](window as OlderWindow);
+
+const IN_WINDOW: Record<Family, (page: OlderWindow) => FoundWallet[]> = {
+  evm: ethWallets,
+  tron: tronWallets,
+};
 
 function ethWallets({ ethereum, okxwallet, bitkeep }: OlderWindow): FoundWallet[] {
   const standing = ethereum?.providers ?? (ethereum ? [ethereum] : []);
   const found = standing.map((provider): FoundWallet => {
     const name = ETH_FLAGS.find(([flag]) => provider[flag] === true)?.[1];
-    return { network: 'ETH', key: name ?? 'injected', name: name ?? 'Browser wallet', icon: null, provider };
+    return { family: 'evm', key: name ?? 'injected', name: name ?? 'Browser wallet', icon: null, provider };
   });
   for (const [name, provider] of [
     ['OKX Wallet', okxwallet],
     ['Bitget Wallet', bitkeep?.ethereum],
   ] as const) {
     if (typeof provider?.request === 'function')
-      found.push({ network: 'ETH', key: name, name, icon: null, provider });
+      found.push({ family: 'evm', key: name, name, icon: null, provider });
   }
   return unique(found);
 }
@@ -70,7 +76,7 @@ function tronWallets(page: OlderWindow): FoundWallet[] {
     provider
       ? [
           {
-            network: 'TRON',
+            family: 'tron',
             key: name,
             name: name === 'injected' ? 'Browser wallet' : name,
             icon: null,

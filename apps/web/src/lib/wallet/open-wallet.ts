@@ -6,6 +6,6 @@ import { openTronWallet } from './tron-wallet.ts';
 import type { Wallet } from './wallet.ts';
 
 export const openWallet = (found: FoundWallet, payment: Payment, node: TronNode): Wallet =>
-  found.network === 'ETH'
+  found.family === 'evm'
     ? openEthWallet(found.provider, payment)
     : openTronWallet(found.provider, payment, node);

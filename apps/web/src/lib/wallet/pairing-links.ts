@@ -1,3 +1,4 @@
+import { familyOf, type Family } from '@portside/chain/networks';
 import type { Network } from '@portside/contract';
 
 /**
@@ -6,7 +7,7 @@ import type { Network } from '@portside/contract';
  */
 export type PairingLink = {
   readonly name: string;
-  readonly networks: readonly Network[];
+  readonly families: readonly Family[];
   readonly source: string;
   readonly start: string;
 };
@@ -14,37 +15,37 @@ export type PairingLink = {
 export const PAIRING_LINKS: readonly PairingLink[] = [
   {
     name: 'MetaMask',
-    networks: ['ETH', 'TRON'],
+    families: ['evm', 'tron'],
     source: 'source code of @rainbow-me/rainbowkit',
     start: 'https://metamask.app.link/wc?uri=',
   },
   {
     name: 'Trust Wallet',
-    networks: ['ETH', 'TRON'],
+    families: ['evm', 'tron'],
     source: 'https://developer.trustwallet.com/developer/develop-for-trust/deeplinking',
     start: 'https://link.trustwallet.com/wc?uri=',
   },
   {
     name: 'OKX Wallet',
-    networks: ['ETH', 'TRON'],
+    families: ['evm', 'tron'],
     source: 'source code of @rainbow-me/rainbowkit',
     start: 'okex://main/wc?uri=',
   },
   {
     name: 'TokenPocket',
-    networks: ['ETH', 'TRON'],
+    families: ['evm', 'tron'],
     source: 'source code of @rainbow-me/rainbowkit',
     start: 'tpoutside://wc?uri=',
   },
   {
     name: 'imToken',
-    networks: ['ETH', 'TRON'],
+    families: ['evm', 'tron'],
     source: 'source code of @rainbow-me/rainbowkit',
     start: 'imtokenv2://wc?uri=',
   },
   {
     name: 'Bitget Wallet',
-    networks: ['ETH', 'TRON'],
+    families: ['evm', 'tron'],
     source: 'source code of @rainbow-me/rainbowkit',
     start: 'bitkeep://wc?uri=',
   },
@@ -52,7 +53,7 @@ export const PAIRING_LINKS: readonly PairingLink[] = [
 
 /** The code as links, one for each wallet app. */
 export const pairingLinksFor = (network: Network, uri: string): { name: string; href: string }[] =>
-  PAIRING_LINKS.filter(({ networks }) => networks.includes(network)).map(({ name, start }) => ({
+  PAIRING_LINKS.filter(({ families }) => families.includes(familyOf(network))).map(({ name, start }) => ({
     name,
     href: start + encodeURIComponent(uri),
   }));

@@ -1,19 +1,27 @@
+import { familyOf, mainChainOf, type Family } from '@portside/chain/networks';
 import type { Network } from '@portside/contract';
 import type { Payment } from './payment.ts';
 
 /** What a wallet that is reached by WalletConnect is asked for: one chain, one way to sign, and no more. */
 
-/** Wallets know TRON's main network by this name only. */
-const TRON_MAIN = 0x2b6653dc;
+type OnChain = Pick<Payment, 'network' | 'chainId'>;
+
+const CAIP_CHAINS: Record<Family, (payment: OnChain) => string | null> = {
+  evm: ({ chainId }) => `eip155:${chainId}`,
+  // Wallets know its main chain only.
+  tron: ({ network, chainId }) =>
+    chainId === mainChainOf(network).chainId ? `tron:0x${chainId.toString(16)}` : null,
+};
 
 /** The chain as CAIP-2 names it; null where WalletConnect has no wallets for it. */
-export function caipChainOf({ network, chainId }: Pick<Payment, 'network' | 'chainId'>): string | null {
-  if (network === 'ETH') return `eip155:${chainId}`;
-  return chainId === TRON_MAIN ? 'tron:0x2b6653dc' : null;
-}
+export const caipChainOf = (payment: OnChain): string | null =>
+  CAIP_CHAINS[familyOf(payment.network)](payment);
 
-/** The only call of each network that reaches the wallet. Nothing to read, no message, no raw signature. */
-export const SIGNING = { ETH: 'eth_sendTransaction', TRON: 'tron_signTransaction' } as const;
+/** The only call of each family that reaches the wallet. Nothing to read, no message, no raw signature. */
+export const SIGNING = {
+  evm: 'eth_sendTransaction',
+  tron: 'tron_signTransaction',
+} as const satisfies Record<Family, string>;
 
 /** Reads that the relay's node answers, as a wallet lends no node over a relay. */
 export const READING: readonly string[] = [
@@ -26,11 +34,12 @@ export const READING: readonly string[] = [
 ];
 
 export function proposalFor(network: Network, chain: string) {
+  const family = familyOf(network);
   const [namespace] = chain.split(':') as [string];
-  const optionalNamespaces = { [namespace]: { chains: [chain], methods: [SIGNING[network]], events: [] } };
-  return network === 'ETH'
-    ? { optionalNamespaces }
-    : { optionalNamespaces, sessionProperties: { tron_method_version: 'v1' } };
+  const optionalNamespaces = { [namespace]: { chains: [chain], methods: [SIGNING[family]], events: [] } };
+  return family === 'tron'
+    ? { optionalNamespaces, sessionProperties: { tron_method_version: 'v1' } }
+    : { optionalNamespaces };
 }
 
 type Properties = Readonly<Record<string, unknown>> | undefined;

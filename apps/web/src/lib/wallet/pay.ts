@@ -1,3 +1,4 @@
+import { recordOf } from '@portside/chain/networks';
 import { approveCall, payCall, revokeCall, transferCall, type Allowance } from './calls.ts';
 import { checkCheckout } from './check-checkout.ts';
 import { quoteFees } from './fees.ts';
@@ -104,7 +105,7 @@ async function payTogether(paying: Authorizing, { allowanceMicro }: Holdings): P
 
 /** Ethereum's Tether changes no allowance but from zero or to it. */
 const needsZeroFirst = ({ network }: Wallet, allowanceMicro: bigint): boolean =>
-  network === 'ETH' && allowanceMicro > 0n;
+  recordOf(network).token.approvesThroughZero && allowanceMicro > 0n;
 
 /** What was shown and agreed to was for this account on this chain. */
 async function checkAccount(wallet: Wallet, owner: Hex, payment: Payment): Promise<void> {

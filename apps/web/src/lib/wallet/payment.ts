@@ -1,4 +1,5 @@
 import { parseAddress } from '@portside/chain/address';
+import { recordOf } from '@portside/chain/networks';
 import type { Network, Recharge } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 
@@ -9,6 +10,8 @@ export type Payment = {
   readonly network: Network;
   readonly chainId: number;
   readonly token: Hex;
+  /** Of the token, from its network's record. */
+  readonly decimals: number;
   readonly treasury: Hex;
   /** Null where only a transfer is possible. */
   readonly checkout: Hex | null;
@@ -26,6 +29,7 @@ export function paymentOf(recharge: Recharge): Payment {
     network,
     chainId: recharge.chain_id,
     token: parseAddress(network, recharge.contract_address),
+    decimals: recordOf(network).token.decimals,
     treasury: parseAddress(network, recharge.wallet_address),
     checkout: checkout === null ? null : parseAddress(network, checkout),
     orderRef: orderRef as Hex,

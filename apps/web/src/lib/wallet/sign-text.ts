@@ -12,7 +12,7 @@ const TRONWEB_MS = 3_000;
 export async function signText(found: FoundWallet, text: string): Promise<Hex> {
   try {
     return await inTime(
-      found.network === 'ETH' ? signOnEth(found, text) : signOnTron(found, text),
+      found.family === 'evm' ? signOnEth(found, text) : signOnTron(found, text),
       ANSWER_MS,
       'timeout',
     );
@@ -21,14 +21,14 @@ export async function signText(found: FoundWallet, text: string): Promise<Hex> {
   }
 }
 
-async function signOnEth({ provider }: FoundWallet & { network: 'ETH' }, text: string): Promise<Hex> {
+async function signOnEth({ provider }: FoundWallet & { family: 'evm' }, text: string): Promise<Hex> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' });
   const [address] = Array.isArray(accounts) ? (accounts as unknown[]) : [];
   if (typeof address !== 'string') throw new WalletFailure('addressMissing');
   return (await provider.request({ method: 'personal_sign', params: [hexOf(text), address] })) as Hex;
 }
 
-async function signOnTron({ provider }: FoundWallet & { network: 'TRON' }, text: string): Promise<Hex> {
+async function signOnTron({ provider }: FoundWallet & { family: 'tron' }, text: string): Promise<Hex> {
   await provider.request?.({ method: 'tron_requestAccounts' });
   const lent = await poll(async () => provider.tronWeb || null, { everyMs: 200, forMs: TRONWEB_MS });
   if (!lent?.trx.signMessageV2) throw new WalletFailure('connectFailed');

@@ -1,7 +1,6 @@
-import { parseAddress } from '@portside/chain/address';
+import { fromBase58, toBase58 } from '@portside/chain/tron-address';
 import type { TronBlock } from '@portside/chain/tron-transaction';
 import { parseMicro } from '@portside/contract/wire/money';
-import { formatAddress } from '@portside/chain/address';
 import { call as callServer } from '../api/call.ts';
 import type { Call } from './calls.ts';
 import type { Hex } from './payment.ts';
@@ -30,7 +29,7 @@ export function createTronNode(orderId: string, token?: string): TronNode {
   const params = { order_id: orderId };
   const options = { isQuiet: true, ...(token !== undefined && { token }) };
   const readWallet = async (owner: Hex) => {
-    const query = { wallet_address: formatAddress('TRON', owner) };
+    const query = { wallet_address: toBase58(owner) };
     try {
       return await callServer('readTronWallet', { params, query }, options);
     } catch (error) {
@@ -57,8 +56,8 @@ export function createTronNode(orderId: string, token?: string): TronNode {
     sunPerEnergy: async () => (await readChain()).sun_per_energy,
     async tryCall(owner, { to, data }) {
       const body = {
-        wallet_address: formatAddress('TRON', owner),
-        contract_address: formatAddress('TRON', to),
+        wallet_address: toBase58(owner),
+        contract_address: toBase58(to),
         data,
       };
       const {
@@ -97,7 +96,7 @@ async function serverOr<T>(problem: 'contractFailed' | 'paymentFailed', ask: () 
 /** A base58 address of a wallet as 20 bytes. */
 export function readTronAddress(text: unknown): Hex {
   try {
-    return parseAddress('TRON', String(text));
+    return fromBase58(String(text));
   } catch (error) {
     throw new WalletFailure('addressMissing', error);
   }

@@ -43,7 +43,7 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
   let connected: Hex | null = null;
 
   const wallet: Wallet = {
-    network: 'TRON',
+    network: payment.network,
     async connect() {
       const answered = await askForAccounts(provider);
       const found = answered ?? (await poll(async () => address(), { everyMs: 200, forMs: TRONWEB_MS }));

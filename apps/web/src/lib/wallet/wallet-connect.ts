@@ -1,3 +1,4 @@
+import { familyOf, type Family } from '@portside/chain/networks';
 import type { EthProvider } from './eth-wallet.ts';
 import type { FoundWallet } from './found-wallet.ts';
 import { caipChainOf, READING, SIGNING, tronSignParams } from './pairing-terms.ts';
@@ -13,10 +14,23 @@ export function walletConnect(payment: Payment, options: RelayOptions): FoundWal
   if (chain === null) throw new WalletFailure('wrongNetwork');
   const session = openRelaySession(network, chain, options);
   const found = { key: 'walletconnect', name: 'WalletConnect', icon: null, close: session.close };
-  return network === 'ETH'
-    ? { ...found, network, provider: ethProviderOf(session, chainId) }
-    : { ...found, network, provider: tronProviderOf(session, chainId) };
+  return OPENED[familyOf(network)](found, session, chainId);
 }
+
+type Found = Omit<FoundWallet, 'family' | 'provider'>;
+
+const OPENED: Record<Family, (found: Found, session: RelaySession, chainId: number) => FoundWallet> = {
+  evm: (found, session, chainId) => ({
+    ...found,
+    family: 'evm',
+    provider: ethProviderOf(session, chainId),
+  }),
+  tron: (found, session, chainId) => ({
+    ...found,
+    family: 'tron',
+    provider: tronProviderOf(session, chainId),
+  }),
+};
 
 /** Every request names the chain of the session, so there is none to switch. */
 export function ethProviderOf(session: RelaySession, chainId: number): EthProvider {
@@ -25,7 +39,7 @@ export function ethProviderOf(session: RelaySession, chainId: number): EthProvid
       if (method === 'eth_requestAccounts') return session.pair();
       if (method === 'eth_accounts') return session.addresses() ?? [];
       if (method === 'eth_chainId') return hexOf(chainId);
-      if (method === SIGNING.ETH) return session.ask(method, params);
+      if (method === SIGNING.evm) return session.ask(method, params);
       if (READING.includes(method)) return session.read(method, params);
       throw unsupported(method);
     },
@@ -36,7 +50,7 @@ export function ethProviderOf(session: RelaySession, chainId: number): EthProvid
 export function tronProviderOf(session: RelaySession, chainId: number): TronProvider {
   const sign = async (address: string, transaction: object) => {
     const params = tronSignParams(session.properties(), address, transaction);
-    const answer = (await session.ask(SIGNING.TRON, params)) as { result?: unknown } | null;
+    const answer = (await session.ask(SIGNING.tron, params)) as { result?: unknown } | null;
     return answer?.result ?? answer;
   };
   return {

@@ -16,6 +16,7 @@ import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
 import type { Place } from '../deposits.sql.ts';
 import type { BlackList, Doubts } from './hold-recorded.ts';
 import { recordScan } from './record-scan.ts';
+import { readingOf } from '../reading-of.ts';
 import { recordTrouble } from './record-trouble.ts';
 
 export type FollowOptions = {
@@ -28,8 +29,6 @@ export type FollowOptions = {
   readonly takeLead: () => Promise<boolean>;
 };
 
-/** Blocks of one scan, well below what nodes answer: 5,000 on java-tron, often 1,000 on Ethereum. */
-export const MAX_RANGE: Record<Network, number> = { TRON: 2000, ETH: 500 };
 /** How often an unchanged state is written again, as a sign of life. */
 const SIGN_OF_LIFE_MS = 15_000;
 const LOUDNESS = { following: 'info', stalled: 'warn', halted: 'error' } as const;
@@ -58,7 +57,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
     if (!watched || !(await takeLead())) return { more: false };
     const place: Place = { network, chainId: BigInt(watched.chainId), token: watched.token };
-    const watch = { ...watched, network, quorum, maxRange: MAX_RANGE[network] };
+    const watch = { ...watched, network, quorum, ...readingOf(network) };
 
     const cursor = await readCursor(ctx.db, place.chainId);
     const first = cursor ?? (await readFinalCursor(nodes, watch));

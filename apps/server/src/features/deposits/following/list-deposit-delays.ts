@@ -1,3 +1,4 @@
+import { recordOf } from '@portside/chain';
 import type { Data, Network } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { readCursor } from './chains.sql.ts';
@@ -5,8 +6,6 @@ import { readChainHealth } from './read-chain-health.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How old the newest final block is when all is well (about 1 and 15 minutes), and as much again. */
-const USUAL_MS: Record<Network, number> = { TRON: 2 * MINUTE_MS, ETH: 30 * MINUTE_MS };
 /** Nobody is told of less. */
 const SHORTEST_MINUTES = 2;
 
@@ -19,7 +18,8 @@ export async function listDepositDelays({ db, clock }: Ctx): Promise<Data<'listD
     // A chain that is read to its end is not late, however long ago its last block was.
     if (cursor && state === 'following' && lagBlocks === 0) continue;
     const readUntil = cursor ? cursor.time * 1000 : since.getTime();
-    const minutes = Math.ceil((now.getTime() - readUntil - USUAL_MS[network]) / MINUTE_MS);
+    const usualMs = recordOf(network).lateAfterSeconds * 1000;
+    const minutes = Math.ceil((now.getTime() - readUntil - usualMs) / MINUTE_MS);
     if (minutes >= SHORTEST_MINUTES) late.push({ type: network, minutes });
   }
   return { items: late, next_cursor: null, total: late.length };

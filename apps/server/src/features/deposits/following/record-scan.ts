@@ -18,6 +18,9 @@ import {
 import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
 export type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
+/** Why nobody is credited with it. */
+const DUST = 'worth less than a micro-USDT';
+
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
 
 /**
@@ -61,7 +64,8 @@ export async function recordScan(
 
 /**
  * Records what a range holds, in the transaction of its caller; a log that was recorded before is passed
- * over, so a range may be read any number of times. Tells how many were new.
+ * over, so a range may be read any number of times. Dust is recorded and credits nobody, whatever it names. Tells
+ * how many were new, dust aside.
  */
 export async function recordTransfers(
   ctx: Ctx,
@@ -79,8 +83,12 @@ export async function recordTransfers(
       await moveToBlock(ctx.db, place.chainId, transfer);
       continue;
     }
-    recorded.push(deposit);
     const { id, network, amount_micro: amountMicro } = deposit;
+    if (amountMicro === 0n) {
+      await moveDeposit(ctx.db, id, { from: 'final', to: 'rejected', by: 'matcher', heldReason: DUST });
+      continue;
+    }
+    recorded.push(deposit);
     await recordDeposit(ctx, { depositId: id, network, amountMicro });
     crashPoint('deposit: recorded');
     const heldReason = await reasonToHold(ctx.db, deposit, doubts);

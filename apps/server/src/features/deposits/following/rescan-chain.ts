@@ -6,7 +6,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { readCursor } from './chains.sql.ts';
-import { MAX_RANGE } from './follow-chain.job.ts';
+import { readingOf } from '../reading-of.ts';
 import { recordTransfers } from './record-scan.ts';
 
 export type RescannedChains = Partial<
@@ -34,7 +34,7 @@ export async function rescanChain(
   const place = { network, chainId: BigInt(watched.chainId), token: watched.token };
   const end = (await readCursor(ctx.db, place.chainId)) ?? refuse('notFound', 'nothing read yet');
   if (fromBlock > end.number) refuseField('invalidFormat', 'from_block', 'large', end.number);
-  const watch = { ...watched, network, quorum: chain.quorum, maxRange: MAX_RANGE[network] };
+  const watch = { ...watched, network, quorum: chain.quorum, ...readingOf(network) };
 
   const started = performance.now();
   let found = 0;

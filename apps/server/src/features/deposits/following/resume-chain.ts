@@ -1,4 +1,4 @@
-import { readCursorAt, type ChainNode, type Cursor } from '@portside/chain';
+import { mainChainOf, readCursorAt, type ChainNode, type Cursor } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -12,8 +12,8 @@ import type { RescannedChains } from './rescan-chain.ts';
 
 /** Each asks every node; what is older than so many deposits lies before any reorganisation there was. */
 const MOST_COMPARED = 20;
-/** About a day of blocks: where no known block agrees, it is read again from there on. */
-const FAR_BACK: Record<Network, number> = { TRON: 28_800, ETH: 7_200 };
+/** Where no known block agrees, it is read again from so long ago on. */
+const FAR_BACK_SECONDS = 24 * 60 * 60;
 
 type Chains = {
   readonly nodes: RescannedChains;
@@ -42,7 +42,8 @@ export async function resumeChain(
 
   const agreement = { chainId: watched.chainId, quorum };
   const known = await listKnownBlocks(ctx.db, chainId, MOST_COMPARED);
-  const agreed = await findAgreed(nodes, agreement, cursor, known, FAR_BACK[network]);
+  const farBack = Math.ceil(FAR_BACK_SECONDS / mainChainOf(network).blockSeconds);
+  const agreed = await findAgreed(nodes, agreement, cursor, known, farBack);
   const result = await inTransaction(ctx, async (step) => {
     if (!(await setCursorBack(step.db, chainId, cursor, agreed))) refuse('chainNotHalted', 'it has moved on');
     const above = await countDepositsAbove(step.db, chainId, agreed.number);

@@ -16,7 +16,7 @@ export type DepositFilter = {
   readonly txHash: Hex | undefined;
   readonly senders: readonly Hex[] | undefined;
   readonly owner: Owner | undefined;
-  /** Unmatched ones below it are passed over. */
+  /** Unmatched ones below it are passed over, and so is all that is worth nothing. */
   readonly displayMinimumMicro: bigint;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -116,7 +116,9 @@ export const belongingTo = ({ userId, heldIds }: Owner, { user, id } = COLUMNS):
 
 export function holding(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
   const { network, state, txHash, senders, owner, displayMinimumMicro, from, to } = filter;
-  const parts = [sql`(d.state <> 'unmatched' or d.amount_micro >= ${displayMinimumMicro})`];
+  const parts = [
+    sql`(d.amount_micro >= ${displayMinimumMicro} or (d.state <> 'unmatched' and d.amount_micro > 0))`,
+  ];
   if (network !== undefined) parts.push(sql`d.network = ${network}`);
   if (state !== undefined) parts.push(sql`d.state = ${state}`);
   if (txHash !== undefined) parts.push(sql`d.tx_hash = ${txHash}`);

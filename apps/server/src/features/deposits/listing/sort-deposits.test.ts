@@ -50,9 +50,11 @@ beforeAll(async () => {
     };
     const { rows } = await sql<{ id: bigint }>`
       insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time,
-        contract_address, from_address, to_address, amount_micro, state, user_id, recorded_at)
+        contract_address, from_address, to_address, amount_micro, amount_units, state, user_id, recorded_at)
       values (${row.network}, 1, ${row.txHash}, ${n}, 1, ${hash(0)}, ${row.at}, ${address(9)}, ${row.sender},
-        ${address(8)}, ${row.micro}, ${row.state}, ${row.userId}, ${row.at}) returning id`.execute(db);
+        ${address(8)}, ${row.micro}, ${row.micro}, ${row.state}, ${row.userId}, ${row.at}) returning id`.execute(
+      db,
+    );
     known.push({ ...row, id: rows[0]!.id });
   }
 });

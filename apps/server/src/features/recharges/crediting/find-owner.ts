@@ -20,9 +20,10 @@ export type Candidate = Pick<
 /**
  * Whose payment a transfer certainly is: the top-up that the checkout contract named, else the one that
  * reserved this exact amount on this wallet and chain at the time of the block. Never by who sent it: an
- * exchange pays from any address. Null where nothing is certain.
+ * exchange pays from any address. Null where nothing is certain, and for dust.
  */
 export function findOwner<C extends Candidate>(payment: Payment, candidates: readonly C[]): C | null {
+  if (payment.amount_micro === 0n) return null;
   const onChain = candidates.filter((one) => one.chain_id === payment.chain_id);
   const named = onChain.find((one) => one.order_ref === payment.order_ref);
   return named ?? onChain.find((one) => isReservedFor(one, payment)) ?? null;

@@ -17,7 +17,8 @@ beforeAll(async () => {
   chains = await startDevchain();
   world = await createChainWorld(chains);
   const http = createTronHttp({ url: chains.chains.TRON.httpUrl!, timeoutMs: 5_000 });
-  routes = tronWalletRoutes({ node: nodeOf(chains, 'TRON'), http });
+  const port = { node: nodeOf(chains, 'TRON'), http };
+  routes = tronWalletRoutes((network) => (network === 'TRON' ? port : null));
 });
 afterAll(() => chains.stop());
 
@@ -124,6 +125,6 @@ test('it is no way to the network for other contracts, other signers, or top-ups
   await expect(routes.readTronChain(elsewhere.ctx, { params: elsewhere.params })).rejects.toMatchObject({
     reason: 'notFound',
   });
-  const off = tronWalletRoutes(null);
+  const off = tronWalletRoutes(() => null);
   await expect(off.readTronChain(ctx, { params })).rejects.toMatchObject({ reason: 'walletsOff' });
 });

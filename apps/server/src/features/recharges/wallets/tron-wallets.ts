@@ -1,6 +1,6 @@
-import { formatTxHash, parseTxHash, type ChainNode } from '@portside/chain';
+import { familyOf, formatTxHash, parseTxHash, recordOf, toMicro, type ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
-import { formatMicro, type Data, type Input } from '@portside/contract';
+import { formatMicro, type Data, type Input, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { OutsideFailure, refuse } from '../../../platform/refusal.ts';
@@ -14,30 +14,37 @@ import type { RechargeRow } from '../recharges.sql.ts';
  */
 export type TronPort = { readonly node: ChainNode; readonly http: TronHttp };
 
+type TronPorts = (network: Network) => TronPort | null;
+
 /** More than anybody allows or holds, and within what the wire carries. */
 const HIGHEST_SHOWN = 9_999_999_999_999_999_999n;
 const BALANCE_OF = '0x70a08231';
 const ALLOWANCE = '0xdd62ed3e';
 
-export const tronWalletRoutes = (port: TronPort | null) => ({
+export const tronWalletRoutes = (ports: TronPorts) => ({
   async readTronWallet(
     ctx: Ctx,
     { params, query }: Input<'readTronWallet'>,
   ): Promise<Data<'readTronWallet'>> {
-    const { tron, recharge } = await open(ctx, port, params.order_id);
+    const { tron, recharge, network } = await open(ctx, ports, params.order_id);
+    const { token: usdtRecord, coin } = recordOf(network);
     const { contract_address: token, checkout_address: checkout } = recharge;
-    const owner = word(readWalletAddress('TRON', query.wallet_address));
+    const owner = word(readWalletAddress(network, query.wallet_address));
     const view = (data: string) => ask(tron.node, 'eth_call', [{ to: token, data }, 'latest']);
     const [usdt, trx, allowance] = await Promise.all([
       view(BALANCE_OF + owner),
       ask(tron.node, 'eth_getBalance', [`0x${owner.slice(24)}`, 'latest']),
       checkout === null ? '0x0' : view(ALLOWANCE + owner + word(checkout)),
     ]);
-    return { usdt: show(usdt), trx: show(trx), allowance: show(allowance) };
+    return {
+      usdt: show(usdt, usdtRecord.decimals),
+      trx: show(trx, coin.decimals),
+      allowance: show(allowance, usdtRecord.decimals),
+    };
   },
 
   async readTronChain(ctx: Ctx, { params }: Input<'readTronChain'>): Promise<Data<'readTronChain'>> {
-    const { tron, recharge } = await open(ctx, port, params.order_id);
+    const { tron, recharge } = await open(ctx, ports, params.order_id);
     const { checkout_address: checkout } = recharge;
     const [code, price] = await Promise.all([
       checkout === null ? null : ask(tron.node, 'eth_getCode', [checkout, 'latest']),
@@ -47,9 +54,9 @@ export const tronWalletRoutes = (port: TronPort | null) => ({
   },
 
   async tryTronCall(ctx: Ctx, { params, body }: Input<'tryTronCall'>): Promise<Data<'tryTronCall'>> {
-    const { tron, recharge } = await open(ctx, port, params.order_id);
-    const owner = readWalletAddress('TRON', body.wallet_address);
-    const contract = readWalletAddress('TRON', body.contract_address);
+    const { tron, recharge, network } = await open(ctx, ports, params.order_id);
+    const owner = readWalletAddress(network, body.wallet_address);
+    const contract = readWalletAddress(network, body.contract_address);
     if (!contractsOf(recharge).includes(contract)) refuse('invalidFormat', 'another contract');
     const data: Hex = `0x${body.data.replace(/^0x/, '').toLowerCase()}`;
     const [{ energy, isRefused }, block] = await outside(
@@ -64,7 +71,7 @@ export const tronWalletRoutes = (port: TronPort | null) => ({
     ctx: Ctx,
     { params, body }: Input<'sendTronTransaction'>,
   ): Promise<Data<'sendTronTransaction'>> {
-    const { tron, recharge } = await open(ctx, port, params.order_id);
+    const { tron, recharge, network } = await open(ctx, ports, params.order_id);
     const rawData: Hex = `0x${body.raw_data_hex.replace(/^0x/, '').toLowerCase()}`;
     const signature: Hex = `0x${body.signature.replace(/^0x/, '').toLowerCase()}`;
     // The network checks everything else; this only keeps the shop from being anybody's way to it.
@@ -73,23 +80,24 @@ export const tronWalletRoutes = (port: TronPort | null) => ({
     }
     const { hash, refusal } = await outside('broadcasting', tron.http.broadcast({ rawData, signature }));
     if (refusal !== null) refuse('transactionRefused', refusal);
-    return { tx_hash: formatTxHash('TRON', hash) };
+    return { tx_hash: formatTxHash(network, hash) };
   },
 
   async readTronTransaction(
     ctx: Ctx,
     { params }: Input<'readTronTransaction'>,
   ): Promise<Data<'readTronTransaction'>> {
-    const { tron } = await open(ctx, port, params.order_id);
+    const { tron } = await open(ctx, ports, params.order_id);
     const result = await outside('reading a transaction', tron.http.readResult(parseTxHash(params.tx_hash)));
     return { state: result ?? 'waiting' };
   },
 });
 
-async function open(ctx: Ctx, port: TronPort | null, orderId: string) {
+async function open(ctx: Ctx, ports: TronPorts, orderId: string) {
   const recharge = await getOwnRecharge(ctx, orderId);
-  if (recharge.network !== 'TRON') refuse('notFound', 'not on TRON');
-  return { recharge, tron: port ?? refuse('walletsOff') };
+  const { network } = recharge;
+  if (familyOf(network) !== 'tron') refuse('notFound', 'not on TRON');
+  return { recharge, network, tron: ports(network) ?? refuse('walletsOff') };
 }
 
 const contractsOf = ({ contract_address, checkout_address }: RechargeRow): Hex[] =>
@@ -113,8 +121,8 @@ async function outside<T>(what: string, answer: Promise<T>): Promise<T> {
 
 const word = (address: Hex): string => address.slice(2).padStart(64, '0');
 
-/** Both coins have six decimals. */
-function show(hex: string): string {
-  const value = BigInt(hex === '0x' ? '0x0' : hex);
+/** As a decimal of six places, rounded down. */
+function show(hex: string, decimals: number): string {
+  const value = toMicro(BigInt(hex === '0x' ? '0x0' : hex), decimals);
   return formatMicro(value < HIGHEST_SHOWN ? value : HIGHEST_SHOWN);
 }

@@ -10,6 +10,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './chain-health.module.css';
 import { ResumeForm } from './resume-form.tsx';
+import { networkName } from '../../../lib/networks.ts';
 
 const TONES = { following: 'good', stalled: 'warn', halted: 'bad' } as const;
 
@@ -22,7 +23,7 @@ export function ChainCard({ chain }: { chain: Chain }) {
   const figures = { readTo, final, head, lag };
   return (
     <Panel
-      title={t(`treasury.network.${type}`)}
+      title={networkName(type)}
       aside={
         <StatusBadge tone={TONES[state]} isLive={state === 'following'}>
           {t(`treasury.state.${state}`)}

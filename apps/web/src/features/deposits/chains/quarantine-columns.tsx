@@ -1,6 +1,7 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
@@ -27,7 +28,7 @@ export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
       title: t('chains.aside.field.state'),
       render: ({ state }) => <QuarantineBadge state={state} />,
     },
-    { key: 'type', title: t('chains.aside.field.type'), render: ({ type }) => t(`treasury.network.${type}`) },
+    { key: 'type', title: t('chains.aside.field.type'), render: ({ type }) => networkName(type) },
     {
       key: 'tx_hash',
       title: t('chains.aside.field.tx_hash'),

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/buttons/allowed.tsx';
 import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
@@ -32,7 +33,7 @@ export function QuarantineDesk({ log, onClose }: { log: QuarantinedLog; onClose:
         <Fact name={t('chains.aside.field.state')}>
           <QuarantineBadge state={log.state} />
         </Fact>
-        <Fact name={t('chains.aside.field.type')}>{t(`treasury.network.${log.type}`)}</Fact>
+        <Fact name={t('chains.aside.field.type')}>{networkName(log.type)}</Fact>
         <Fact name={t('chains.aside.field.tx_hash')}>
           <LongText text={log.tx_hash} link={{ href: log.tx_url, label: t('deposits.explorer') }} />
         </Fact>

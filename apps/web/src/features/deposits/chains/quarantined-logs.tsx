@@ -2,7 +2,7 @@ import type { QuarantinedLog } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { NETWORKS } from '../../../lib/networks.ts';
+import { listNetworks, networkName } from '../../../lib/networks.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
@@ -22,7 +22,7 @@ export function QuarantinedLogs() {
   const controls = useTableAddress(['type', 'state'], SORTS.listQuarantinedLogs);
   const columns = useQuarantineColumns();
   const { type, state, ...wanted } = tableQuery(controls.address);
-  const knownType = NETWORKS.find((one) => one === type);
+  const knownType = listNetworks().find((one) => one === type);
   const knownState = QUARANTINE_STATES.find((one) => one === state);
   const query = {
     ...wanted,
@@ -53,7 +53,7 @@ export function QuarantinedLogs() {
           controls={controls}
           name="type"
           label={t('chains.aside.field.type')}
-          options={NETWORKS.map((value) => ({ value, label: t(`treasury.network.${value}`) }))}
+          options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
         />
       </TableTools>
       <DataTable<QuarantinedLog>

@@ -2,6 +2,7 @@ import type { Chain } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { ReasonForm } from './reason-form.tsx';
@@ -21,7 +22,7 @@ export function ResumeForm({ chain, onClose }: { chain: Chain; onClose: () => vo
   };
   return (
     <Sheet
-      title={`${t('chains.resume.title')}: ${t(`treasury.network.${chain.type}`)}`}
+      title={`${t('chains.resume.title')}: ${networkName(chain.type)}`}
       size={WIDTH_PX}
       onClose={onClose}
     >

@@ -2,9 +2,7 @@ import type { FilteredRechargeState, RechargeStatus } from '@portside/contract';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { tableQuery, type TableAddress } from '../../../ui/table/table-address.ts';
-import { NETWORKS } from '../../../lib/networks.ts';
-
-export { NETWORKS };
+import { listNetworks } from '../../../lib/networks.ts';
 
 export const FILTERS = [
   'order_id',
@@ -40,7 +38,7 @@ export function filterOf(
   const { sort: _, limit: __, cursor: ___, status, state, type, ...texts } = tableQuery(address);
   const knownStatus = RECHARGE_STATUSES.find((one) => one === status);
   const knownState = FILTERED_RECHARGE_STATES.find((one) => one === state);
-  const knownType = NETWORKS.find((one) => one === type);
+  const knownType = listNetworks().find((one) => one === type);
   return {
     ...texts,
     ...(knownStatus && { status: knownStatus }),

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
@@ -18,7 +19,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       render: ({ order_id: id }) => <code>{id}</code>,
     },
     { key: 'buyer', title: t('recharges.field.buyer'), render: ({ buyer }) => buyer.username },
-    { key: 'type', title: t('recharges.field.type'), render: ({ type }) => t(`treasury.network.${type}`) },
+    { key: 'type', title: t('recharges.field.type'), render: ({ type }) => networkName(type) },
     {
       key: 'asked',
       title: t('recharges.field.asked'),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { EventTimeline } from '../../../ui/data/event-timeline.tsx';
 import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
@@ -77,7 +78,7 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
           </Anchor>{' '}
           {buyer.email}
         </Fact>
-        <Fact name={t('recharges.field.type')}>{t(`treasury.network.${recharge.type}`)}</Fact>
+        <Fact name={t('recharges.field.type')}>{networkName(recharge.type)}</Fact>
         {hash && (
           <Fact name={t('recharges.field.tx_hash')}>
             <LongText text={hash} link={explorer(recharge.tx_url)} />{' '}

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import type { TableControls } from '../../../ui/table/use-table-address.ts';
-import { FILTERED_RECHARGE_STATES, NETWORKS, RECHARGE_STATUSES, type FILTERS } from './filter-values.ts';
+import { FILTERED_RECHARGE_STATES, RECHARGE_STATUSES, type FILTERS } from './filter-values.ts';
+import { listNetworks, networkName } from '../../../lib/networks.ts';
 
 type Controls = TableControls<(typeof FILTERS)[number]>;
 
@@ -31,7 +32,7 @@ export function RechargesFilter({ controls }: { controls: Controls }) {
         controls={controls}
         name="type"
         label={t('recharges.field.type')}
-        options={NETWORKS.map((value) => ({ value, label: t(`treasury.network.${value}`) }))}
+        options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
       />
       {text('tx_hash')}
       {text('address')}

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { NETWORK_NAMES, NETWORKS } from '../../../lib/networks.ts';
+import { firstNetwork, listNetworks, networkName } from '../../../lib/networks.ts';
 import classes from './claim-payment.module.css';
 import { SignStep } from './sign-step.tsx';
 
@@ -18,7 +18,7 @@ type Asked = { readonly type: Network; readonly txHash: string; readonly text: s
 /** Which payment, then the signature of the wallet that sent it. */
 export default function ClaimSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [type, setType] = useState<Network>('TRON');
+  const [type, setType] = useState<Network>(firstNetwork);
   const [hash, setHash] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -46,7 +46,7 @@ export default function ClaimSheet({ onClose }: { onClose: () => void }) {
           <SegmentedControl
             value={type}
             onChange={setType}
-            data={NETWORKS.map((value) => ({ value, label: NETWORK_NAMES[value] }))}
+            data={listNetworks().map((value) => ({ value, label: networkName(value) }))}
           />
           <TextInput
             label={t('recharges.hint.label')}

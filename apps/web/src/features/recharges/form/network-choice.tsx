@@ -5,7 +5,7 @@ import { useStored } from '../../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './network-choice.module.css';
 import { NetworkPicture } from './network-picture.tsx';
-import { NETWORK_NAMES, NETWORKS } from '../../../lib/networks.ts';
+import { listNetworks, networkName } from '../../../lib/networks.ts';
 
 type Props = {
   value: Network | null;
@@ -21,7 +21,7 @@ export function NetworkChoice({ value, enabled, onChange }: Props) {
   return (
     <fieldset className={classes.choice}>
       <legend className={classes.legend}>{t('recharges.network.title')}</legend>
-      {NETWORKS.map((network) => {
+      {listNetworks().map((network) => {
         const isOff = enabled !== undefined && !enabled.includes(network);
         const time = isSandbox ? t('recharges.network.sandboxTime') : t(`recharges.network.${network}.time`);
         return (
@@ -35,7 +35,7 @@ export function NetworkChoice({ value, enabled, onChange }: Props) {
               onChange={() => onChange(network)}
             />
             <span className={classes.head}>
-              <strong className={classes.name}>{NETWORK_NAMES[network]}</strong>
+              <strong className={classes.name}>{networkName(network)}</strong>
               {isOff ? (
                 <StatusBadge tone="warn">{t('recharges.network.off')}</StatusBadge>
               ) : (

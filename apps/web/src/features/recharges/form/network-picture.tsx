@@ -1,10 +1,11 @@
 import type { Network } from '@portside/contract';
+import { webNetworkOf } from '../../../lib/networks.ts';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
 /** A fast launch for the quick network, a laden freighter for the heavy one. */
 export const NetworkPicture = ({ network, size = 84 }: { network: Network; size?: number }) => (
   <Picture viewBox="0 0 84 56" width={size}>
-    {network === 'TRON' ? <Launch /> : <Freighter />}
+    {PICTURES[webNetworkOf(network).picture]()}
     <path d="M2 48q6-4 12 0t12 0 12 0 12 0 12 0 12 0 8-1" opacity=".55" />
   </Picture>
 );
@@ -28,3 +29,5 @@ const Freighter = () => (
     <path d="M61 19h8M61 24h8M66 14V6h5v8" />
   </>
 );
+
+const PICTURES = { launch: Launch, freighter: Freighter } as const;

@@ -20,13 +20,19 @@ const ClaimPayment = lazy(() => import('../claims/claim-payment.tsx'));
 
 /** The server opens no more than this for one buyer. */
 const MOST_OPEN = 3;
+const LOOK_AGAIN_MS = 5_000;
 const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'seen', 'confirming']);
 
 /** Where a top-up begins: network and amount, beside those that are open already. */
 export function RechargeDesk({ onOpen }: { onOpen: (recharge: Recharge) => void }) {
   const { t } = useTranslation();
   const config = useStored((s) => s.webConfig);
-  const methods = useQuery({ ...query('listEnabledPaymentMethods', {}, { isQuiet: true }), select: itemsOf });
+  const methods = useQuery({
+    ...query('listEnabledPaymentMethods', {}, { isQuiet: true }),
+    select: itemsOf,
+    // A network is listed once its chain is followed: soon after a start, or after its nodes had failed.
+    refetchInterval: ({ state }) => (state.data?.items.length === 0 ? LOOK_AGAIN_MS : false),
+  });
   const open = useOpenRecharges().data?.items;
   const unpaid = open?.filter(({ sub_state: state }) => UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);

@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import type { Column } from '../../../ui/data/data-list.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import classes from './history-columns.module.css';
-import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { RechargeStatusBadge } from '../payment/recharge-status.tsx';
 import { shorten } from './shorten.ts';
 
@@ -26,7 +26,7 @@ export function useHistoryColumns(): Column<Recharge>[] {
     {
       key: 'type',
       title: t('recharges.history.type'),
-      render: ({ type }) => <span className={classes.type}>{NETWORK_NAMES[type]}</span>,
+      render: ({ type }) => <span className={classes.type}>{networkName(type)}</span>,
     },
     {
       key: 'amount',

@@ -6,7 +6,7 @@ import { useSecondsUntil } from '../../../lib/browser/countdown.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { formatCountdown } from '../../../lib/format/format-countdown.ts';
-import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks.ts';
 import classes from './open-recharges.module.css';
 import { RechargeState } from '../payment/recharge-status.tsx';
 
@@ -46,7 +46,7 @@ function OpenRecharge({ recharge, onOpen }: { recharge: Recharge; onOpen: Props[
         <strong>
           <Money amount={recharge.amount} />
         </strong>
-        <span className={classes.quiet}>{NETWORK_NAMES[recharge.type]}</span>
+        <span className={classes.quiet}>{networkName(recharge.type)}</span>
       </span>
       <span className={classes.state}>
         <RechargeState recharge={recharge} />

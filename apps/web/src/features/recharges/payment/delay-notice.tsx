@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import classes from './delay-notice.module.css';
-import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks.ts';
 
 const REFRESH_MS = 60_000;
 
@@ -19,7 +19,7 @@ export function DelayNotice() {
   return (
     <output className={classes.notice}>
       {late.map(({ type, minutes }) => (
-        <p key={type}>{t('recharges.network.delay', { network: NETWORK_NAMES[type], count: minutes })}</p>
+        <p key={type}>{t('recharges.network.delay', { network: networkName(type), count: minutes })}</p>
       ))}
     </output>
   );

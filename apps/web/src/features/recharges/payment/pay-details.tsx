@@ -2,7 +2,7 @@ import type { Recharge } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { payAmountParts } from './pay-amount-parts.ts';
 import { PayCode } from './pay-code.tsx';
 import classes from './pay-details.module.css';
@@ -14,7 +14,7 @@ const COMPARED = 6;
 export function PayDetails({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const { head, tail } = payAmountParts(recharge.pay_amount);
-  const network = NETWORK_NAMES[recharge.type];
+  const network = networkName(recharge.type);
   const address = recharge.wallet_address;
   return (
     <div className={classes.details}>

@@ -8,7 +8,7 @@ import { DelayNotice } from './delay-notice.tsx';
 import EndedQuote from './ended-quote.tsx';
 import { HashHint } from './hash-hint.tsx';
 import { NetworkPicture } from '../form/network-picture.tsx';
-import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { PayDetails } from './pay-details.tsx';
 import classes from './payment-panel.module.css';
 import { ProgressLine } from './progress-line.tsx';
@@ -51,7 +51,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
               <strong className={classes.sum}>
                 <Money amount={recharge.pay_amount} />
               </strong>
-              <span className={classes.network}>{NETWORK_NAMES[recharge.type]}</span>
+              <span className={classes.network}>{networkName(recharge.type)}</span>
             </div>
             <div className={classes.transaction}>
               <SeenPayment recharge={recharge} />

@@ -1,14 +1,22 @@
+import { familyOf, recordOf, type Family } from '@portside/chain/networks';
+import { toUnits } from '@portside/chain/units';
 import type { Recharge } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 
 type Payment = Pick<Recharge, 'type' | 'chain_id' | 'contract_address' | 'wallet_address' | 'pay_amount'>;
 
-/**
- * A link that fills a wallet in (EIP-681: contract, chain, receiver, amount in micro-USDT), or null on TRON,
- * where no such link is agreed on.
- */
-export function paymentUri(payment: Payment): string | null {
-  if (payment.type === 'TRON') return null;
+/** EIP-681: contract, chain, receiver, and the amount in the token's own units. */
+function ethereumUri(payment: Payment): string {
   const { contract_address: token, chain_id: chainId, wallet_address: wallet, pay_amount: amount } = payment;
-  return `ethereum:${token}@${chainId}/transfer?address=${wallet}&uint256=${parseMicro(amount)}`;
+  const units = toUnits(parseMicro(amount), recordOf(payment.type).token.decimals);
+  return `ethereum:${token}@${chainId}/transfer?address=${wallet}&uint256=${units}`;
 }
+
+const URIS: Record<Family, (payment: Payment) => string | null> = {
+  evm: ethereumUri,
+  // No such link is agreed on.
+  tron: () => null,
+};
+
+/** A link that fills a wallet in, or null on a network where there is none. */
+export const paymentUri = (payment: Payment): string | null => URIS[familyOf(payment.type)](payment);

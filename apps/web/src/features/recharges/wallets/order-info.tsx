@@ -2,7 +2,7 @@ import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks.ts';
 import { payAmountParts } from '../payment/pay-amount-parts.ts';
 import { ProgressLine } from '../payment/progress-line.tsx';
 import { QuoteClock } from '../payment/quote-clock.tsx';
@@ -41,7 +41,7 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
         </div>
         <div>
           <dt>{t('pages.order.network')}</dt>
-          <dd className={classes.network}>{NETWORK_NAMES[recharge.type]}</dd>
+          <dd className={classes.network}>{networkName(recharge.type)}</dd>
         </div>
         <div className={classes.wide}>
           <dt>{t('pages.order.receiver')}</dt>

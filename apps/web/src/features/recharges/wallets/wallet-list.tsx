@@ -3,7 +3,7 @@ import type { Network } from '@portside/contract';
 import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { NETWORK_NAMES } from '../../../lib/networks.ts';
+import { networkName } from '../../../lib/networks.ts';
 import type { WalletDesk } from './use-wallet-desk.ts';
 import classes from './wallet-list.module.css';
 
@@ -21,7 +21,7 @@ export function WalletList({ desk, network }: { desk: WalletDesk; network: Netwo
   if (wallets.length === 0)
     return (
       <Callout tone="warn" title={t('wallet.none')}>
-        {t('wallet.noneText', { network: NETWORK_NAMES[network] })}
+        {t('wallet.noneText', { network: networkName(network) })}
       </Callout>
     );
   return (

@@ -1,9 +1,9 @@
+import { recordOf } from '@portside/chain/networks';
 import type { Network } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { WalletProblem } from '../../../lib/wallet/problems.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { coins } from './connected/coins.ts';
 
 /** What went wrong between buyer and wallet, in words; it goes with the next step. */
 export function WalletProblemNote({ problem, network }: { problem: WalletProblem; network: Network }) {
@@ -12,7 +12,7 @@ export function WalletProblemNote({ problem, network }: { problem: WalletProblem
   return (
     <div role="alert">
       <Callout tone={tone} icon={<IconAlertTriangle size={18} aria-hidden />}>
-        {t(`wallet.problem.${problem}`, { coin: coins[network].name })}
+        {t(`wallet.problem.${problem}`, { coin: recordOf(network).coin.name })}
       </Callout>
     </div>
   );

@@ -5,6 +5,7 @@ import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isAddress } from '../../../lib/format/is-address.ts';
 import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { firstNetwork, listNetworks } from '../../../lib/networks.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import type { AllowedWallet } from './allowed-wallets.tsx';
 import { checkSettings } from './settings-values.ts';
@@ -16,7 +17,7 @@ type Values = { type: Network; address: string; cap: string };
 export function AllowWallet({ onAdd }: { onAdd: (wallet: AllowedWallet) => Promise<void> }) {
   const { t } = useTranslation('admin');
   const form = useForm<Values>({
-    initialValues: { type: 'TRON', address: '', cap: '' },
+    initialValues: { type: firstNetwork(), address: '', cap: '' },
     validate: {
       address: (value, { type }) => (isAddress(type, value) ? null : t('settings.allowed.notAddress')),
       cap: (value) => checkSettings.amount(value) && t('settings.problem.amount'),
@@ -30,7 +31,7 @@ export function AllowWallet({ onAdd }: { onAdd: (wallet: AllowedWallet) => Promi
     <form className={classes.line} onSubmit={form.onSubmit(add.run)} noValidate>
       <NativeSelect
         label={t('settings.allowed.network')}
-        data={['TRON', 'ETH']}
+        data={listNetworks()}
         {...form.getInputProps('type')}
       />
       <TextInput

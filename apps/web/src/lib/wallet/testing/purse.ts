@@ -1,4 +1,4 @@
-import { toBase58 } from '@portside/chain';
+import { recordOf, toBase58 } from '@portside/chain';
 import { createTronHttp } from '@portside/chain/tron-http';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
@@ -47,6 +47,7 @@ export async function openPurse(
     network,
     chainId,
     token: contractAddress,
+    decimals: recordOf(network).token.decimals,
     treasury: walletAddress,
     checkout: checkoutAddress,
     orderRef: newOrderRef(),

@@ -8,4 +8,8 @@ export const faults = {
   large: 'Must be {{limit}} or less.',
   twice: 'No duplicates allowed.',
   wrong: 'Invalid value.',
+  unknown: 'Unknown option.',
+  hex: 'This is the address in hex. Enter it as wallets show it: 34 characters starting with T.',
+  unserved: 'No configured node serves this chain.',
+  decimals: 'This token does not have {{limit}} decimals.',
 };

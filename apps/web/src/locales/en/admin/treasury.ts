@@ -12,10 +12,6 @@ export const treasury = {
     held: 'Deposits held for review',
     commission: 'Agent commission',
   },
-  network: {
-    TRON: 'TRON (TRC20)',
-    ETH: 'Ethereum (ERC20)',
-  },
   lookedAt: 'checked {{time}}',
   state: {
     following: 'Scanning',

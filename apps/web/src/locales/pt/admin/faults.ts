@@ -8,4 +8,8 @@ export const faults = {
   large: 'Valor máximo: {{limit}}.',
   twice: 'Não repita itens.',
   wrong: 'Valor inválido.',
+  unknown: 'Não existe essa opção.',
+  hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
+  unserved: 'Nenhum nó da loja atende esta rede.',
+  decimals: 'Este token não tem {{limit}} casas decimais.',
 };

@@ -12,10 +12,6 @@ export const treasury = {
     held: 'Depósitos retidos',
     commission: 'Comissão dos agentes',
   },
-  network: {
-    TRON: 'TRON (TRC20)',
-    ETH: 'Ethereum (ERC20)',
-  },
   lookedAt: 'consultado {{time}}',
   state: {
     following: 'Sincronizada',

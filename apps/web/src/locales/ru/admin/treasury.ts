@@ -12,10 +12,6 @@ export const treasury = {
     held: 'Платежи на проверке',
     commission: 'Вознаграждение агентов',
   },
-  network: {
-    TRON: 'TRON (TRC20)',
-    ETH: 'Ethereum (ERC20)',
-  },
   lookedAt: 'проверено {{time}}',
   state: {
     following: 'Работает',

@@ -12,10 +12,6 @@ export const treasury = {
     held: '待审核入账',
     commission: '代理佣金',
   },
-  network: {
-    TRON: 'TRON（TRC20）',
-    ETH: '以太坊（ERC20）',
-  },
   lookedAt: '更新于{{time}}',
   state: {
     following: '同步正常',

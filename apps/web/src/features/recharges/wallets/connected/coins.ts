@@ -1,16 +1,15 @@
+import { recordOf } from '@portside/chain/networks';
 import type { Network } from '@portside/contract';
-
-/** What pays each network's fees. */
-export const coins = {
-  TRON: { name: 'TRX', decimals: 6, shown: 2 },
-  ETH: { name: 'ETH', decimals: 18, shown: 6 },
-} as const satisfies Record<Network, { name: string; decimals: number; shown: number }>;
+import { webNetworkOf } from '../../../../lib/networks.ts';
 
 /** 6434000n sun → "6.43 TRX", in the reader's way; what is less than can be shown is shown as the least. */
 export function formatCoin(network: Network, amount: bigint, language: string): string {
-  const { name, decimals, shown } = coins[network];
+  const { name, decimals } = recordOf(network).coin;
   const digits = amount.toString().padStart(decimals + 1, '0');
   const text = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` as Intl.StringNumericLiteral;
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: shown, roundingMode: 'ceil' });
+  const format = new Intl.NumberFormat(language, {
+    maximumFractionDigits: webNetworkOf(network).coinDigits,
+    roundingMode: 'ceil',
+  });
   return `${format.format(text)} ${name}`;
 }

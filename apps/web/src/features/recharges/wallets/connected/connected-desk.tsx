@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuthorizationMode } from '@portside/contract';
+import { recordOf } from '@portside/chain/networks';
+import type { AuthorizationMode, Network } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
+import { webNetworkOf } from '../../../../lib/networks.ts';
 import { isBusy } from '../../../../lib/wallet/flow.ts';
 import type { Hex } from '../../../../lib/wallet/payment.ts';
 import { failureOf } from '../../../../lib/wallet/problems.ts';
@@ -28,6 +30,7 @@ export function ConnectedDesk({ desk, payer, wallet, owner }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const { flow, payment } = desk;
   const { type: network, pay_amount: amount } = payer.recharge;
+  const { recommends } = webNetworkOf(network);
   const { data, error } = useConnectedWallet(payer, { wallet, owner, payment }, flow.state);
   if (flow.state === 'processing' || flow.state === 'paid') return <SentNote flow={flow} network={network} />;
   if (error !== null && !data)
@@ -49,7 +52,7 @@ export function ConnectedDesk({ desk, payer, wallet, owner }: Props) {
         <WayCard
           title={t('wallet.transfer.title')}
           text={t('wallet.transfer.text', { amount })}
-          isRecommended={network === 'TRON' || !isOffered}
+          isRecommended={recommends === 'transfer' || !isOffered}
           fee={fees?.transfer ?? null}
           network={network}
           signatures={1}
@@ -60,7 +63,7 @@ export function ConnectedDesk({ desk, payer, wallet, owner }: Props) {
         <WayCard
           title={t('wallet.checkout.title')}
           text={t(isOffered ? 'wallet.checkout.text' : 'wallet.checkout.off')}
-          isRecommended={network === 'ETH' && isOffered}
+          isRecommended={recommends === 'checkout' && isOffered}
           fee={isOffered ? (fees?.checkout ?? null) : undefined}
           network={network}
           signatures={signaturesOf(holdings.allowanceMicro, isAllowed, canSendTogether, network)}
@@ -98,8 +101,8 @@ export function ConnectedDesk({ desk, payer, wallet, owner }: Props) {
   );
 }
 
-function signaturesOf(allowance: bigint, isAllowed: boolean, isTogether: boolean, network: string): number {
+function signaturesOf(allowance: bigint, isAllowed: boolean, isTogether: boolean, network: Network): number {
   if (isAllowed || isTogether) return 1;
   // Ethereum's Tether changes an allowance through zero only.
-  return network === 'ETH' && allowance > 0n ? 3 : 2;
+  return recordOf(network).token.approvesThroughZero && allowance > 0n ? 3 : 2;
 }

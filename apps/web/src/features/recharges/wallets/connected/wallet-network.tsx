@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../../ui/messages/callout.tsx';
-import { NETWORK_NAMES } from '../../../../lib/networks.ts';
+import { networkName } from '../../../../lib/networks.ts';
 import type { WalletDesk } from '../use-wallet-desk.ts';
 import classes from './wallet-network.module.css';
 
@@ -13,7 +13,7 @@ export function WalletNetwork({ desk, network }: { desk: WalletDesk; network: Ne
   return (
     <div className={classes.other}>
       <Callout tone="warn" title={t('wallet.wrongNetwork')}>
-        {t(isSwitching ? 'wallet.switching' : 'wallet.wrongNetworkText', { network: NETWORK_NAMES[network] })}
+        {t(isSwitching ? 'wallet.switching' : 'wallet.wrongNetworkText', { network: networkName(network) })}
       </Callout>
       <div className={classes.actions}>
         <Button loading={isSwitching} onClick={() => void desk.switchNetwork()}>

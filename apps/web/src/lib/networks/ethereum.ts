@@ -1,0 +1,10 @@
+import type { WebNetwork } from './web-network.ts';
+
+export const ethereum: WebNetwork = {
+  id: 'ETH',
+  picture: 'freighter',
+  recommends: 'checkout',
+  coinDigits: 6,
+  slip44: 60,
+  tokenPocketName: 'Ethereum',
+};

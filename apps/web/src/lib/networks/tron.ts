@@ -1,0 +1,10 @@
+import type { WebNetwork } from './web-network.ts';
+
+export const tron: WebNetwork = {
+  id: 'TRON',
+  picture: 'launch',
+  recommends: 'transfer',
+  coinDigits: 2,
+  slip44: 195,
+  tokenPocketName: 'Tron',
+};

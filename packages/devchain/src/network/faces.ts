@@ -1,0 +1,38 @@
+import type { Family } from '@portside/chain/networks';
+import type { JsonServer } from '../json-server.ts';
+import type { LocalChain } from '../node/local-chain.ts';
+import { startTronFace } from '../tron/tron-face.ts';
+import type { TronTransactions } from '../tron/transactions.ts';
+import { startEthFace } from './eth-face.ts';
+
+/** What a local chain of a family is, and how its node looks from outside. */
+type Face = {
+  readonly start: (chain: LocalChain, transactions: TronTransactions, port: number) => Promise<JsonServer>;
+  /** Below the address where it answers. */
+  readonly rpcPath: string;
+  readonly hasHttpApi: boolean;
+  readonly gasIsFree: boolean;
+  /** Whether the token behaves as TRON's Tether or as Ethereum's. */
+  readonly isTron: boolean;
+  /** What the sandbox wallet holds of the network's coin, whole ones. */
+  readonly walletCoins: bigint;
+};
+
+export const FACES: Record<Family, Face> = {
+  evm: {
+    start: (chain, _, port) => startEthFace(chain, port),
+    rpcPath: '',
+    hasHttpApi: false,
+    gasIsFree: false,
+    isTron: false,
+    walletCoins: 1_000n,
+  },
+  tron: {
+    start: startTronFace,
+    rpcPath: '/jsonrpc',
+    hasHttpApi: true,
+    gasIsFree: true,
+    isTron: true,
+    walletCoins: 1_000_000n,
+  },
+};

@@ -1,0 +1,107 @@
+import { networkRecords } from '@portside/chain/networks';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+/**
+ * A network is one record (docs/decisions/0015-a-network-is-one-record.md): no other code names one, so that none
+ * falls through silently where another is added.
+ */
+const root = join(import.meta.dirname, '..');
+
+/** Where a network may be named, each with why. Tests may name any, and so may what drives a whole shop: e2e, trials, bench. */
+const ALLOWED = [
+  // The records themselves.
+  /^packages\/chain\/src\/networks\//,
+  /^apps\/web\/src\/lib\/networks\//,
+  // Texts: a network's time and fee in each language.
+  /^apps\/web\/src\/locales\//,
+];
+
+const IDS = new Set(networkRecords().map(({ id }) => String(id)));
+/** As the site config names a network's addresses: made from the records, so nothing else spells them out. */
+const FIELDS = new Set(
+  [...IDS].flatMap((id) => ['contract', 'wallet'].map((kind) => `${kind}_address_${id.toLowerCase()}`)),
+);
+
+type Node = { readonly type: string; readonly start: number; readonly [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** A name as the code writes it: of a string, a part of a template, a property, or a text between tags. */
+function nameIn(node: Node): string | null {
+  const { type, name, value } = node;
+  if (type === 'Literal' || type === 'JSXText') return typeof value === 'string' ? value.trim() : null;
+  if (type === 'TemplateElement') return String((value as { cooked: unknown }).cooked);
+  return type === 'Identifier' || type === 'JSXIdentifier' ? String(name) : null;
+}
+
+/** In SQL a name stands in quotes within a longer text. */
+const namesIn = (text: string): string[] => [
+  text,
+  ...[...text.matchAll(/'(\w+)'/g)].map(([, name]) => name!),
+];
+
+/** Each place where the code names a network, as `line: name`. */
+function networksNamed(file: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (!isNode(value)) return;
+    for (const name of namesIn(nameIn(value) ?? ''))
+      if (IDS.has(name) || FIELDS.has(name))
+        found.push(`${text.slice(0, value.start).split('\n').length}: ${name}`);
+    Object.values(value).forEach(visit);
+  };
+  visit(parseSync(file, text).program);
+  // A shorthand property is one word and two nodes.
+  return [...new Set(found)];
+}
+
+const files = globSync('{apps,packages,scripts}/**/*.{ts,tsx,js}', {
+  cwd: root,
+  exclude: (path) => /node_modules|\/dist$|generated/.test(path),
+})
+  .filter((file) => !/\.(test|d)\.tsx?$|\/testing\//.test(file))
+  .filter((file) => !ALLOWED.some((place) => place.test(file)));
+
+test('there is something to check', () => {
+  expect(files.length).toBeGreaterThan(800);
+  expect(IDS.size).toBeGreaterThan(1);
+});
+
+test('no code outside the records names a network', () => {
+  const named = files.flatMap((file) =>
+    networksNamed(file, readFileSync(join(root, file), 'utf8')).map((place) => `${file}:${place}`),
+  );
+  expect(named).toEqual([]);
+});
+
+test.each([
+  ["const isTron = network === 'TRON';", ['1: TRON']],
+  ['switch (type) {\n  case "ETH": break;\n}', ['2: ETH']],
+  ['const node = chains.TRON;', ['1: TRON']],
+  ["const node = chains['ETH'];", ['1: ETH']],
+  ['const usual: Record<Network, number> = { TRON: 2, ETH: 30 };', ['1: TRON', '1: ETH']],
+  ['const isEth = type === `ETH`;', ['1: ETH']],
+  ["const rows = sql`select id from deposits where network = 'ETH'`;", ['1: ETH']],
+  ["type Network = 'TRON' | 'ETH';", ['1: TRON', '1: ETH']],
+  ['const { wallet_address_tron } = config;', ['1: wallet_address_tron']],
+  ['const choice = <Choice value="TRON" />;', ['1: TRON']],
+  ['const choice = <option>ETH</option>;', ['1: ETH']],
+  ["const family: Family = 'tron';\nconst say = 'On TRON nobody pays twice';", []],
+])('a planted name is found: %j', (text, found) => {
+  expect(networksNamed('planted.tsx', text)).toEqual(found);
+});
+
+test('every network of the code has a record for pages and its texts', async () => {
+  const pages = globSync('apps/web/src/lib/networks/*.ts', { cwd: root });
+  const named = pages.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  for (const id of IDS) {
+    expect(named).toContain(`id: '${id}'`);
+    for (const file of globSync('apps/web/src/locales/*/recharges.ts', { cwd: root }))
+      expect(readFileSync(join(root, file), 'utf8'), file).toContain(`${id}: {`);
+  }
+});
