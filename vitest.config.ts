@@ -9,8 +9,9 @@ export default defineConfig({
       'trials/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    // Files of one worker share the modules, and so one test database.
+    // Files of one worker share the modules, but no database: see apps/server/src/testing/world.ts.
     isolate: false,
+    setupFiles: ['scripts/test-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Limits against hanging, not measurements: a machine that does other work too needs longer.
