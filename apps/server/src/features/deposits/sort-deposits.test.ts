@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hex } from 'viem';
 import { writeUser } from '../../testing/figure-facts.ts';
-import { createLoneWorld } from '../../testing/world.ts';
+import { createWorld } from '../../testing/world.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';
@@ -34,7 +34,7 @@ let known: Known[];
 beforeAll(async () => {
   ({
     ctx: { db },
-  } = await createLoneWorld());
+  } = await createWorld());
   users = [await writeUser(db, new Date(START), null), await writeUser(db, new Date(START), null)];
   known = [];
   for (let n = 0; n < COUNT; n += 1) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeUser } from '../../testing/figure-facts.ts';
-import { createLoneWorld } from '../../testing/world.ts';
+import { createWorld } from '../../testing/world.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { planSearch, type RechargesFilter } from './plan-search.ts';
@@ -34,7 +34,7 @@ let known: Known[];
 beforeAll(async () => {
   ({
     ctx: { db },
-  } = await createLoneWorld());
+  } = await createWorld());
   const buyers = await Promise.all([1, 2, 3].map(() => writeUser(db, new Date(START), null)));
   const users = await db.selectFrom('users').select(['id', 'username_key']).execute();
   names = buyers.map((id) => users.find((user) => user.id === id)!.username_key);
