@@ -1,21 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { requireNode24 } from './scripts/require-node.js';
 
+requireNode24();
+
+const PAGES = readdirSync(join(import.meta.dirname, 'apps/web/src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .map((name) => `apps/web/src/${name}`)
+  .filter((file) =>
+    readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// @vitest-environment happy-dom'),
+  );
+const LONG = ['scripts/**/*.test.ts', 'trials/**/*.test.ts'];
+
+/**
+ * A worker process goes on with the next file only in the same project and environment; else the next begins with
+ * nothing loaded. So files are sorted by what they need. Projects run in the order of their names.
+ */
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/**/*.test.{ts,tsx}',
-      'scripts/**/*.test.ts',
-      'trials/**/*.test.ts',
-    ],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    // Files of one worker share the modules, and so one test database.
+    // Files of one worker share the modules, but no database: see apps/server/src/testing/world.ts.
     isolate: false,
+    // What was compiled once is not compiled again by the next run.
+    fsModuleCache: true,
     pool: 'forks',
     maxWorkers: 2,
+    setupFiles: ['scripts/test-setup.ts'],
     // Limits against hanging, not measurements: a machine that does other work too needs longer.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
+    projects: [
+      { extends: true, test: { name: 'long', include: LONG } },
+      { extends: true, test: { name: 'pages', include: PAGES } },
+      {
+        extends: true,
+        test: {
+          name: 'plain',
+          include: ['packages/*/src/**/*.test.ts', 'apps/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...PAGES],
+        },
+      },
+    ],
   },
 });

@@ -2,7 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requireNode24 } from '../scripts/require-node.js';
 
+requireNode24();
 // The configuration is read again by every worker: what the first reading chose is handed on.
 const port = (process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 20_000)));
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'portside-e2e-')));
@@ -15,7 +17,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   workers: 1,
-  // On a machine that does other work too, a journey may wait too long once; a fault fails it twice.
+  // On a machine that does other work too, a journey may wait too long once; a fault fails it twice. `npm test`
+  // names what passed only the second time as flaky: it is to be mended, for it cries wolf or hides a fault.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json']],
   use: {

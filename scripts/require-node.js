@@ -1,10 +1,18 @@
-/** Scripts run on the Node that comes along as a package; where none fits the machine, the machine's own must do. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const BUNDLED = join(import.meta.dirname, '../node_modules/.bin/node');
+
+/**
+ * Ends the process, and says what to do, on a Node that is too old. npm and npx put the Node that came along as
+ * a package first; where none fits the machine, the machine's own must do.
+ */
 export function requireNode24() {
   const [major] = process.versions.node.split('.').map(Number);
   if (major >= 24) return;
-  process.stderr.write(
-    `Portside needs Node 24. This is Node ${process.versions.node}, and no bundled one fits ${process.platform}-${process.arch}.\n` +
-      'Please install Node 24 and run the command again.\n',
-  );
+  const advice = existsSync(BUNDLED)
+    ? 'Node 24 came along in node_modules/.bin, where npm and npx find it: npm test -- PATH, npx vitest run PATH.'
+    : `No bundled one fits ${process.platform}-${process.arch}: please install Node 24 and run the command again.`;
+  process.stderr.write(`Portside needs Node 24. This is Node ${process.versions.node}.\n${advice}\n`);
   process.exit(1);
 }

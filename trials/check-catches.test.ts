@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
-import { openEmbedded } from '../apps/server/src/platform/db/embedded.ts';
-import { migrate } from '../apps/server/src/platform/db/migrate.ts';
+import type { Embedded } from '../apps/server/src/platform/db/embedded.ts';
+import { openMigratedCopy } from '../apps/server/src/testing/embedded-copy.ts';
 import { buildBooks, type Books } from './setup/plants/build-books.ts';
 import { checkBooks } from './setup/checks/check-books.ts';
 import { checkDeliveries } from './setup/checks/check-deliveries.ts';
@@ -15,15 +15,14 @@ import { AFTER_SALES_PLANTS } from './setup/plants/plants-after-sales.ts';
 
 /** A check that finds nothing proves nothing until it has found what was planted. */
 
-let database: Awaited<ReturnType<typeof openEmbedded>>;
+let database: Embedded;
 let ctx: Ctx;
 let books: Books;
 
 beforeAll(async () => {
-  database = await openEmbedded(null);
+  database = await openMigratedCopy();
   const key = randomBytes(32).toString('base64');
   ctx = createCtx(database.pool, { credentials: key, fingerprint: key });
-  await migrate(ctx.db);
   books = await buildBooks(ctx);
 });
 afterAll(() => database.close());

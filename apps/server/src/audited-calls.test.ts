@@ -12,7 +12,7 @@ import { createReport } from './features/reports/create-report.ts';
 import { sendSupportMessage } from './features/support/send-message.ts';
 import { beginTwoFactor } from './features/two-factor/index.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
-import { createLoneShop, type TestShop } from './testing/app.ts';
+import { createTestShop, type TestShop } from './testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from './testing/build.ts';
 import { actionOf, endpointOf, ENDPOINTS } from './testing/cells.ts';
 import { imageForm, pngBytes } from './testing/image-form.ts';
@@ -24,7 +24,7 @@ let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;
 beforeAll(async () => {
-  shop = await createLoneShop();
+  shop = await createTestShop();
   [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
 });
 type Call = { readonly id?: string; readonly body?: unknown; readonly image?: Buffer };

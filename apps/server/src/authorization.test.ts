@@ -1,6 +1,6 @@
 import { errors, paths, type EndpointName } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { createLoneShop, type TestShop } from './testing/app.ts';
+import { createTestShop, type TestShop } from './testing/app.ts';
 import {
   actionOf,
   buildCells,
@@ -62,7 +62,7 @@ const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
 let shop: TestShop;
 let cells: Cells;
 beforeAll(async () => {
-  shop = await createLoneShop();
+  shop = await createTestShop();
   cells = await buildCells(shop);
 });
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { insertQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
 import { refusedLinePlace } from './features/stock/places.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
-import { createLoneShop, type TestShop } from './testing/app.ts';
+import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
 import { createFollowedChain } from './testing/followed-chain.ts';
 import { createPerson } from './testing/people.ts';
@@ -29,7 +29,7 @@ const made = async (method: string, path: string, body?: unknown): Promise<any> 
 };
 
 beforeAll(async () => {
-  shop = await createLoneShop();
+  shop = await createTestShop();
   const { ctx } = shop;
   owner = await signInAdmin(ctx);
   sale = await sell(shop, 2);

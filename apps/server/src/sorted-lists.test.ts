@@ -2,7 +2,7 @@ import { paths, SORTS, type SortedList } from '@portside/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
-import { createLoneShop, type TestShop } from './testing/app.ts';
+import { createTestShop, type TestShop } from './testing/app.ts';
 import { buildGoods, stockUp } from './testing/build.ts';
 import { makeAgent, writeSale, writeUser } from './testing/figure-facts.ts';
 import { createPerson } from './testing/people.ts';
@@ -14,7 +14,7 @@ import { createPerson } from './testing/people.ts';
 let shop: TestShop;
 let admin: TestAdmin;
 beforeAll(async () => {
-  shop = await createLoneShop();
+  shop = await createTestShop();
   admin = await signInAdmin(shop.ctx);
   const { ctx } = shop;
   const names = ['Ware 10', 'ware 9', 'Älter', 'Zinc', 'alter 2'];

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App, type Ports } from '../app.ts';
-import { createLoneWorld, createWorld, type World } from './world.ts';
+import { atEndOfFile } from './end-of-file.ts';
+import { createFreshWorld, createWorld, type World } from './world.ts';
 
 export type Answer = {
   readonly status: number;
@@ -23,12 +24,12 @@ export type TestShop = World & {
 const UPLOADS = join(tmpdir(), `portside-test-uploads-${randomUUID()}`);
 process.once('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
 
-/** The composed shop on the test database: no pages, no chains but those given, no mail, requests by injection. */
+/** The shop on the test file's database: no pages, no chains but those given, no mail, requests by injection. */
 export const createTestShop = async (chains: Ports['chains'] = {}): Promise<TestShop> =>
   openShop(await createWorld(), chains);
 
-/** The same on a database of its own, for tests of what is in all of a table. */
-export const createLoneShop = async (): Promise<TestShop> => openShop(await createLoneWorld(), {});
+/** The same on a database that no other test of the file has touched, for what is in all of a table. */
+export const createFreshShop = async (): Promise<TestShop> => openShop(await createFreshWorld(), {});
 
 async function openShop(world: World, chains: Ports['chains']): Promise<TestShop> {
   const { ctx } = world;
@@ -50,6 +51,7 @@ async function openShop(world: World, chains: Ports['chains']): Promise<TestShop
     chains,
     sandbox: null,
   });
+  atEndOfFile(() => app.stop());
   const call: TestShop['call'] = async (method, path, body, headers = {}) => {
     const answer = await app.http.inject({
       method: method as 'GET',

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { createPool } from '../platform/db/db.ts';
+import { createOwnDatabase } from './postgres-copy.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
@@ -24,7 +25,9 @@ export type SeveralProcesses = {
 };
 
 export async function startSeveral(workers: number): Promise<SeveralProcesses> {
-  const { url, pool } = await createDatabase();
+  // Empty: its tables are made by the server's own start.
+  const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated: false });
+  const pool = createPool({ connectionString: url, max: 4 });
   const dataDir = mkdtempSync(join(tmpdir(), 'portside-test-'));
   const port = await freePort();
   const key = (): string => randomBytes(32).toString('base64');
@@ -59,6 +62,7 @@ export async function startSeveral(workers: number): Promise<SeveralProcesses> {
     child.kill('SIGTERM');
     const code = await ended;
     await pool.end();
+    await drop();
     rmSync(dataDir, { recursive: true, force: true });
     return code;
   };
@@ -100,16 +104,6 @@ export function callOnce(port: number, method: string, path: string, call: Call 
     asked.once('error', reject);
     asked.end(body === undefined ? undefined : JSON.stringify(body));
   });
-}
-
-async function createDatabase(): Promise<{ url: string; pool: Pool }> {
-  const url = new URL(process.env['TEST_DATABASE_URL']!);
-  const name = `portside_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const admin = createPool({ connectionString: url.href, max: 1 });
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  url.pathname = `/${name}`;
-  return { url: url.href, pool: createPool({ connectionString: url.href, max: 4 }) };
 }
 
 async function freePort(): Promise<number> {

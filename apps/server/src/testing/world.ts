@@ -7,10 +7,11 @@ import { systemActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb, createPool } from '../platform/db/db.ts';
-import { openEmbedded } from '../platform/db/embedded.ts';
-import { migrate } from '../platform/db/migrate.ts';
 import { Keyring } from '../platform/keyring.ts';
 import { Live } from '../platform/live/live.ts';
+import { openMigratedCopy } from './embedded-copy.ts';
+import { atEndOfFile } from './end-of-file.ts';
+import { createOwnDatabase } from './postgres-copy.ts';
 
 /** A clock that stands still until a test moves it. */
 export type TestClock = Clock & { advance(ms: number): void };
@@ -22,19 +23,20 @@ export type World = {
   readonly pool: Pool;
 };
 
-const opened = openTestDatabase();
-/** One for all worlds of the process: a job finds in their database what any of them sealed. */
+/** One for all worlds of a file: a job finds in their database what any of them sealed. */
 const KEY = randomBytes(32);
 
+let database: Promise<Pool> | null = null;
+
 /**
- * A context for tests: the embedded database in memory, or a fresh database on the server that
- * TEST_DATABASE_URL names; shared by the tests of one process, so each test makes its own users and goods.
+ * A context for tests, on the database of the test file: the embedded one in memory, or one on the server that
+ * TEST_DATABASE_URL names. All tests of the file share it, no other file sees it.
  */
 export const createWorld = async (actor: Actor = systemActor('test')): Promise<World> =>
-  worldOn(await opened, actor);
+  worldOn(await (database ??= openForFile()), actor);
 
-/** The same on a database of its own, for tests of what is in all of a table. */
-export const createLoneWorld = async (): Promise<World> =>
+/** The same on a database that no other test of the file has touched, for what is in all of a table. */
+export const createFreshWorld = async (): Promise<World> =>
   worldOn(await openTestDatabase(), systemActor('test'));
 
 function worldOn(pool: Pool, actor: Actor): World {
@@ -64,19 +66,24 @@ function fixedClock(start: Date): TestClock {
   return { now: () => new Date(now), advance: (ms) => void (now += ms) };
 }
 
-async function openTestDatabase(): Promise<Pool> {
-  const url = process.env['TEST_DATABASE_URL'];
-  const { pool } = url === undefined ? await openEmbedded(null) : { pool: await createOwnDatabase(url) };
-  await migrate(createDb(pool));
-  return pool;
+function openForFile(): Promise<Pool> {
+  atEndOfFile(() => Promise.resolve((database = null)));
+  return openTestDatabase();
 }
 
-async function createOwnDatabase(url: string): Promise<Pool> {
-  const name = `portside_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const admin = createPool({ connectionString: url, max: 1 });
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return createPool({ connectionString: own.href, max: 80 });
+/** Migrated; closed and gone when the file ends. */
+async function openTestDatabase(): Promise<Pool> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (server === undefined) {
+    const { pool, close } = await openMigratedCopy();
+    atEndOfFile(close);
+    return pool;
+  }
+  const { url, drop } = await createOwnDatabase(server, { isMigrated: true });
+  const pool = createPool({ connectionString: url, max: 80 });
+  atEndOfFile(async () => {
+    await pool.end();
+    await drop();
+  });
+  return pool;
 }

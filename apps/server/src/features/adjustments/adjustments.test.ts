@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
-import { createLoneShop, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { createFreshShop, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
 import { carryOutDueProposals } from '../approvals/index.ts';
 import { checkLedger, readAvailableMicro } from '../ledger/index.ts';
@@ -109,7 +109,7 @@ test('the limit of a day holds for credits that are approved at the same time', 
 });
 
 test('the limit of a day holds for credits that come due at the same time', async () => {
-  const lone = await createLoneShop();
+  const lone = await createFreshShop();
   const owner = await signInAdmin(lone.ctx);
   const buyers = await Promise.all(Array.from({ length: 5 }, () => buildBuyer(lone.ctx)));
   const body = { direction: 'credit', amount: '2000', reason: 'goodwill' };

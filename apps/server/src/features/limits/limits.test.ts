@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
-import { createLoneShop, type TestShop } from '../../testing/app.ts';
+import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { sell } from '../../testing/sale.ts';
 import { carryOutDueProposals } from '../approvals/index.ts';
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 let shop: TestShop;
 let ann: TestAdmin;
 beforeEach(async () => {
-  shop = await createLoneShop();
+  shop = await createFreshShop();
   ann = await signInAdmin(shop.ctx);
 });
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createDb, type Db } from '../../platform/db/db.ts';
-import { openEmbedded } from '../../platform/db/embedded.ts';
-import { migrate } from '../../platform/db/migrate.ts';
 import { buildGoods } from '../../testing/build.ts';
+import { openMigratedCopy } from '../../testing/embedded-copy.ts';
 import {
   makeAgent,
   writeCommission,
@@ -35,12 +34,6 @@ beforeAll(async () => {
   const long = new Date('2001-01-01');
   buyers = [{ id: await writeUser(ctx.db, long, null), agentId: 0n }];
   for (const agentId of agents) buyers.push({ id: await writeUser(ctx.db, long, agentId), agentId });
-});
-// The database is shared with other tests.
-afterAll(async () => {
-  await setZone('UTC');
-  while ((await foldFigures(world.ctx)).more);
-  await world.ctx.db.deleteFrom('settings').where('key', '=', 'time_zone').execute();
 });
 
 const setZone = (zone: string): Promise<unknown> =>
@@ -241,9 +234,9 @@ function addUp(facts: readonly Fact[], labelOf: (fact: Fact) => string): unknown
 }
 
 test('the very first movement of a shop is counted, and where nothing happens nothing is written', async () => {
-  const { pool, close } = await openEmbedded(null);
+  // On PostgreSQL other tests' transactions would count.
+  const { pool, close } = await openMigratedCopy();
   const ctx = { ...world.ctx, db: createDb(pool) };
-  await migrate(ctx.db);
   await foldFigures(ctx);
   await writeDeposit(ctx.db, 'ETH', ctx.clock.now(), 5n);
   await foldFigures(ctx);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { fund } from '../../testing/build.ts';
 import { createOwner, createPerson } from '../../testing/people.ts';
-import { createLoneWorld } from '../../testing/world.ts';
+import { createWorld } from '../../testing/world.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { listUsers } from './read-users.ts';
 
@@ -12,7 +12,7 @@ const LONG = 'ﷺ'.repeat(32);
 
 let ctx: Ctx;
 beforeAll(async () => {
-  const world = await createLoneWorld();
+  const world = await createWorld();
   ctx = { ...world.ctx, actor: (await createOwner(world.ctx)).actor };
   for (let n = 0; n < 30; n += 1) {
     const name = n === 7 ? LONG : n % 3 === 0 ? `Sort-${n}` : `sort.${n}Ж`;

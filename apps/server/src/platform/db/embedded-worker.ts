@@ -5,12 +5,14 @@
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** `connection` tells one driver connection from the next: a late answer must not reach its successor. */
 export type WorkerRequest =
   | { kind: 'open' }
   | { kind: 'data'; connection: number; bytes: Uint8Array }
+  | { kind: 'save'; file: string }
   | { kind: 'stop' };
 export type WorkerAnswer = { connection: number; bytes: Uint8Array };
 
@@ -49,10 +51,10 @@ const DURABLE = [
   'wal_sync_method=fsync',
 ];
 
-const { folder } = workerData as { folder: string | null };
+const { folder, copyOf } = workerData as { folder: string | null; copyOf: string | null };
 const port = parentPort!;
 const database = await (folder === null
-  ? PGlite.create()
+  ? PGlite.create(copyOf === null ? {} : { loadDataDir: new Blob([await readFile(copyOf)]) })
   : PGlite.create({ fs: new SyncedNodeFS(folder), startParams: DURABLE }));
 
 let turn = Promise.resolve();
@@ -76,6 +78,12 @@ async function answer(request: WorkerRequest): Promise<void> {
     // One backend serves every connection in turn: a new one starts as clean as on a real server.
     await database.exec('ROLLBACK');
     await database.exec('DISCARD ALL');
+  } else if (request.kind === 'save') {
+    // Whoever opens a copy has nothing to recover.
+    await database.exec('CHECKPOINT');
+    const saved = await database.dumpDataDir('none');
+    await writeFile(request.file, Buffer.from(await saved.arrayBuffer()));
+    port.postMessage('saved');
   } else {
     await database.close();
     port.postMessage('closed');

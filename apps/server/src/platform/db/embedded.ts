@@ -69,12 +69,24 @@ class EmbeddedSocket extends Duplex {
   }
 }
 
+export type Embedded = {
+  readonly pool: Pool;
+  /** Writes the whole database into a file that `openEmbeddedCopy` takes. Nobody may be using it. */
+  save(file: string): Promise<void>;
+  close(): Promise<void>;
+};
+
 /**
  * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. `folder` null keeps
  * everything in memory. One connection: transactions run one after the other.
  */
-export async function openEmbedded(folder: string | null): Promise<{ pool: Pool; close(): Promise<void> }> {
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } });
+export const openEmbedded = (folder: string | null): Promise<Embedded> => open({ folder, copyOf: null });
+
+/** The same in memory, beginning with what `save` wrote into `file`: several times quicker than a new one. */
+export const openEmbeddedCopy = (file: string): Promise<Embedded> => open({ folder: null, copyOf: file });
+
+async function open(workerData: { folder: string | null; copyOf: string | null }): Promise<Embedded> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
   const [first] = (await once(worker, 'message')) as [string];
   if (first !== 'ready') throw new Error('the embedded database did not start');
   const pool = createPool({
@@ -86,10 +98,17 @@ export async function openEmbedded(folder: string | null): Promise<{ pool: Pool;
     database: 'postgres',
     stream: () => new EmbeddedSocket(worker),
   });
+  const ask = (request: WorkerRequest): void => worker.postMessage(request);
+  const save = async (file: string): Promise<void> => {
+    ask({ kind: 'save', file });
+    let answer: unknown;
+    do [answer] = await once(worker, 'message');
+    while (answer !== 'saved');
+  };
   const close = async (): Promise<void> => {
     await pool.end();
-    worker.postMessage({ kind: 'stop' } satisfies WorkerRequest);
+    ask({ kind: 'stop' });
     await once(worker, 'exit');
   };
-  return { pool, close };
+  return { pool, save, close };
 }

@@ -1,13 +1,13 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { signInAdmin } from '../../testing/admin.ts';
-import { createLoneWorld } from '../../testing/world.ts';
+import { createWorld } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
 import { sendList, type Columns, type Part } from './send-list.ts';
 
 let ctx: Ctx;
 beforeAll(async () => {
-  const admin = await signInAdmin((await createLoneWorld()).ctx);
+  const admin = await signInAdmin((await createWorld()).ctx);
   ctx = { ...admin.ctx, clock: { now: () => new Date('2026-11-20T12:00:00Z') } };
 });
 const columns: Columns<number> = {

@@ -1,11 +1,10 @@
 import { NETWORKS, type SortOf } from '@portside/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Hex } from 'viem';
 import { writeUser } from '../../../testing/figure-facts.ts';
-import { createLoneWorld } from '../../../testing/world.ts';
-import { idArray } from '../../../platform/db/arrays.ts';
+import { createWorld } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';
 import { pageReader } from './sort-deposits.ts';
@@ -34,7 +33,7 @@ let known: Known[];
 beforeAll(async () => {
   ({
     ctx: { db },
-  } = await createLoneWorld());
+  } = await createWorld());
   users = [await writeUser(db, new Date(START), null), await writeUser(db, new Date(START), null)];
   known = [];
   for (let n = 0; n < COUNT; n += 1) {
@@ -57,11 +56,6 @@ beforeAll(async () => {
     );
     known.push({ ...row, id: rows[0]!.id });
   }
-});
-
-/** Other tests look for deposits too. */
-afterAll(async () => {
-  await sql`delete from deposits where id = any(${idArray(known.map(({ id }) => id))}::bigint[])`.execute(db);
 });
 
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>

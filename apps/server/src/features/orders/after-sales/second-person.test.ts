@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
-import { bearer, createLoneShop, type TestShop } from '../../../testing/app.ts';
+import { bearer, createFreshShop, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../../testing/build.ts';
 import { sell } from '../../../testing/sale.ts';
 import { propose } from '../../approvals/index.ts';
@@ -16,7 +16,7 @@ let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;
 beforeAll(async () => {
-  shop = await createLoneShop();
+  shop = await createTestShop();
 });
 beforeEach(async () => {
   [ann, bob] = [await signInAdmin(shop.ctx, ACTIONS), await signInAdmin(shop.ctx, ACTIONS)];
@@ -105,7 +105,7 @@ test('accounts are replaced with a code of now, by nobody for himself while a co
   shop.clock.advance(5 * 60_000 + 1);
   expect(await replace(bob, orderNo)).toBe(300_017);
   expect(await replace(await signInAgain(bob), orderNo)).toBe(200);
-  const lone = await createLoneShop();
+  const lone = await createFreshShop();
   const owner = await signInAdmin(lone.ctx);
   expect(await replace(owner, await buyFor(owner, lone), lone)).toBe(200);
 });

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { AmountBounds } from '../../../platform/db/page-by-amount.ts';
-import { createLoneWorld } from '../../../testing/world.ts';
+import { createWorld } from '../../../testing/world.ts';
 import { buildGoods } from '../../../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../../../testing/figure-facts.ts';
 import { createCategory } from '../../goods/index.ts';
@@ -40,7 +40,7 @@ let agents: bigint[];
 let goods: { id: bigint; categoryId: bigint }[];
 
 beforeAll(async () => {
-  ({ ctx } = await createLoneWorld());
+  ({ ctx } = await createWorld());
   const { db } = ctx;
   agents = [await makeAgent(db), await makeAgent(db)];
   const categories = [

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { createFollowedChain } from '../../../testing/followed-chain.ts';
 import { createPerson } from '../../../testing/people.ts';
-import { createLoneWorld } from '../../../testing/world.ts';
+import { createWorld } from '../../../testing/world.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { ALWAYS } from '../order-id.ts';
 import { searchRecharges } from './search-recharges.ts';
@@ -10,7 +10,7 @@ import { findBoundsOf, type Search } from './search-recharges.sql.ts';
 
 let ctx: Ctx;
 beforeAll(async () => {
-  ({ ctx } = await createLoneWorld());
+  ({ ctx } = await createWorld());
   await createFollowedChain(ctx, 'TRON');
 });
 

@@ -2,10 +2,9 @@ import { NETWORKS, type SortOf } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { writeUser } from '../../../testing/figure-facts.ts';
-import { createLoneWorld } from '../../../testing/world.ts';
-import { idArray } from '../../../platform/db/arrays.ts';
+import { createWorld } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { planSearch, type RechargesFilter } from './plan-search.ts';
 import { RECHARGE_STATES, type RechargeState } from '../recharge-states.ts';
@@ -22,7 +21,6 @@ type Known = {
   readonly sender: string;
 };
 
-/** Later than what other tests write, as the ids are: by both a list goes. */
 const START = Date.UTC(2030, 4, 1);
 const COUNT = 120;
 const walletOf = (n: number): string => `0x${String(n).padStart(40, 'a')}`;
@@ -34,7 +32,7 @@ let known: Known[];
 beforeAll(async () => {
   ({
     ctx: { db },
-  } = await createLoneWorld());
+  } = await createWorld());
   const buyers = await Promise.all([1, 2, 3].map(() => writeUser(db, new Date(START), null)));
   const users = await db.selectFrom('users').select(['id', 'username_key']).execute();
   names = buyers.map((id) => users.find((user) => user.id === id)!.username_key);
@@ -60,13 +58,6 @@ beforeAll(async () => {
         ${row.sender}, ${String(n)}, ${at}, 1, ${at}, false, ${at}) returning id`.execute(db);
     known.push({ ...row, id: rows[0]!.id, orderId });
   }
-});
-
-/** Other tests look for top-ups too. */
-afterAll(async () => {
-  await sql`delete from recharges where id = any(${idArray(known.map(({ id }) => id))}::bigint[])`.execute(
-    db,
-  );
 });
 
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
-import { createLoneWorld, type World } from '../../../testing/world.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
 import { readAccountFormat } from '../../goods/index.ts';
 import { ordersOfItems, placeOrder } from '../../orders/index.ts';
 import { createReport } from '../../reports/create-report.ts';
@@ -19,7 +19,7 @@ const FUNDS_MICRO = 1_000_000_000n;
 let world: World;
 let admin: TestAdmin;
 beforeAll(async () => {
-  world = await createLoneWorld();
+  world = await createWorld();
   admin = await signInAdmin(world.ctx, ['stock.read', 'order.read']);
 });
 

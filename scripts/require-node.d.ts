@@ -1,0 +1,1 @@
+export declare function requireNode24(): void;

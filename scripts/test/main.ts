@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from '../find-browser.js';
+import { readWanted, ROOT, USAGE, type Part, type Wanted } from './read-wanted.ts';
+import { Runner } from './runner.ts';
+import { Tally } from './tally.ts';
+
+/** `npm test`; its exit code. The last line of what it prints is `N passed, N failed`. */
+export function main(args: readonly string[]): number {
+  let wanted: Wanted;
+  try {
+    wanted = readWanted(args, process.env['INIT_CWD'] ?? process.cwd());
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
+    return 1;
+  }
+  const tally = new Tally();
+  const runner = new Runner(tally);
+  const run = { tally, runner };
+  if (wanted.kind === 'parts') for (const part of wanted.parts) RUN_PART[part](run);
+  else if (wanted.kind === 'changed') runChanged(run, wanted.since);
+  else runPaths(run, wanted);
+  runner.close();
+  process.stdout.write(tally.closingLines());
+  return tally.hasFailed ? 1 : 0;
+}
+
+type Run = { readonly tally: Tally; readonly runner: Runner };
+
+const UNITS = 'unit and integration tests';
+const JOURNEYS = 'journeys in a real browser';
+
+const RUN_PART: Record<Part, (run: Run) => void> = {
+  types({ runner }) {
+    runner.check('types of the server and the packages', 'typescript/bin/tsc', ['-p', '.']);
+    runner.check('types of the web', 'typescript/bin/tsc', ['-p', 'apps/web']);
+  },
+  lint({ runner }) {
+    runner.check('lint', 'oxlint/bin/oxlint', ['--type-aware']);
+    runner.check('format', 'oxfmt/bin/oxfmt', ['--check', '.']);
+  },
+  unit({ runner }) {
+    const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+    // Only the server has anything to do with a database.
+    runner.units(isOnPostgres ? `${UNITS} on PostgreSQL` : UNITS, [
+      'run',
+      ...(isOnPostgres ? ['apps/server'] : []),
+    ]);
+  },
+  browser(run) {
+    const browser = findBrowserOrTell(run);
+    if (browser === null) return;
+    run.runner.check('web pages are built', 'vite/bin/vite.js', ['build', 'apps/web', '--logLevel', 'warn']);
+    run.runner.journeys(JOURNEYS, browser, []);
+  },
+};
+
+function findBrowserOrTell({ tally }: Run): string | null {
+  const browser = findBrowser();
+  if (browser !== null) return browser;
+  const line = '!'.repeat(78);
+  process.stdout.write(
+    `\n${line}\n  THE BROWSER TESTS WERE SKIPPED: no Chromium was found.\n  Install one (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.\n${line}\n`,
+  );
+  if (process.env['CI']) tally.check('no Chromium was found', false);
+  else tally.add({ passed: 0, failed: 0, skipped: 1, failures: [], flaky: [] });
+  return null;
+}
+
+/** Journeys build the pages by themselves where they are older than their sources. */
+function runPaths(run: Run, { units, journeys }: Extract<Wanted, { kind: 'paths' }>): void {
+  if (units.length > 0) run.runner.units(UNITS, ['run', ...units]);
+  const browser = journeys.length > 0 ? findBrowserOrTell(run) : null;
+  if (browser !== null) run.runner.journeys(JOURNEYS, browser, journeys);
+}
+
+/**
+ * Types of everything, lint and format of the changed files, and the unit tests that import any of them. What a
+ * test reaches by starting a process or a browser is not known: journeys that changed are named, not run.
+ */
+function runChanged(run: Run, since: string | null): void {
+  const changed = listChanged(since);
+  const sources = changed.filter((file) => /\.(ts|tsx|js)$/.test(file));
+  RUN_PART.types(run);
+  if (sources.length > 0)
+    run.runner.check('lint of what changed', 'oxlint/bin/oxlint', [
+      '--type-aware',
+      '--no-error-on-unmatched-pattern',
+      ...sources,
+    ]);
+  if (changed.length > 0) {
+    const args = ['--check', '--no-error-on-unmatched-pattern', ...changed];
+    run.runner.check('format of what changed', 'oxfmt/bin/oxfmt', args);
+  }
+  const base = since === null ? '--changed' : `--changed=${since}`;
+  run.runner.units('unit tests of what changed', ['run', base, '--passWithNoTests']);
+  const journeys = changed.filter((file) => /^e2e\/journeys\/.*\.spec\.ts$/.test(file));
+  if (journeys.length > 0)
+    process.stdout.write(`\nThese journeys changed and were not run:\n  npm test -- ${journeys.join(' ')}\n`);
+}
+
+/** Paths from the root of all files that differ and are still there, those that git does not know yet included. */
+function listChanged(since: string | null): string[] {
+  const git = (...args: string[]): string[] => {
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+    return stdout.split('\n').filter((line) => line !== '');
+  };
+  const files = new Set([
+    ...git('diff', '--name-only', since ?? 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]);
+  return [...files].filter((file) => existsSync(join(ROOT, file)));
+}

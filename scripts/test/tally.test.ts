@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { readJourneyReport, readUnitReport } from './read-reports.ts';
+import { Tally } from './tally.ts';
+
+const units = (testResults: Parameters<typeof readUnitReport>[0]['testResults'], suites = 0) => {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const count = (status: string): number => all.filter((one) => one.status === status).length;
+  return readUnitReport(
+    {
+      numPassedTests: count('passed'),
+      numFailedTests: count('failed'),
+      numFailedTestSuites: suites,
+      numPendingTests: count('skipped'),
+      testResults,
+    },
+    '/shop',
+  );
+};
+
+test('a failed unit test is named with its file', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'good' },
+    { status: 'failed', fullName: 'bad' },
+  ];
+  const outcome = units([{ name: '/shop/a/b.test.ts', status: 'failed', assertionResults }]);
+  expect(outcome).toMatchObject({ passed: 1, failed: 1, failures: ['a/b.test.ts: bad'] });
+});
+
+test('a file that does not get as far as its tests is a failure', () => {
+  const outcome = units([{ name: '/shop/a.test.ts', status: 'failed', assertionResults: [] }], 1);
+  expect(outcome).toMatchObject({ passed: 0, failed: 1, failures: ['a.test.ts'] });
+});
+
+test('a journey that needed a second try has passed, and is named as flaky', () => {
+  const spec = (title: string, status: string, ok = true) => ({ title, ok, tests: [{ status }] });
+  const file = 'journeys/claim.spec.ts';
+  const inner = { file, specs: [spec('needs two tries', 'flaky'), spec('fails', 'unexpected', false)] };
+  const outcome = readJourneyReport({
+    stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 },
+    suites: [{ file, specs: [spec('works', 'expected')], suites: [inner] }],
+  });
+  expect(outcome).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: 0,
+    failures: [`${file}: fails`],
+    flaky: [`${file}: needs two tries`],
+  });
+});
+
+test('the closing lines tell what took how long, what failed, what is flaky, and the counts last', () => {
+  const tally = new Tally();
+  tally.check('lint', true);
+  tally.took('lint', 4_321);
+  tally.add({ passed: 3, failed: 1, skipped: 0, failures: ['a.test.ts: bad'], flaky: ['b.spec.ts: shaky'] });
+  expect(tally.hasFailed).toBe(true);
+  expect(tally.closingLines().split('\n')).toEqual([
+    '',
+    'took:     4.3 s  lint',
+    'failed: a.test.ts: bad',
+    'flaky: b.spec.ts: shaky',
+    '4 passed, 1 failed',
+    '',
+  ]);
+});

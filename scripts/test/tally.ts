@@ -1,0 +1,46 @@
+import type { Outcome } from './read-reports.ts';
+
+type Took = { readonly title: string; readonly ms: number };
+
+/** Adds up a run; tells at its end, where a long output is looked at first, what took how long and what failed. */
+export class Tally {
+  readonly #counts = { passed: 0, failed: 0, skipped: 0 };
+  readonly #failures: string[] = [];
+  readonly #flaky: string[] = [];
+  readonly #took: Took[] = [];
+
+  add(outcome: Outcome): void {
+    this.#counts.passed += outcome.passed;
+    this.#counts.failed += outcome.failed;
+    this.#counts.skipped += outcome.skipped;
+    this.#failures.push(...outcome.failures);
+    this.#flaky.push(...outcome.flaky);
+  }
+
+  /** A check without a count of its own is one test. */
+  check(title: string, isFine: boolean): void {
+    const failures = isFine ? [] : [title];
+    this.add({ passed: Number(isFine), failed: Number(!isFine), skipped: 0, failures, flaky: [] });
+  }
+
+  took(title: string, ms: number): void {
+    this.#took.push({ title, ms });
+  }
+
+  /** `took:` and `N passed, N failed` are read by .ci/run. */
+  closingLines(): string {
+    const { passed, failed, skipped } = this.#counts;
+    return [
+      '',
+      ...this.#took.map(({ title, ms }) => `took: ${(ms / 1_000).toFixed(1).padStart(7)} s  ${title}`),
+      ...this.#failures.map((name) => `failed: ${name}`),
+      ...this.#flaky.map((name) => `flaky: ${name}`),
+      `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+      '',
+    ].join('\n');
+  }
+
+  get hasFailed(): boolean {
+    return this.#counts.failed > 0;
+  }
+}
