@@ -42,7 +42,12 @@ export const home = {
     },
     receive: {
       title: 'Receba na hora',
-      text: 'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dias.',
+      text_one:
+        'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dia.',
+      text_many:
+        'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dias.',
+      text_other:
+        'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dias.',
     },
   },
 };

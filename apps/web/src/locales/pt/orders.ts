@@ -132,7 +132,9 @@ export const orders = {
   unknown: 'Não há esse pedido entre os seus.',
   empty: {
     title: 'Nenhum pedido ainda',
-    text: 'O que você compra aparece aqui: as contas por {{days}}\u00a0dias, o registro para sempre.',
+    text_one: 'O que você compra aparece aqui: as contas por {{days}}\u00a0dia, o registro para sempre.',
+    text_many: 'O que você compra aparece aqui: as contas por {{days}}\u00a0dias, o registro para sempre.',
+    text_other: 'O que você compra aparece aqui: as contas por {{days}}\u00a0dias, o registro para sempre.',
     buy: 'Comprar contas',
   },
   notFound: {
