@@ -161,7 +161,7 @@ test('a log that no honest node tells of is a trouble until somebody has looked;
   const find = async () => (await findTroubles(world.ctx)).filter(({ kind }) => kind === 'logsQuarantined');
   await insertQuarantined(world.ctx.db, place, logs, new Date());
   expect(await find()).toMatchObject([
-    { network: 'ETH', detail: '1 put aside; the newest: the transaction failed' },
+    { network: 'ETH', detail: '1 quarantined; the newest: the transaction failed' },
   ]);
   await world.ctx.db.deleteFrom('quarantined_logs').execute();
   expect(await find()).toEqual([]);
