@@ -7,7 +7,7 @@ export function judgeToken(state: TokenState): string | null {
   if (state.decimals !== USDT_DECIMALS)
     return `The token has ${state.decimals} decimals, not ${USDT_DECIMALS}`;
   if (state.isWalletBlocked) return 'USDT has blocked our wallet';
-  if (state.isDeprecated) return 'USDT has moved to another contract';
+  if (state.isDeprecated) return 'USDT was replaced by another contract';
   if (state.isPaused) return 'USDT is paused';
   return state.takesFee ? 'USDT now charges a fee on transfers' : null;
 }

@@ -35,8 +35,8 @@ async function ask(url: string, timeoutMs: number, body: object): Promise<string
       signal: AbortSignal.timeout(timeoutMs),
     });
     const said = z.safeParse(Answer, await answer.json().catch(() => null));
-    if (!said.success) return `unreadable answer with status ${answer.status}`;
-    return said.data.ok ? null : (said.data.description ?? `answer with status ${answer.status}`);
+    if (!said.success) return `it answered ${answer.status} with an unreadable body`;
+    return said.data.ok ? null : (said.data.description ?? `it answered ${answer.status}`);
   } catch (error) {
     const { cause, message } = error as Error;
     return cause instanceof Error ? cause.message : message;
