@@ -2,13 +2,15 @@
 import { MantineProvider } from '@mantine/core';
 import { errors } from '@portside/contract/errors';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createInstance } from 'i18next';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../lib/api/call.ts';
 import { createQueryClient } from '../lib/api/query.ts';
-import { startIn } from '../locales/language.ts';
+import { catalogue } from '../locales/en/index.ts';
 import { LoginForm } from '../features/sessions/login-form.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { FailureDesk } from './failure-desk.tsx';
@@ -44,12 +46,12 @@ const SAID: [name: keyof typeof calls, words: string][] = [
   ['logout', 'Service busy, please try again later'],
 ];
 
+const i18n = createInstance({ lng: 'en', resources: { en: { translation: catalogue } } });
 let root: Root;
 const refuse = (code: number, message: string) => () =>
   Promise.resolve(Response.json({ code, message, data: null }));
 const answerWith = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);
 const toasts = () => [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
-/** What shows toasts is loaded when the first one is due. */
 const shown = (words: string) =>
   expect
     .poll(async () => {
@@ -58,20 +60,25 @@ const shown = (words: string) =>
     })
     .toEqual([words]);
 
+// Loaded late by the page, which waits for them after its first paint.
+beforeAll(() => Promise.all([i18n.init(), import('../ui/toast-host.tsx')]));
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  await startIn('en');
+  // The form asks whether this is a sandbox: nobody says so.
+  answerWith(() => new Promise(() => {}));
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <MantineProvider env="test">
-          <MemoryRouter>
-            <FailureDesk />
-            <LoginForm />
-            <Toasts />
-          </MemoryRouter>
-        </MantineProvider>
+        <I18nextProvider i18n={i18n}>
+          <MantineProvider env="test">
+            <MemoryRouter>
+              <FailureDesk />
+              <LoginForm />
+              <Toasts />
+            </MemoryRouter>
+          </MantineProvider>
+        </I18nextProvider>
       </QueryClientProvider>,
     ),
   );
