@@ -43,11 +43,11 @@ export const home = {
     receive: {
       title: 'Receba na hora',
       text_one:
-        'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dia.',
+        'Veja as contas na página, baixe em TXT ou CSV ou confira seu e-mail. Os dados são excluídos após {{days}}\u00a0dia.',
       text_many:
-        'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dias.',
+        'Veja as contas na página, baixe em TXT ou CSV ou confira seu e-mail. Os dados são excluídos após {{days}}\u00a0dias.',
       text_other:
-        'As contas abrem na página, em TXT ou CSV, e seguem por e-mail. Apagadas após {{days}}\u00a0dias.',
+        'Veja as contas na página, baixe em TXT ou CSV ou confira seu e-mail. Os dados são excluídos após {{days}}\u00a0dias.',
     },
   },
 };
