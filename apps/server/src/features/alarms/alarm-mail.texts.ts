@@ -11,15 +11,15 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
 const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
-    addressProposed: 'A new address to receive payments is proposed',
-    chainLate: 'Payments are seen late',
-    chainHalted: 'Payments are not read any more: the nodes contradict what was final',
-    logsQuarantined: 'Odd transfers were put aside: no honest node tells of such',
+    addressProposed: 'A change of payment address was proposed',
+    chainLate: 'Payments are detected late',
+    chainHalted: 'Deposit scanning has stopped: the nodes contradict confirmed blocks',
+    logsQuarantined: 'Suspicious transfers quarantined: no honest node reports these',
     walletProblem: 'A wallet of the shop needs attention',
-    booksOff: 'Deposits and ledger differ',
-    notCovered: 'The wallets hold less than the shop owes',
+    booksOff: 'Deposits and ledger don’t match',
+    notCovered: 'The wallets hold less than the shop owes its users',
     sanctionsOld: 'The sanctions list is missing or older than 48 hours',
-    ledgerOff: 'A balance is not the sum of its movements',
+    ledgerOff: 'A balance doesn’t match the sum of its movements',
   },
   'zh-cn': {
     addressProposed: '有人提议更改收款地址',
@@ -57,7 +57,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
 };
 
 const LOOK: Record<Language, string> = {
-  en: 'How things stand now:',
+  en: 'Current status:',
   'zh-cn': '当前情况：',
   pt: 'A situação atual:',
   ru: 'Как обстоят дела сейчас:',

@@ -97,7 +97,7 @@ test('every admin is told of each proposed address once, and it is over with the
   const [mail, ...more] = await mailsTo(clerk.user.email);
   expect(more).toEqual([]);
   const message = await renderAlarm(world.ctx, mail!.reference, mail!.recipient);
-  expect(message!.text).toContain(`${other.user.username} proposed wallet 0xold -> 0xnew; it waits`);
+  expect(message!.text).toContain(`${other.user.username} proposed wallet 0xold -> 0xnew; pending approval`);
   expect(message!.text).toMatch(/\/admin$/m);
   // Taken back, and another made before anybody has looked again.
   await vetoProposal(clerk.ctx, first.id, 'not ours');
@@ -161,7 +161,7 @@ test('a log that no honest node tells of is a trouble until somebody has looked;
   const find = async () => (await findTroubles(world.ctx)).filter(({ kind }) => kind === 'logsQuarantined');
   await insertQuarantined(world.ctx.db, place, logs, new Date());
   expect(await find()).toMatchObject([
-    { network: 'ETH', detail: '1 put aside; the newest: the transaction failed' },
+    { network: 'ETH', detail: '1 quarantined; the newest: the transaction failed' },
   ]);
   await world.ctx.db.deleteFrom('quarantined_logs').execute();
   expect(await find()).toEqual([]);

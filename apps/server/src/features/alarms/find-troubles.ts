@@ -60,7 +60,7 @@ export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
       .filter(({ state }) => state === 'halted')
       .map(({ type, detail }) => trouble('chainHalted', type, detail)),
     ...logs.map(({ network, count, newest }) =>
-      trouble('logsQuarantined', network, `${count} put aside; the newest: ${newest}`),
+      trouble('logsQuarantined', network, `${count} quarantined; the newest: ${newest}`),
     ),
     ...treasury.wallets
       .filter(({ problem, on_chain }) => problem !== null && on_chain !== null)
@@ -70,7 +70,7 @@ export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
     ...treasury.wallets
       .filter(({ looked_at }) => now.getTime() - Date.parse(looked_at) > UNSEEN_MS)
       .map(({ type, wallet_address, looked_at }) =>
-        trouble('walletProblem', type, `${wallet_address}: nobody tells what it holds since ${looked_at}`),
+        trouble('walletProblem', type, `${wallet_address}: its balance could not be read since ${looked_at}`),
       ),
     ...treasury.books
       .filter(({ in_order }) => !in_order)
@@ -83,7 +83,11 @@ export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
     ...old
       .filter(({ date }) => date === null || now.getTime() - date.getTime() > SANCTIONS_MS)
       .map(({ network, date }) =>
-        trouble('sanctionsOld', network, date === null ? 'never imported' : `of ${date.toISOString()}`),
+        trouble(
+          'sanctionsOld',
+          network,
+          date === null ? 'never imported' : `last updated ${date.toISOString()}`,
+        ),
       ),
   ];
 }
@@ -94,8 +98,8 @@ function addressTrouble({ id, terms, proposer, state, due_at: due }: ProposalRow
     const [before, after] = [terms[`former_${part}_address`] ?? 'none', terms[`${part}_address`] ?? 'none'];
     return before === after ? [] : [`${part} ${before} -> ${after}`];
   });
-  const when = due === null ? 'it waits for approval' : `it takes effect ${due.toISOString()}`;
-  const detail = `${proposer ?? 'somebody'} proposed ${parts.join(', ')}; ${when} (${state}). Every admin can stop it.`;
+  const when = due === null ? 'pending approval' : `it takes effect ${due.toISOString()}`;
+  const detail = `${proposer ?? 'Someone'} proposed ${parts.join(', ')}; ${when} (${state}). Any admin can reject it.`;
   return { kind: 'addressProposed', network: terms['type'] as Network, detail, about: `proposal:${id}` };
 }
 

@@ -30,7 +30,7 @@ export const createWatchTreasuryJob = (
     const chainId = BigInt(watched.chainId);
     for (const wallet of watched.treasuries) {
       const state = await readTokenState(nodes, watched.token, wallet);
-      const problem = state ? judgeToken(state) : 'No node tells what the wallet holds';
+      const problem = state ? judgeToken(state) : 'No node reports the wallet’s balance';
       const place = { chain_id: chainId, wallet_address: wallet, network };
       await inTransaction(ctx, async (step) => {
         const look = { ...place, problem, looked_at: step.clock.now() };

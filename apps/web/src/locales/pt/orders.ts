@@ -132,7 +132,12 @@ export const orders = {
   unknown: 'Não há esse pedido entre os seus.',
   empty: {
     title: 'Nenhum pedido ainda',
-    text: 'O que você compra aparece aqui: as contas por {{days}}\u00a0dias, o registro para sempre.',
+    text_one:
+      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dia; o pedido, para sempre.',
+    text_many:
+      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
+    text_other:
+      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
     buy: 'Comprar contas',
   },
   notFound: {

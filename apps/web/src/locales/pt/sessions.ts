@@ -63,7 +63,9 @@ export const sessions = {
     title: 'Um porto calmo para um comércio agitado.',
     stock: 'Estoque real, contado ao vivo',
     signature: 'Seu dinheiro só se move com a sua assinatura',
-    erase: 'Dados vendidos são apagados após {{days}}\u00a0dias',
+    erase_one: 'Dados das contas vendidas são excluídos após {{days}}\u00a0dia',
+    erase_many: 'Dados das contas vendidas são excluídos após {{days}}\u00a0dias',
+    erase_other: 'Dados das contas vendidas são excluídos após {{days}}\u00a0dias',
   },
   demo: {
     title: 'Acessos do sandbox',

@@ -40,6 +40,13 @@ export const shell = {
   cancel: 'Cancelar',
   close: 'Fechar',
   serviceBusy: 'Serviço ocupado, tente novamente mais tarde',
+  failed: {
+    login: 'Erro ao entrar. Atualize a página e tente novamente',
+    register: 'Falha no cadastro',
+    resetPassword: 'Falha ao redefinir a senha',
+    sendCode: 'Falha ao enviar o código',
+    sendMessage: 'Falha ao enviar a mensagem',
+  },
   failedToLoad: 'Não foi possível carregar',
   offline: 'Você está sem rede. O que aparece pode estar desatualizado.',
   announcement: {

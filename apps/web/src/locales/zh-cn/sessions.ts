@@ -63,7 +63,7 @@ export const sessions = {
     title: '喧闹的生意，安静的港湾。',
     stock: '真实库存，实时清点',
     signature: '没有您的签名，资金分文不动',
-    erase: '售出数据 {{days}} 天后删除',
+    erase_other: '账号数据在售出 {{days}} 天后删除',
   },
   demo: {
     title: '沙盒登录账户',

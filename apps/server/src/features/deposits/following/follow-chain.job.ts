@@ -33,11 +33,11 @@ export const MAX_RANGE: Record<Network, number> = { TRON: 2000, ETH: 500 };
 /** How often an unchanged state is written again, as a sign of life. */
 const SIGN_OF_LIFE_MS = 15_000;
 const LOUDNESS = { following: 'info', stalled: 'warn', halted: 'error' } as const;
-const NO_START: ScanOutcome = { kind: 'stalled', reason: 'No node tells the final block to start from' };
+const NO_START: ScanOutcome = { kind: 'stalled', reason: 'No node reports a final block to start from' };
 
 const NO_BLACK_LIST: ScanOutcome = {
   kind: 'stalled',
-  reason: 'No node tells whom USDT has blocked',
+  reason: 'No node reports which wallets USDT has blocked',
 };
 
 export const followJobName = (network: Network): string => `follow ${network}`;

@@ -41,7 +41,7 @@ export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]>
         const figures = { network, chainId: Number(chain_id), since, head, final, readTo, lagBlocks };
         return isAlive(status, now)
           ? { ...figures, state: status.state, detail: status.detail }
-          : { ...figures, state: 'stalled', detail: 'The follower does not run' };
+          : { ...figures, state: 'stalled', detail: 'Deposit scanning is not running' };
       }),
   );
   return found.filter((chain) => chain !== null);
