@@ -92,14 +92,14 @@ test('an operator writes terms, readers get them, and without them the built-in 
   await reader.goto('/docs/terms');
   await expect(reader.getByRole('heading', { name: 'Terms of service' })).toBeVisible();
   await expect(reader.getByText('Lanterns are lent, not sold.')).toBeVisible();
-  await expect(reader.getByText('What is barred')).toHaveCount(0);
+  await expect(reader.getByText('What we don’t sell')).toHaveCount(0);
 
   await write.click();
   await form.getByRole('textbox', { name: 'Text' }).fill('');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
   await reader.reload();
-  await expect(reader.getByRole('heading', { name: 'What is barred' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'What we don’t sell' })).toBeVisible();
 });
 
 test('where no bot is configured the try names what is missing', async ({ page, request }) => {

@@ -16,12 +16,12 @@ test('from an agent’s link to the commission on its page', async ({ page, requ
   await callApi(request, 'POST', '/api/agents', { token, data });
 
   await signIn(page, agent);
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Profile menu' }).click();
   await page.getByRole('link', { name: 'Agent page' }).click();
   await expect(page.getByRole('heading', { name: 'North Pier' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'QR code of your link' })).toBeVisible();
-  await expect(page.getByText('You earn 10 % of what they spend.')).toBeVisible();
-  await expect(page.getByText('Nothing earned yet', { exact: false })).toBeVisible();
+  await expect(page.getByText('You earn 10% of what they spend.')).toBeVisible();
+  await expect(page.getByText('No commission yet', { exact: false })).toBeVisible();
   const link = new URL(await page.locator('code').filter({ hasText: 'promotion_code' }).innerText());
 
   const elsewhere = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -38,7 +38,7 @@ test('from an agent’s link to the commission on its page', async ({ page, requ
 
   await page.reload();
   const figures = page.getByRole('region', { name: 'Your figures' });
-  await expect(figures).toContainText(/Users brought\s*1/);
+  await expect(figures).toContainText(/Referred users\s*1/);
   await expect(figures).toContainText(/Their orders\s*1/);
   await expect(figures).toContainText(/Accounts sold\s*10/);
   const statement = page.getByRole('table', { name: 'Commission statement' });
@@ -50,7 +50,7 @@ test('from an agent’s link to the commission on its page', async ({ page, requ
 
 test('who is no agent is told how to become one', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Profile menu' }).click();
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Agent page' })).toHaveCount(0);
   await page.goto('/client/agent');

@@ -18,7 +18,7 @@ test('from visitor to accounts, on TRON', async ({ page }) => {
   const email = `${name}@example.test`;
   await shop.register(name, email, 'harbour-9');
   await expect(
-    page.getByText('No departures yet', { exact: false }).or(page.getByText('••••').first()),
+    page.getByText('No orders yet', { exact: false }).or(page.getByText('••••').first()),
   ).toBeVisible();
 
   await shop.topUp('TRON', '50');
@@ -74,9 +74,9 @@ test('an underpaid top-up credits nothing by itself; the page says so and stays 
   await shop.press('Continue to payment');
   await expect(shop.heading('Pay this top-up')).toBeVisible();
   await page.getByRole('textbox', { name: 'Amount in USDT' }).fill('9.5');
-  await shop.press('Send play USDT');
+  await shop.press('Send test USDT');
   await page.waitForTimeout(9_000);
-  await expect(shop.heading('Recharge successful')).toBeHidden();
+  await expect(shop.heading('Top-up successful')).toBeHidden();
   await expect(page.getByRole('link', { name: /Balance 0\.00 USDT/ })).toBeVisible();
 });
 
@@ -84,7 +84,7 @@ test('signing out and in again; a stranger is asked to sign in', async ({ page }
   const shop = new Shop(page, 'client');
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');
-  await shop.press('Account menu');
+  await shop.press('Profile menu');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.goto('/client/purchase-record');
   await expect(page).toHaveURL(/\/login\?redirect=\/client\/purchase-record/);

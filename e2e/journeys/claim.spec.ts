@@ -18,17 +18,17 @@ test('dead accounts are claimed; one is replaced, one is paid back, and the orde
   await signInAs(page, buyer, { language: 'en', theme: 'light' });
   await page.goto(`/client/purchase-record?order=${buyer.orderNo}`);
   const dialog = page.getByRole('dialog');
-  const claims = dialog.getByRole('list', { name: 'Claims' }).getByRole('listitem');
+  const claims = dialog.getByRole('list', { name: 'Warranty claims' }).getByRole('listitem');
 
   async function claim(line: number, reason: string): Promise<void> {
-    await dialog.getByRole('button', { name: 'Report dead accounts' }).click();
+    await dialog.getByRole('button', { name: 'Report a problem' }).click();
     const send = dialog.getByRole('button', { name: /Send claim/ });
     await expect(send).toBeDisabled();
     await dialog.getByRole('group').getByRole('checkbox').nth(line).check();
     await dialog.getByLabel('What happens when you sign in?').fill(reason);
     await expect(send).toHaveText('Send claim for 1 account');
     await send.click();
-    await expect(claims.first()).toContainText('Being looked at');
+    await expect(claims.first()).toContainText('Under review');
   }
 
   await claim(1, 'Password refused\nsince the first try');
@@ -46,7 +46,7 @@ test('dead accounts are claimed; one is replaced, one is paid back, and the orde
   await expect(dialog.getByText('0.35 USDT').last()).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Show accounts' }).click();
-  await dialog.getByText('2 accounts replaced or paid back').click();
+  await dialog.getByText('2 accounts replaced or refunded').click();
   await expect(dialog.getByText(/replaced by No\. \d/)).toBeVisible();
-  await expect(dialog.getByText('paid back', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('refunded', { exact: true })).toBeVisible();
 });

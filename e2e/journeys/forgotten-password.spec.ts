@@ -15,7 +15,7 @@ test('a forgotten password is set anew with the code from the e-mail', async ({ 
   await page.getByLabel('E-mail').fill(email);
   await shop.press('Send code');
   await expect(page.getByText('If this address is registered, a code is on its way.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeDisabled();
 
   const mails = async () => {
     const { items } = await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(email)}`);
@@ -36,7 +36,7 @@ test('a forgotten password is set anew with the code from the e-mail', async ({ 
   await expect(page.getByText('Verification code wrong')).toBeVisible();
   await page.getByLabel('Verification code').fill(code);
   await shop.press('Set new password');
-  await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
+  await expect(page.getByText('Password changed. Sign in with your new password.')).toBeVisible();
 
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -21,10 +21,10 @@ test('a frozen buyer sees the ban page, cannot sign in, and is back when thawed'
   await setStatus('frozen');
   // Without a click: the page hears of it.
   await expect(page).toHaveURL('/ban-page');
-  await expect(shop.heading('This account is frozen')).toBeVisible();
+  await expect(shop.heading('Your profile is blocked')).toBeVisible();
   // What he saw before is not to be come back to.
   await page.goBack();
-  await expect(shop.heading('This account is frozen')).toBeVisible();
+  await expect(shop.heading('Your profile is blocked')).toBeVisible();
   await expect(page).toHaveURL('/ban-page');
   await page.goto('/client/purchase-record');
   await expect(page).toHaveURL('/ban-page');
@@ -60,7 +60,7 @@ test('the ban page leads to the agent who brought the buyer', async ({ page, req
   await expect(page.getByRole('contentinfo').getByRole('link', { name: agent.platform_name })).toBeVisible();
   await callApi(request, 'PUT', `/api/users/${user.id}/status`, { token, data: { status: 'frozen' } });
   await expect(page).toHaveURL('/ban-page');
-  await expect(page.getByRole('link', { name: 'Write on Telegram' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Message us on Telegram' })).toHaveAttribute(
     'href',
     `https://t.me/${agent.telegram.replace('@', '')}`,
   );

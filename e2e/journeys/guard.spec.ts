@@ -74,7 +74,7 @@ test('back and forward after signing out open nothing of the buyer’s', async (
   await expect(page).toHaveURL('/client/purchase-account');
   await header.getByRole('link', { name: 'Purchase history' }).click();
   await expect(page.getByRole('heading', { name: 'Purchase history' })).toBeVisible();
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Profile menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/client/main');
   await page.goBack();

@@ -12,7 +12,7 @@ test('without a network a page that was never opened leaves the shop around it, 
   await expect(page.getByRole('link', { name: /Balance/ })).toBeVisible();
   await page.context().setOffline(true);
   await shop.open('Top up');
-  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await expect(page.getByText('Couldn’t load this content')).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Buy/ }).first()).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();

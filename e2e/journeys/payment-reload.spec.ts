@@ -27,17 +27,17 @@ test('a page reloaded in the middle of a payment goes on where the payment is', 
   await expect(page.getByRole('timer')).toHaveText(/^29:\d\d$/);
 
   // While it is on its way.
-  await shop.press('Send play USDT');
+  await shop.press('Send test USDT');
   await page.reload();
-  await expect(shop.heading('Recharge successful')).toBeVisible({ timeout: 45_000 });
+  await expect(shop.heading('Top-up successful')).toBeVisible({ timeout: 45_000 });
 
   // And after it.
   await page.reload();
-  await expect(shop.heading('Recharge successful')).toBeVisible();
+  await expect(shop.heading('Top-up successful')).toBeVisible();
   expect(page.url()).toBe(address);
   await expect(page.getByRole('link', { name: /^Balance 10\.00 USDT/ })).toBeVisible();
-  await shop.press('Continue recharging');
-  await expect(shop.heading('Recharge history')).toBeVisible();
+  await shop.press('Top up again');
+  await expect(shop.heading('Top-up history')).toBeVisible();
   await expect(page.getByText(new URL(address).searchParams.get('order')!)).toHaveCount(1);
 });
 
@@ -53,14 +53,14 @@ test('a payment page shows no way to pay once the quote has ended, unless somebo
   const ways = page.getByRole('button', { name: 'Show amount and address' });
   await expect(ways).toBeVisible();
   await page.clock.fastForward('31:00');
-  await expect(shop.heading('The time ran out')).toBeVisible();
+  await expect(shop.heading('Payment window closed')).toBeVisible();
   await expect(ways).toBeVisible();
 
   await page.goto(`/pay?order=${order}`);
   await page.clock.fastForward('31:00');
   await page.reload();
-  await expect(shop.heading('The time ran out')).toBeVisible();
+  await expect(shop.heading('Payment window closed')).toBeVisible();
   await expect(ways).toBeHidden();
-  await shop.press('Continue recharging');
+  await shop.press('Top up again');
   await expect(shop.heading('Top up')).toBeVisible();
 });

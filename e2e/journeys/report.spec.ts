@@ -8,10 +8,10 @@ test('a rightful owner reports an account without signing in', async ({ page, re
   const shop = new Shop(page, 'client');
   const subject = `Harbour Mail, owner-${randomUUID().slice(0, 8)}@example.test`;
   await page.goto('/docs/support');
-  await page.getByRole('link', { name: 'Report an account' }).click();
-  await expect(shop.heading('Is it your account that is sold here?')).toBeVisible();
+  await page.getByRole('link', { name: 'Is this your account? Report it' }).click();
+  await expect(shop.heading('Is your account being sold here?')).toBeVisible();
 
-  await shop.press('Send report');
+  await shop.press('Send request');
   await expect(page.getByText('Please enter a valid e-mail address')).toBeVisible();
   await expect(page.getByText('Explain it in a sentence or two')).toBeVisible();
 
@@ -20,8 +20,8 @@ test('a rightful owner reports an account without signing in', async ({ page, re
   await page
     .getByLabel(/What happened/)
     .fill('I lost access last week.\nThe mailbox has been mine since 2019.');
-  await shop.press('Send report');
-  await expect(page.getByText('Thank you, we look into it')).toBeVisible();
+  await shop.press('Send request');
+  await expect(page.getByText('Thank you, we’ll look into it')).toBeVisible();
 
   const { token } = await signInOwner(request);
   const { items } = await callApi(request, 'GET', '/api/admin/reports', { token });

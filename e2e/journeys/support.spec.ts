@@ -21,7 +21,7 @@ test('a buyer writes to the shop with text and image; the answer comes by itself
 
   await signIn(page, buyer);
   await page.getByRole('link', { name: 'Customer service' }).click();
-  await expect(page.getByText('Nothing said yet')).toBeVisible();
+  await expect(page.getByText('No messages yet')).toBeVisible();
   await page.getByLabel('Write a message').fill('Is anybody there?\nI have a question.');
   await page.keyboard.press('Enter');
   const log = page.getByRole('log');
@@ -44,7 +44,7 @@ test('a buyer writes to the shop with text and image; the answer comes by itself
   // Until the conversation has left the page it counts what comes as read.
   await expect(shop.heading('Purchase history')).toBeVisible();
   await answer('Still there?');
-  const unread = page.getByText('Unread answers: 1');
+  const unread = page.getByText('Unread replies: 1');
   await expect(unread).toBeAttached();
   // What is kept in the browser outlives a reload.
   await page.reload();

@@ -32,12 +32,14 @@ async function turnOn(page: Page, { password }: Person): Promise<string> {
   );
   await page.waitForTimeout(2_100);
   await type(page, codeOf(secret, -1));
-  await expect(page.getByText('Two-factor sign-in is on. Other browsers are signed out.')).toBeVisible();
+  await expect(
+    page.getByText('Two-factor sign-in is on. Other browsers have been signed out.'),
+  ).toBeVisible();
   return secret;
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Profile menu' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 }
@@ -57,7 +59,7 @@ test('two-factor sign-in is turned on, asked for, and turned off again', async (
 
   await signOut(page);
   await begin(page, buyer);
-  const code = page.getByLabel('Code of your authenticator app');
+  const code = page.getByLabel('Authenticator code');
   await expect(code).toBeFocused();
   await code.fill(wrongFor(codeOf(secret)));
   await shop.press('Sign in');

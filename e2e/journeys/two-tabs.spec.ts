@@ -24,7 +24,7 @@ test('signing out and in counts in both', async ({ page, context, request }) => 
   await own.goto('/client/purchase-record');
   await expect(own.getByRole('heading', { name: 'Purchase history' })).toBeVisible();
 
-  await shop.press('Account menu');
+  await shop.press('Profile menu');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/client/main');
   await expect(own).toHaveURL('/login?redirect=/client/purchase-record');

@@ -23,7 +23,7 @@ for (const network of ['TRON', 'ETH'] as const)
     await payer.signIn(page);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const credited = () =>
-      expect(page.getByRole('heading', { name: 'Recharge successful' })).toBeVisible({ timeout: 60_000 });
+      expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
     const openAndConnect = async () => {
       const recharge = await payer.topUp(network, '15');
       await page.goto(`/pay?order=${recharge.order_id}`);
@@ -38,9 +38,9 @@ for (const network of ['TRON', 'ETH'] as const)
     const field = page.getByRole('textbox', { name: 'Allowance in USDT' });
     await expect(field).toHaveValue('200');
     await field.fill('200.000001');
-    await expect(page.getByRole('button', { name: 'Authorise and pay' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Authorize and pay' })).toBeDisabled();
     await field.fill('100');
-    await press('Authorise and pay');
+    await press('Authorize and pay');
     await credited();
     wallet.expectSigned('approve', 'pay');
     expect(wallet.signed[0]!.args[1]).toBe(100_000_000n);
@@ -54,9 +54,9 @@ for (const network of ['TRON', 'ETH'] as const)
     expect((await payer.read(second.order_id)).status).toBe('successful');
 
     await openAndConnect();
-    await press('Take it back');
+    await press('Revoke');
     await expect(page.getByTestId('allowance')).toHaveText('0.00 USDT', { timeout: 30_000 });
-    await expect(page.getByRole('button', { name: 'Take it back' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Revoke' })).toBeHidden();
     wallet.expectSigned('approve', 'pay', 'pay', 'approve');
     expect(wallet.signed[3]!.args[1]).toBe(0n);
   });

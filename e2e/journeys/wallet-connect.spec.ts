@@ -54,8 +54,8 @@ test('with one it is loaded when it is chosen, and says when its relay is silent
     const library = () => asked.filter((url) => /wallet-connect|index\.es/.test(url));
     expect(library()).toEqual([]);
     await press(page, 'Connect WalletConnect');
-    await expect(page.getByText('Reaching the WalletConnect relay')).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('The WalletConnect relay cannot be reached', {
+    await expect(page.getByText('Connecting to the WalletConnect relay')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('The WalletConnect relay can’t be reached', {
       timeout: 20_000,
     });
     expect(library()).toHaveLength(2);

@@ -24,7 +24,7 @@ async function connect(page: Page): Promise<void> {
 }
 
 const credited = (page: Page) =>
-  expect(page.getByRole('heading', { name: 'Recharge successful' })).toBeVisible({ timeout: 60_000 });
+  expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
 
 for (const network of ['TRON', 'ETH'] as const) {
   test(`on ${network}: one exact transfer`, async ({ page }) => {
@@ -43,7 +43,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     const [transfer] = wallet.signed;
     expect((transfer!.args[0] as string).toLowerCase()).toBe(bytesOf(recharge.wallet_address));
     expect(transfer!.args[1]).toBe(microOf(recharge.pay_amount));
-    await expect(page.getByRole('button', { name: 'Continue recharging' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Top up again' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Return home' })).toBeVisible();
   });
 
@@ -53,7 +53,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     await connect(page);
     await expect(page.getByText('Safe mode', { exact: false }).first()).toBeVisible();
     await expect(page.getByText(recharge.checkout_address)).toBeVisible();
-    await press(page, 'Authorise and pay');
+    await press(page, 'Authorize and pay');
     await credited(page);
     wallet.expectSigned('approve', 'pay');
     const [approve, pay] = wallet.signed;
@@ -70,12 +70,12 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
     wallet.owner = 'rejects';
     await press(page, 'Pay by transfer');
-    await expect(page.getByRole('alert').getByText('You rejected it in the wallet')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Authorise and pay' })).toBeEnabled();
+    await expect(page.getByRole('alert').getByText('You rejected the request in your wallet')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Authorize and pay' })).toBeEnabled();
     const before = wallet.rejections;
-    await press(page, 'Authorise and pay');
+    await press(page, 'Authorize and pay');
     await expect.poll(() => wallet.rejections).toBe(before + 1);
-    await expect(page.getByRole('alert').getByText('You rejected it in the wallet')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('You rejected the request in your wallet')).toBeVisible();
     wallet.expectSigned();
     wallet.owner = 'confirms';
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeEnabled();
@@ -95,7 +95,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeHidden();
     wallet.owner = 'rejects';
     await press(page, 'Switch network');
-    await expect(page.getByRole('alert')).toContainText('You rejected it');
+    await expect(page.getByRole('alert')).toContainText('You rejected the request');
     wallet.owner = 'confirms';
     await press(page, 'Switch network');
     await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeEnabled();
@@ -117,7 +117,7 @@ test('a rejected connection, then another try', async ({ page }) => {
   wallet.owner = 'rejects';
   await openPayment(page, 'ETH');
   await connect(page);
-  await expect(page.getByRole('alert')).toContainText('You rejected it');
+  await expect(page.getByRole('alert')).toContainText('You rejected the request');
   wallet.owner = 'confirms';
   await press(page, 'Connect Harbour Wallet');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
@@ -145,8 +145,8 @@ test('above the safe cap only the transfer is offered', async ({ page }) => {
   await TestWallet.install(page, 'ETH');
   await openPayment(page, 'ETH', '5000');
   await connect(page);
-  await expect(page.getByText('Not offered for this amount')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Authorise and pay' })).toBeHidden();
+  await expect(page.getByText('Not available for this amount')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Authorize and pay' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeEnabled();
 });
 

@@ -6,7 +6,7 @@ import { TestWallet } from '../wallets/test-wallet.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const credited = (page: Page) =>
-  expect(page.getByRole('heading', { name: 'Recharge successful' })).toBeVisible({ timeout: 60_000 });
+  expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
 
 test('from the top-up to the cashier, and paid with the wallet of this browser', async ({ page }) => {
   const wallet = await TestWallet.install(page, 'TRON');
@@ -35,7 +35,7 @@ test('a link into a wallet app that is not there says so', async ({ page }) => {
   await page.goto(`/mobile/cashRegister?order=${recharge.order_id}`);
   await press(page, 'Show code and links');
   await page.getByRole('link', { name: 'TronLink' }).click();
-  await expect(page.getByRole('alert')).toContainText('The wallet app is not installed');
+  await expect(page.getByRole('alert')).toContainText('Wallet app not installed');
 });
 
 for (const network of ['TRON', 'ETH'] as const)
@@ -72,22 +72,22 @@ for (const network of ['TRON', 'ETH'] as const)
     await expect(inWallet.getByText(recharge.order_id)).toBeVisible();
     await press(inWallet, 'Choose and connect');
     await press(inWallet, 'Connect Harbour Wallet');
-    await press(inWallet, 'Authorise and pay');
+    await press(inWallet, 'Authorize and pay');
     await credited(inWallet);
     wallet.expectSigned('approve', 'pay');
     expect(wallet.signed[1]!.args[1]).toBe(microOf(recharge.pay_amount));
-    await expect(page.getByRole('heading', { name: 'Recharge successful' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 30_000 });
 
     const again = await elsewhere.newPage();
     await again.goto(`/h5Pay?ticket=${ticket}`);
     await press(again, 'Open payment');
-    await expect(again.getByText('This payment link was used or is too old')).toBeVisible();
+    await expect(again.getByText('This payment link has been used or has expired')).toBeVisible();
     await elsewhere.close();
   });
 
 test('without a link the page says how it is opened, and opens nothing else', async ({ page }) => {
   await page.goto('/h5Pay');
-  await expect(page.getByText('This page opens by a payment link')).toBeVisible();
+  await expect(page.getByText('Open this page from a payment link')).toBeVisible();
   await page.goto('/mobile/cashRegister?order=RECH17951760000000000');
   await expect(page).toHaveURL(/\/login\?redirect=\/mobile\/cashRegister/);
 });

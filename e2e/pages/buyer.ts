@@ -57,7 +57,7 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   const { role: _, ...owner } = people.find(({ role }: { role: string }) => role === 'owner');
   ({ token } = await call('POST', '/api/auth/login', owner));
   const { id } = signIn.user;
-  const text = 'About a quarter of an hour; the page tells every step.';
+  const text = 'About 15 minutes. The page shows each step.';
   await call('POST', `/api/admin/support/conversations/${id}/messages`, { text });
   const agent = { username, platform_name: 'North Pier', telegram: '@north_pier', commission_percent: '10' };
   await call('POST', '/api/agents', agent);

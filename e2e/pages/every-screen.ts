@@ -26,8 +26,8 @@ const announced = {
       {
         id: '1',
         position: 'recharge',
-        title: 'Quay works on Sunday',
-        body: '<p>Top-ups on <strong>Ethereum</strong> pause from 02:00 to 03:00 UTC. What arrives is credited afterwards.</p><ul><li>TRON goes on.</li><li>Orders go on.</li></ul><p>More in <a href="/docs/top-up">how to top up</a>.</p>',
+        title: 'Maintenance on Sunday',
+        body: '<p>Top-ups on <strong>Ethereum</strong> pause from 02:00 to 03:00 UTC. Payments that arrive then are credited afterwards.</p><ul><li>TRON is not affected.</li><li>Orders are not affected.</li></ul><p>More in <a href="/docs/top-up">how to top up</a>.</p>',
         shown_from: '2026-11-20T08:00:00.000Z',
         ends_at: null,
       },

@@ -17,7 +17,7 @@ export class Shop {
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.page.getByLabel('Confirm password').fill(password);
     await this.page.getByRole('checkbox').check();
-    await this.press('Create account');
+    await this.press('Sign up');
     await this.page.waitForURL(`**/${this.#area}/**`);
   }
 
@@ -39,8 +39,8 @@ export class Shop {
     await expect(this.heading('Pay this top-up')).toBeVisible();
     await expect(this.page.getByRole('figure', { name: /QR code/ })).toBeVisible();
     await expect(this.page.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
-    await this.press('Send play USDT');
-    await expect(this.heading('Recharge successful')).toBeVisible({ timeout: 45_000 });
+    await this.press('Send test USDT');
+    await expect(this.heading('Top-up successful')).toBeVisible({ timeout: 45_000 });
   }
 
   /** Opens the first product's order form. */

@@ -39,13 +39,13 @@ for (const network of ['TRON', 'ETH'] as const)
     await page.getByTestId('allowance').waitFor();
     await look('connected');
     wallet.owner = 'rejects';
-    await press(page, 'Authorise and pay');
+    await press(page, 'Authorize and pay');
     await page.getByRole('alert').waitFor();
     await look('rejected');
     wallet.owner = 'is away';
-    await expect(page.getByRole('button', { name: 'Authorise and pay' })).toBeEnabled();
-    await press(page, 'Authorise and pay');
-    await expect(page.getByText('Authorisation requested')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Authorize and pay' })).toBeEnabled();
+    await press(page, 'Authorize and pay');
+    await expect(page.getByText('Authorization requested')).toBeVisible();
     await page.screenshot({
       path: join(FOLDER, project.name, 'wallets', `${network}-authorising.png`),
       fullPage: true,

@@ -29,7 +29,7 @@ export function takeDataFolder({ dataDir }: Config, undo: Undo): void {
 export async function openDatabase(config: Config, log: Log, undo: Undo): Promise<Pool> {
   const { pool, close } = await reportStep('Opening the database', () => connect(config, log));
   undo(close);
-  await reportStep('Bringing the tables up to date', () => bringUpToDate(config, pool));
+  await reportStep('Updating the tables', () => bringUpToDate(config, pool));
   return pool;
 }
 

@@ -13,13 +13,13 @@ export async function reportStep<T>(what: string, step: () => Promise<T>): Promi
 }
 
 export function reportSandbox(signIns: Sandbox['sign_ins']): void {
-  say('\n  This is a sandbox: play money on local chains, nothing leaves this machine.\n  Sign in as');
+  say('\n  This is a sandbox: test money on local chains, nothing leaves this machine.\n  Sign in as');
   for (const { role, username, password } of signIns)
     say(`    ${role.padEnd(6)} ${username.padEnd(8)} ${password}`);
 }
 
 export function reportReady({ publicUrl, dataDir, mode }: Config): void {
   say(`\n  The shop is open: ${publicUrl}`);
-  if (mode === 'sandbox') say(`  E-mails it would have sent: ${publicUrl}/api/sandbox/mails`);
-  say(`  Its data: ${dataDir}\n`);
+  if (mode === 'sandbox') say(`  E-mails (not sent, shown here): ${publicUrl}/api/sandbox/mails`);
+  say(`  Data folder: ${dataDir}\n`);
 }

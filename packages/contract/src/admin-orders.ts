@@ -61,14 +61,14 @@ export const adminOrdersEndpoints = endpoints({
   listAllOrders: {
     access: { action: 'order.read' },
     summary:
-      'Orders of all buyers, newest first where no sort is asked for. A page may hold fewer than asked for, or none, while more can be found: ' +
-      'next_cursor alone tells the end',
+      'Orders of all buyers, newest first by default. A page may hold fewer entries than requested, or none, even if ' +
+      'more follow: the list ends only when next_cursor is null',
     query: z.object({ ...pageQuery, ...sortQuery('listAllOrders'), ...orderFilter }),
     data: page(AdminOrder),
   },
   totalOrders: {
     access: { action: 'order.read' },
-    summary: 'How many orders a filter holds, and for how much',
+    summary: 'Number and total amount of the filtered orders',
     query: z.object(orderFilter),
     data: z.object({
       orders: z.int(),
@@ -80,20 +80,20 @@ export const adminOrdersEndpoints = endpoints({
   },
   exportOrders: {
     access: { action: 'order.export' },
-    summary: 'The orders of a filter as a CSV file, newest first',
+    summary: 'Filtered orders as a CSV file, newest first',
     query: z.object(orderFilter),
     ...csvFile,
   },
   mailAnyOrder: {
     access: { action: 'order.deliver' },
     perMinute: 30,
-    summary: 'Send the delivery e-mail of an order again, to the address that its buyer gave',
+    summary: "Resend an order's delivery e-mail to the address its buyer gave",
     params: OrderNo,
     data: AdminOrder,
   },
   readAnyOrder: {
     access: { action: 'order.read' },
-    summary: 'An order with everything that happened to it',
+    summary: 'One order with its timeline',
     params: OrderNo,
     data: z.object({ order: AdminOrder, refunded_amount: z.string(), events: z.array(OrderEvent) }),
   },

@@ -86,20 +86,20 @@ export const adminRechargesEndpoints = endpoints({
   listAllRecharges: {
     access: { action: 'recharge.read' },
     summary:
-      'Top-ups of all buyers, newest first. A page may hold fewer than asked for, or none, while more can be ' +
-      'found: next_cursor alone tells the end',
+      'Top-ups of all buyers, newest first. A page may hold fewer entries than requested, or none, even if ' +
+      'more follow: the list ends only when next_cursor is null',
     query: z.object({ ...pageQuery, ...sortQuery('listAllRecharges'), ...rechargeFilter }),
     data: page(AdminRecharge),
   },
   exportRecharges: {
     access: { action: 'recharge.export' },
-    summary: 'The top-ups of a filter as a CSV file, newest first',
+    summary: 'Filtered top-ups as a CSV file, newest first',
     query: z.object(rechargeFilter),
     ...csvFile,
   },
   readAnyRecharge: {
     access: { action: 'recharge.read' },
-    summary: 'A top-up with everything that happened to it',
+    summary: 'One top-up with its timeline',
     params: OrderId,
     data: z.object({ recharge: AdminRecharge, events: z.array(RechargeEvent) }),
   },

@@ -65,7 +65,7 @@ const ProposalId = z.object({ id: Id });
 export const approvalsEndpoints = endpoints({
   listProposals: {
     access: 'admin',
-    summary: 'Changes that wait or waited for a second person, newest first',
+    summary: 'Changes pending or decided by a second person, newest first',
     query: z.object({
       ...pageQuery,
       /** `open`: whatever is not settled. */
@@ -78,13 +78,13 @@ export const approvalsEndpoints = endpoints({
   },
   approveProposal: {
     access: 'admin',
-    summary: "Agree to a colleague's change; needs the permission for it and a fresh code",
+    summary: "Approve a colleague's change; needs the permission for it and a fresh code",
     params: ProposalId,
     data: Proposal,
   },
   vetoProposal: {
     access: 'admin',
-    summary: 'Stop a change that has not been made',
+    summary: 'Reject a change that has not been applied',
     params: ProposalId,
     body: z.object({ reason: Reason }),
     data: Proposal,

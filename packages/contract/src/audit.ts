@@ -37,13 +37,13 @@ const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 export const auditEndpoints = endpoints({
   listAudit: {
     access: { action: 'audit.read' },
-    summary: 'Who did what, newest first',
+    summary: 'The audit log, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listAudit'), ...auditFilter }),
     data: page(AuditEntry),
   },
   exportAudit: {
     access: { action: 'audit.read' },
-    summary: 'The entries of a filter as a CSV file, newest first',
+    summary: 'Filtered audit entries as a CSV file, newest first',
     query: z.object(auditFilter),
     ...csvFile,
   },
@@ -51,7 +51,8 @@ export const auditEndpoints = endpoints({
     access: { action: 'audit.read' },
     // Every call reads a part of the log.
     perMinute: 240,
-    summary: 'Compute the hashes of the audit log again, a part at a time: go on with what was answered',
+    summary:
+      'Verify the hashes of the audit log, a part at a time: continue from what the last answer returned',
     query: z.object({ after: z.optional(Id), hash: z.optional(Hash) }),
     data: z.object({
       /** How many entries there are, and how many of them are proved with this part. */

@@ -51,7 +51,7 @@ const logFilter = { type: z.optional(Network), state: z.optional(QuarantineState
 export const chainsEndpoints = endpoints({
   listChains: {
     access: { action: 'deposit.read' },
-    summary: 'Networks that can be paid, and how they are followed',
+    summary: 'Networks that accept payments, and the state of deposit scanning',
     query: z.object(wholeListQuery),
     data: page(Chain),
   },
@@ -59,7 +59,7 @@ export const chainsEndpoints = endpoints({
     access: { action: 'deposit.rescan' },
     perMinute: 10,
     summary:
-      'Read a halted network on from the last block on which its nodes agree with us; what is recorded stays',
+      'Resume scanning a halted network from the last block that its nodes and the shop agree on; recorded deposits stay',
     body: z.object({ type: Network, reason: Reason }),
     data: z.object({
       /** It is read again from the block after this one. */
@@ -72,19 +72,19 @@ export const chainsEndpoints = endpoints({
   },
   listQuarantinedLogs: {
     access: { action: 'deposit.read' },
-    summary: 'Logs that were put aside, newest first',
+    summary: 'Quarantined logs, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listQuarantinedLogs'), ...logFilter }),
     data: page(QuarantinedLog),
   },
   exportQuarantinedLogs: {
     access: { action: 'deposit.read' },
-    summary: 'Logs that were put aside as a CSV file, newest first',
+    summary: 'Quarantined logs as a CSV file, newest first',
     query: z.object(logFilter),
     ...csvFile,
   },
   reviewQuarantinedLog: {
     access: { action: 'deposit.assign' },
-    summary: 'Write down what a log that was put aside is about; its alarm ends with the last one',
+    summary: 'Save a note on a quarantined log; the alarm ends when every log has one',
     params: z.object({ id: Id }),
     body: z.object({ reason: Reason }),
     data: QuarantinedLog,

@@ -66,47 +66,48 @@ export const claimsEndpoints = endpoints({
   createClaim: {
     access: 'user',
     perMinute: 20,
-    summary: 'Report dead accounts of an own order within its warranty, each once',
+    summary: 'Claim the warranty for accounts of an own order; each account can be claimed once',
     params: OrderNo,
     body: z.object({ item_ids: Items, reason: Reason }),
     data: Claim,
   },
   listOrderClaims: {
     access: 'user',
-    summary: 'What was claimed of an own order, newest first',
+    summary: 'Warranty claims of an own order, newest first',
     params: OrderNo,
     query: z.object(wholeListQuery),
     data: page(Claim),
   },
   listAllClaims: {
     access: { action: 'claim.read' },
-    summary: 'Claims of all buyers: open ones first, the longest waiting of them first; then the newest',
+    summary: 'Warranty claims of all buyers: open ones first, oldest first; then the others, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listAllClaims'), ...claimFilter }),
     data: page(AdminClaim),
   },
   exportClaims: {
     access: { action: 'claim.read' },
-    summary: 'The claims of a filter as a CSV file, in the same order',
+    summary: 'Filtered warranty claims as a CSV file, in the same order',
     query: z.object(claimFilter),
     ...csvFile,
   },
   refuseClaim: {
     access: { action: 'claim.settle' },
-    summary: 'Say no to an open claim',
+    summary: 'Reject an open warranty claim',
     params: ClaimId,
     body: z.object({ reason: Reason }),
     data: AdminClaim,
   },
   listOrderItems: {
     access: { action: 'order.read' },
-    summary: 'The accounts of an order without their texts: what was claimed, replaced and refunded',
+    summary: 'The accounts of an order without their texts: which were claimed, replaced or refunded',
     params: OrderNo,
     query: z.object({ ...wholeListQuery }),
     data: page(OrderItem),
   },
   replaceItems: {
     access: { action: 'claim.settle' },
-    summary: 'Give other accounts from stock for those of a claim, or for those named; the same again is one',
+    summary:
+      'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more',
     params: OrderNo,
     body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
     data: AdminOrder,
@@ -114,8 +115,8 @@ export const claimsEndpoints = endpoints({
   refundOrder: {
     access: { action: 'order.refund' },
     summary:
-      'Pay the accounts of a claim, those named, or all that are left of an order back to the balance; ' +
-      'the same again is one. Above a setting it is a proposal, and nothing is paid before it is approved',
+      'Refund the accounts of a claim, those given, or all that are left of an order to the balance; ' +
+      'repeating the call refunds nothing more. Above the configured amount it becomes a proposal that needs approval first',
     params: OrderNo,
     body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
     data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),

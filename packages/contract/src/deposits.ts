@@ -70,14 +70,14 @@ export const depositsEndpoints = endpoints({
   createClaimText: {
     access: 'user',
     perMinute: 20,
-    summary: 'The text that the sending wallet signs to claim its payment',
+    summary: 'Get the message that the sending wallet signs to claim its payment',
     body: z.object(payment),
     data: z.object({ text: z.string(), expires_at: Time }),
   },
   claimDeposit: {
     access: 'user',
     perMinute: 20,
-    summary: 'Claim a payment that no top-up was recognised by, signed by the wallet that sent it',
+    summary: 'Claim a payment that matched no top-up, signed by the wallet that sent it',
     body: z.object({
       ...payment,
       /** Place of the transfer among its transaction's logs; all of the sender's where absent. */
@@ -88,25 +88,26 @@ export const depositsEndpoints = endpoints({
   },
   listDepositClaims: {
     access: 'user',
-    summary: 'Own claims, newest first',
+    summary: 'Own deposit claims, newest first',
     query: z.object(wholeListQuery),
     data: page(DepositClaim),
   },
   listDepositDelays: {
     access: 'visitor',
-    summary: 'Networks whose payments are seen later than usual, and by how much; none when all is well',
+    summary:
+      'Networks on which payments are currently detected late, and by how much; empty when there are none',
     query: z.object(wholeListQuery),
     data: page(z.object({ type: Network, minutes: z.int() })),
   },
   listAllDeposits: {
     access: { action: 'deposit.read' },
-    summary: 'Every transfer that reached our wallets, newest first',
+    summary: "All transfers to the shop's wallets, newest first",
     query: z.object({ ...pageQuery, ...sortQuery('listAllDeposits'), ...depositFilter }),
     data: page(AdminDeposit),
   },
   exportDeposits: {
     access: { action: 'deposit.read' },
-    summary: 'The transfers of a filter as a CSV file, newest first',
+    summary: 'Filtered transfers as a CSV file, newest first',
     query: z.object(depositFilter),
     ...csvFile,
   },
@@ -120,7 +121,8 @@ export const depositsEndpoints = endpoints({
   },
   rejectDeposit: {
     access: { action: 'deposit.assign' },
-    summary: 'Propose that an unmatched or held deposit is credited to nobody; a second person approves',
+    summary:
+      'Propose to reject an unmatched or held deposit, crediting it to nobody; a second person approves',
     idempotent: true,
     params: DepositId,
     body: z.object({ reason: Reason }),
@@ -128,7 +130,7 @@ export const depositsEndpoints = endpoints({
   },
   reverseDeposit: {
     access: { action: 'deposit.assign' },
-    summary: 'Propose to take a credited deposit back that its chain lost; a second person approves',
+    summary: 'Propose to reverse a credited deposit that its chain no longer holds; a second person approves',
     idempotent: true,
     params: DepositId,
     body: z.object({ reason: Reason }),
@@ -137,7 +139,7 @@ export const depositsEndpoints = endpoints({
   rescanChain: {
     access: { action: 'deposit.rescan' },
     perMinute: 30,
-    summary: 'Read final blocks once more; what is recorded stays, what was missed is recorded and credited',
+    summary: 'Rescan confirmed blocks; recorded deposits stay, missed ones are recorded and credited',
     body: z.object({ type: Network, from_block: z.int().check(z.gte(0)), reason: Reason }),
     data: z.object({
       /** Up to and with which block it was read. */

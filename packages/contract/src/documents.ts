@@ -21,20 +21,20 @@ export const documentsEndpoints = endpoints({
   readDocument: {
     access: 'visitor',
     summary:
-      "The operator's own text in the reader's language, else in English or any; null: the built-in one",
+      "The operator's own text in the reader's language, else in English or any other; null means the built-in text",
     params: DocumentParams,
     data: z.object({ body: z.nullable(z.string()), updated_at: z.nullable(Time) }),
   },
   listDocuments: {
     access: { action: 'document.write' },
-    summary: 'Every document that can be written',
+    summary: 'All editable documents',
     query: z.object(wholeListQuery),
     data: page(WrittenDocument),
   },
   replaceDocument: {
     access: { action: 'document.write' },
     summary:
-      'Write a document; what is absent is cleared, and without any text the built-in one stands again',
+      'Update a document; absent languages are cleared, and without any text the built-in one is shown again',
     params: DocumentParams,
     body: z.object({ body: z._default(inLanguages(paragraphs(100_000)), {}) }),
     data: WrittenDocument,

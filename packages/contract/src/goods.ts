@@ -37,7 +37,7 @@ export const goodsEndpoints = endpoints({
   },
   listGoods: {
     access: 'visitor',
-    summary: 'What is on sale, with its stock',
+    summary: 'Products on sale, with their stock',
     query: z.object({
       ...wholeListQuery,
       category: z.optional(Id),
@@ -54,7 +54,7 @@ export const goodsEndpoints = endpoints({
   },
   readGoodsImage: {
     access: 'visitor',
-    summary: 'The picture of a product; its address is told with the product, and keeps for ever',
+    summary: "A product's picture; its address comes with the product and can be cached forever",
     params: z.object({ id: Id, image: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
     raw: { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] },
     data: z.string(),

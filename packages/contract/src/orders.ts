@@ -57,7 +57,7 @@ export const OrderNo = z.object({ order_no: z.string().check(z.regex(/^[0-9A-Z]{
 export const ordersEndpoints = endpoints({
   placeOrder: {
     access: 'user',
-    summary: 'Buy accounts from the balance',
+    summary: 'Buy accounts, paid from the balance',
     idempotent: true,
     body: z.object({
       goods_id: Id,

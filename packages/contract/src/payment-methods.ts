@@ -49,33 +49,34 @@ const MethodId = z.object({ id: Id });
 export const paymentMethodsEndpoints = endpoints({
   listEnabledPaymentMethods: {
     access: 'visitor',
-    summary: 'Networks that take top-ups now',
+    summary: 'Networks that currently accept top-ups',
     query: z.object(wholeListQuery),
     data: page(PaymentMethod),
   },
   listPaymentMethods: {
     access: { action: 'paymentMethod.read' },
-    summary: 'Every payment method there is and was, newest first',
+    summary: 'All current and retired payment methods, newest first',
     query: z.object(wholeListQuery),
     data: page(KeptPaymentMethod),
   },
   createPaymentMethod: {
     access: { action: 'paymentMethod.write' },
-    summary: "Set a network's addresses; all but a network's first wait for a second person and a day",
+    summary:
+      "Set a network's addresses; every change after the first needs a second person and takes effect a day later",
     // A network's id, its token's standard or its name; absent, empty or just USDT is TRON.
     body: z.object({ type: z.optional(line(20)), ...addresses }),
     data: PaymentMethodChange,
   },
   updatePaymentMethod: {
     access: { action: 'paymentMethod.write' },
-    summary: 'Change addresses, switch off (at once) or on (by a second person)',
+    summary: 'Change addresses, switch off (immediately) or on (needs a second person)',
     params: MethodId,
     body: z.object({ ...addresses, enabled: z._default(z.boolean(), true) }),
     data: PaymentMethodChange,
   },
   deletePaymentMethod: {
     access: { action: 'paymentMethod.write' },
-    summary: 'Retire a method at once; its wallet is watched for 90 days more',
+    summary: 'Retire a method immediately; its wallet is watched for another 90 days',
     params: MethodId,
     data: PaymentMethodChange,
   },

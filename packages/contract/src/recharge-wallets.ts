@@ -40,20 +40,21 @@ export const rechargeWalletsEndpoints = endpoints({
   createTicket: {
     access: 'user',
     perMinute: 20,
-    summary: 'A link that opens this payment once, within ten minutes, in a wallet of another browser',
+    summary:
+      'Create a link that opens this payment in a wallet on another device, once and within ten minutes',
     params: OrderId,
     data: z.object({ url: z.string(), expires_at: Time }),
   },
   openTicket: {
     access: 'visitor',
     perMinute: 20,
-    summary: 'Uses a ticket up: answers a token that can show and pay one top-up, and nothing else',
+    summary: 'Redeem a ticket: returns a token that can show and pay one top-up, and nothing else',
     body: z.object({ ticket: ticketText }),
     data: z.object({ token: z.string(), expires_at: Time, recharge: Recharge }),
   },
   readAllowanceCaps: {
     access: 'payer',
-    summary: 'How much a wallet may allow the checkout contract',
+    summary: 'How much allowance a wallet may grant the checkout contract',
     params: OrderId,
     query: walletQuery,
     data: AllowanceCaps,
@@ -61,7 +62,8 @@ export const rechargeWalletsEndpoints = endpoints({
   createAuthorization: {
     access: 'payer',
     perMinute: 60,
-    summary: 'Says what a wallet is about to allow, or with which transaction it did; refused above its cap',
+    summary:
+      'Record the allowance a wallet is about to grant, or the transaction that granted it; refused above its cap',
     params: OrderId,
     body: z.object({
       wallet_address: Address,
@@ -74,7 +76,7 @@ export const rechargeWalletsEndpoints = endpoints({
   readTronWallet: {
     access: 'payer',
     perMinute: 120,
-    summary: 'What a TRON wallet holds and has allowed',
+    summary: 'Balance and allowance of a TRON wallet',
     params: OrderId,
     query: walletQuery,
     data: z.object({ usdt: z.string(), trx: z.string(), allowance: z.string() }),
@@ -89,7 +91,7 @@ export const rechargeWalletsEndpoints = endpoints({
   tryTronCall: {
     access: 'payer',
     perMinute: 120,
-    summary: 'Runs a call of the token or the checkout on TRON without keeping what it does',
+    summary: 'Simulate a call of the token or the checkout on TRON',
     params: OrderId,
     body: z.object({ wallet_address: Address, contract_address: Address, data: HexText(1_000) }),
     data: z.object({
@@ -102,7 +104,7 @@ export const rechargeWalletsEndpoints = endpoints({
   sendTronTransaction: {
     access: 'payer',
     perMinute: 30,
-    summary: 'Hands a signed transaction of the token or the checkout to TRON',
+    summary: 'Broadcast a signed transaction of the token or the checkout on TRON',
     params: OrderId,
     body: z.object({ raw_data_hex: HexText(4_000), signature: HexText(140) }),
     data: z.object({ tx_hash: z.string() }),
@@ -110,7 +112,7 @@ export const rechargeWalletsEndpoints = endpoints({
   readTronTransaction: {
     access: 'payer',
     perMinute: 120,
-    summary: 'Whether a transaction stands in a block of TRON, and how it went',
+    summary: 'Whether a TRON transaction is in a block, and its result',
     params: z.object({ ...OrderId.shape, tx_hash: TxHash }),
     data: z.object({ state: z.enum(['waiting', 'done', 'failed']) }),
   },

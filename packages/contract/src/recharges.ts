@@ -57,7 +57,7 @@ export const TxHash = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/));
 export const rechargesEndpoints = endpoints({
   createRecharge: {
     access: 'user',
-    summary: 'Ask for a top-up: fixes the network, the address and the exact amount',
+    summary: 'Create a top-up: fixes the network, the address and the exact amount',
     idempotent: true,
     body: z.object({ type: Network, amount: RechargeAmount }),
     data: Recharge,
@@ -78,7 +78,7 @@ export const rechargesEndpoints = endpoints({
     access: 'payer',
     // Each makes the follower ask its nodes, whose answers a day are limited.
     perMinute: 20,
-    summary: 'Name a transaction: a hint to look sooner, it credits nothing',
+    summary: 'Submit a transaction hash so that the shop looks for it sooner; this alone credits nothing',
     params: OrderId,
     body: z.object({ tx_hash: TxHash }),
     data: Recharge,

@@ -37,13 +37,13 @@ export const reportsEndpoints = endpoints({
   createReport: {
     access: 'visitor',
     perMinute: 5,
-    summary: 'Tell the shop that something it sells belongs to the caller; answers the same whatever it is',
+    summary: 'Send a takedown request for an account the shop sells; the answer is always the same',
     body: z.object({ email: Email, subject: line(200, 3), explanation: paragraphs(4_000, 10) }),
     data: Nothing,
   },
   listReports: {
     access: { action: 'report.read' },
-    summary: 'Reports of rightful owners, newest first',
+    summary: 'Takedown requests, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listReports'), ...reportFilter }),
     data: z.extend(page(Report), {
       /** Open ones, whatever was asked for. */
@@ -52,15 +52,15 @@ export const reportsEndpoints = endpoints({
   },
   exportReports: {
     access: { action: 'report.read' },
-    summary: 'The reports of a filter as a CSV file, newest first',
+    summary: 'Filtered takedown requests as a CSV file, newest first',
     query: z.object(reportFilter),
     ...csvFile,
   },
   upholdReport: {
     access: { action: 'report.settle' },
     summary:
-      'Agree with a report. Accounts named by their ids, or by their lines as imported, go off sale at once, which takes ' +
-      'the permissions stock.read and stock.withdraw too; where none of them is known, it is refused. None named: none is withdrawn',
+      'Uphold a takedown request. Accounts given by id, or by their lines as imported, go off sale immediately, which also ' +
+      'needs the permissions stock.read and stock.withdraw; refused if none of them is known. If none is given, none is withdrawn',
     params: ReportId,
     body: z.object({
       reason: Reason,
@@ -74,7 +74,7 @@ export const reportsEndpoints = endpoints({
   },
   refuseReport: {
     access: { action: 'report.settle' },
-    summary: 'Disagree with a report',
+    summary: 'Reject a takedown request',
     params: ReportId,
     body: z.object({ reason: Reason }),
     data: Report,

@@ -94,27 +94,27 @@ const written = z.object({
 export const rolesEndpoints = endpoints({
   listRoles: {
     access: { action: 'role.read' },
-    summary: 'Every role, and what whoever asks may put into one',
+    summary: 'All roles, and the permissions the caller may grant',
     data: z.extend(page(Role), {
       own: z.object({ menus: z.array(z.string()), actions: z.array(z.string()) }),
     }),
   },
   createRole: {
     access: { action: 'role.write' },
-    summary: 'A role of pages and actions that the caller has',
+    summary: 'Create a role; it may hold only pages and actions that the caller has',
     body: written,
     data: Role,
   },
   updateRole: {
     access: { action: 'role.write' },
-    summary: 'Replace what a role holds; in force at the next request of whoever has it',
+    summary: "Update a role's permissions; they apply from its users' next request",
     params: RoleId,
     body: written,
     data: Role,
   },
   deleteRole: {
     access: { action: 'role.write' },
-    summary: 'Delete a role that nobody has',
+    summary: 'Delete a role that is not assigned to anyone',
     params: RoleId,
     data: Nothing,
   },

@@ -34,7 +34,7 @@ export const sandboxEndpoints = endpoints({
   readSandbox: { access: 'visitor', summary: 'Sign-ins and local chains of the sandbox', data: Sandbox },
   sendSandboxTransfer: {
     access: 'visitor',
-    summary: 'Really send play USDT on the local chain from the sandbox wallet',
+    summary: 'Send test USDT from the sandbox wallet on the local chain',
     body: z.object({
       type: Network,
       to: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -44,7 +44,7 @@ export const sandboxEndpoints = endpoints({
   },
   listSandboxMails: {
     access: 'visitor',
-    summary: 'What the shop has mailed, newest first',
+    summary: 'E-mails the sandbox would have sent, newest first',
     query: z.object({ ...wholeListQuery, to: z.optional(line(254)) }),
     data: page(SandboxMail),
   },

@@ -78,7 +78,7 @@ export const settingsEndpoints = endpoints({
   readSiteConfig: { access: 'visitor', summary: 'Public settings of the shop', data: SiteConfig },
   updateSiteConfig: {
     access: { action: 'settings.write' },
-    summary: 'Merge into the public settings; addresses are proposals for a second person',
+    summary: 'Update public settings; changed addresses become proposals for a second person',
     body: z.partial(
       z.object({
         ...publicSettings,
@@ -90,27 +90,27 @@ export const settingsEndpoints = endpoints({
   },
   readSettings: {
     access: { action: 'settings.read' },
-    summary: 'Every setting',
+    summary: 'All settings',
     data: ShopSettings,
   },
   replaceSettings: {
     access: { action: 'settings.write' },
     summary:
-      'Set every setting; what is absent is again what it was at first. Raising what guards money (refund_approval_above, manual_credit_maximum) is a proposal for a second person: until it is carried out the old value stands',
+      'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
     body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),
     /** With the proposals that this call made, where it made some. */
     data: z.extend(ShopSettings, { proposals: z.optional(z.array(Proposal)) }),
   },
   sendTestMail: {
     access: { action: 'mail.test' },
-    summary: 'Send a mail at once, and tell what the mail server had against it',
+    summary: "Send a test e-mail now, and return the mail server's error if there is one",
     perMinute: 10,
     body: z.object({ to: Email }),
     data: z.object({ problem: z.nullable(z.string()) }),
   },
   sendTestTelegram: {
     access: { action: 'telegram.test' },
-    summary: 'Send a message by the bot at once, and tell what Telegram had against it',
+    summary: "Send a test message through the bot now, and return Telegram's error if there is one",
     perMinute: 10,
     body: z.object({ chat_id: TelegramChatId.check(z.minLength(1)) }),
     data: z.object({ problem: z.nullable(z.string()) }),

@@ -62,7 +62,7 @@ export const statisticsEndpoints = endpoints({
   readLiveFigures: { access: 'visitor', summary: 'Figures of the home page', data: LiveFigures },
   readDashboard: {
     access: { action: 'statistics.read' },
-    summary: 'Figures of today, of 7 and of 30 days, today included',
+    summary: 'Figures of today and of the last 7 and 30 days, including today',
     data: z.object({
       time_zone: z.string(),
       today: PeriodFigures,
@@ -79,7 +79,7 @@ export const statisticsEndpoints = endpoints({
   },
   listBestSellers: {
     access: { action: 'statistics.read' },
-    summary: 'Products by accounts sold, best first',
+    summary: 'Products by accounts sold, best-selling first',
     query: z.object({ ...wholeListQuery, days: days(366, 7) }),
     data: page(SalesRow),
   },
@@ -99,7 +99,7 @@ export const statisticsEndpoints = endpoints({
   },
   readMailHealth: {
     access: { action: 'statistics.read' },
-    summary: 'Whether e-mails leave the shop',
+    summary: 'State of e-mail delivery',
     data: z.object({
       waiting: z.int(),
       /** Of those, how many the mail server has refused at least once. */
@@ -116,7 +116,7 @@ export const statisticsEndpoints = endpoints({
   },
   exportSales: {
     access: { action: 'sales.read' },
-    summary: 'The same as a CSV file',
+    summary: 'Sales by day, product, category or agent as a CSV file',
     query: z.object(salesQuery),
     ...csvFile,
     perMinute: 20,

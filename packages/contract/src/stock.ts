@@ -104,14 +104,13 @@ export const stockEndpoints = endpoints({
   },
   readStockBatch: {
     access: { action: 'stock.read' },
-    summary: 'An import, and how far it has come',
+    summary: 'One import and its progress',
     params: BatchId,
     data: StockBatch,
   },
   previewImport: {
     access: { action: 'stock.import' },
-    summary:
-      'What the beginning of a file would become; adds nothing. Recognises the form where none is given',
+    summary: 'Preview the beginning of a file without adding anything. Detects the format if none is given',
     body: z.object({
       text: z.string().check(z.minLength(1), z.maxLength(100_000)),
       form: z.optional(ImportForm),
@@ -136,7 +135,7 @@ export const stockEndpoints = endpoints({
   },
   openImport: {
     access: { action: 'stock.import' },
-    summary: 'Begin an import; its lines follow part by part',
+    summary: 'Start an import; its lines follow in parts',
     body: z.object({
       goods_id: Id,
       gender: z._default(StockGender, 'unspecified'),
@@ -153,8 +152,8 @@ export const stockEndpoints = endpoints({
     perMinute: 1_200,
     summary:
       'The next part of an import: whole lines, at most 1 MB of JSON. `from_line` is the `lines` of the last ' +
-      'answer, `from_byte` where the part begins in the file. A part that was sent before adds nothing again: ' +
-      'an import that broke off goes on with the part that begins at its `file.from_byte`',
+      'answer, `from_byte` where the part begins in the file. Sending a part again adds nothing; ' +
+      'an interrupted import continues with the part that begins at its `file.from_byte`',
     params: BatchId,
     body: z.object({
       from_line: z.int().check(z.gte(0)),
@@ -166,21 +165,19 @@ export const stockEndpoints = endpoints({
   },
   finishImport: {
     access: { action: 'stock.import' },
-    summary:
-      'Say that no more lines follow; an import that is silent for half a minute is unfinished instead',
+    summary: 'Finish an import; one that receives nothing for half a minute is marked unfinished',
     params: BatchId,
     data: StockBatch,
   },
   rollBackImport: {
     access: { action: 'stock.withdraw' },
-    summary: 'Take back what an import added and nobody has bought; stops one that is running',
+    summary: 'Roll back an import: remove its unsold accounts, and stop it if it is running',
     params: BatchId,
     data: z.object({ withdrawn: z.int() }),
   },
   exportRefusedLines: {
     access: { action: 'stock.import' },
-    summary:
-      'The lines of an import that were not added: as text exactly as they came, or as CSV with the reasons',
+    summary: 'The lines that an import rejected: as text exactly as received, or as CSV with the reasons',
     perMinute: 10,
     params: BatchId,
     query: z.object({ as: z._default(z.enum(['txt', 'csv']), 'csv') }),
@@ -189,13 +186,13 @@ export const stockEndpoints = endpoints({
   },
   countUnsold: {
     access: { action: 'stock.read' },
-    summary: 'How many items an export or a withdrawal would take now',
+    summary: 'How many items an export or a withdrawal would include now',
     query: z.object(unsold),
     data: z.object({ unspecified: z.int(), male: z.int(), female: z.int() }),
   },
   exportUnsold: {
     access: { action: 'stock.export' },
-    summary: 'The texts of unsold items, one a line; they stay on sale',
+    summary: 'Export the texts of unsold items, one per line; they stay on sale',
     perMinute: 10,
     query: z.object(unsold),
     raw: { json: false, types: ['text/plain'] },
@@ -203,7 +200,8 @@ export const stockEndpoints = endpoints({
   },
   withdrawStock: {
     access: { action: 'stock.withdraw' },
-    summary: 'Take unsold items off sale for good and erase their texts: those named, or all of a filter',
+    summary:
+      'Withdraw unsold items permanently and erase their texts: those given, or all that match a filter',
     body: z.object({
       ...unsold,
       item_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
@@ -221,8 +219,8 @@ export const stockEndpoints = endpoints({
     access: { action: 'stock.read' },
     perMinute: 10,
     summary:
-      'Which items the given lines are, if they were ever in the shop; sold and withdrawn ones too; in their order, ' +
-      'blank ones left out. Who asked, how many lines there were and how many were found, is written down',
+      'Find the items with the given lines, including sold and withdrawn ones; results keep the order of the lines, ' +
+      'without blank ones. The audit log records who asked, the number of lines and the number found',
     body: z.object({
       accounts: z.array(z.string().check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
     }),
@@ -233,9 +231,9 @@ export const stockEndpoints = endpoints({
     // A name that nobody has takes a call for each part of the stock.
     perMinute: 1_200,
     summary:
-      'Look for accounts by the name they are known by (username, e-mail address, phone number) instead of their ' +
-      'line, a part of the stock at a time: go on with `after` until it is null. Passwords are never compared, and ' +
-      'accounts whose text is erased are not found. Who searched, and for which report, is written down',
+      'Search accounts by username, e-mail address or phone number instead of their line, a part of the stock at a ' +
+      'time: continue with `after` until it is null. Passwords are never compared, and accounts whose text is erased ' +
+      'are not found. The audit log records who searched, and for which takedown request',
     body: z.object({
       name: line(320, 3),
       /** Of the report that asks for it. */
@@ -257,7 +255,7 @@ export const stockEndpoints = endpoints({
   },
   revealItem: {
     access: { action: 'stock.reveal' },
-    summary: 'The text of an item; who looked, and why, is written down',
+    summary: 'The text of an item; the audit log records who viewed it and why',
     params: z.object({ id: Id }),
     body: z.object({ reason: Reason }),
     data: z.object({ text: z.string() }),

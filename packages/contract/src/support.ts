@@ -44,7 +44,7 @@ const images = { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] }
 export const supportEndpoints = endpoints({
   readSupport: {
     access: 'visitor',
-    summary: 'Whom to write to; a signed-in user also gets his reference and how many answers are unread',
+    summary: 'Support contact; signed-in users also get their support ID and the number of unread replies',
     query: z.object({ promotion_code: z.optional(line(64)) }),
     data: z.object({ contact: SupportContact, reference: z.nullable(z.string()), unread: z.int() }),
   },
@@ -57,14 +57,14 @@ export const supportEndpoints = endpoints({
   sendSupportMessage: {
     access: 'user',
     perMinute: 30,
-    summary: 'Write to the shop',
+    summary: 'Send a message to the shop',
     body: Written,
     data: SupportMessage,
   },
   sendSupportImage: {
     access: 'user',
     perMinute: 10,
-    summary: 'Show the shop an image (PNG, JPEG or WebP, at most 5 MB)',
+    summary: 'Send an image to the shop (PNG, JPEG or WebP, at most 5 MB)',
     image: true,
     data: SupportMessage,
   },
@@ -77,14 +77,14 @@ export const supportEndpoints = endpoints({
   },
   markSupportRead: {
     access: 'user',
-    summary: 'The answers up to this one were read',
+    summary: 'Mark replies as read, up to this one',
     body: ReadTo,
     data: z.object({ unread: z.int() }),
   },
 
   listConversations: {
     access: { action: 'support.read' },
-    summary: 'Conversations with users, unread first, then those that moved last',
+    summary: 'Conversations with users: unread first, then most recent',
     query: z.object({
       ...pageQuery,
       /** The beginning of a username or an e-mail address, or a reference. */
@@ -105,21 +105,21 @@ export const supportEndpoints = endpoints({
   },
   answerConversation: {
     access: { action: 'support.answer' },
-    summary: 'Answer a user, or write to him first',
+    summary: 'Send a message to a user',
     params: OfUser,
     body: Written,
     data: AnsweredMessage,
   },
   answerWithImage: {
     access: { action: 'support.answer' },
-    summary: 'Show a user an image (PNG, JPEG or WebP, at most 5 MB)',
+    summary: 'Send an image to a user (PNG, JPEG or WebP, at most 5 MB)',
     params: OfUser,
     image: true,
     data: AnsweredMessage,
   },
   markConversationRead: {
     access: { action: 'support.answer' },
-    summary: "The user's messages up to this one were read",
+    summary: "Mark a user's messages as read, up to this one",
     params: OfUser,
     body: ReadTo,
     data: Nothing,

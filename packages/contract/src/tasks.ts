@@ -33,7 +33,7 @@ export type TaskKind = z.infer<typeof TaskKind>;
 export const tasksEndpoints = endpoints({
   readTasks: {
     access: 'admin',
-    summary: 'Alarms that stand, and the work that waits for whoever asks',
+    summary: 'Active alarms, and the tasks waiting for the caller',
     data: z.object({
       alarms: z.array(
         z.object({ kind: AlarmKind, type: z.nullable(Network), detail: z.string(), since: Time }),

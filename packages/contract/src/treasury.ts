@@ -7,7 +7,7 @@ export const treasuryEndpoints = endpoints({
   readTreasury: {
     access: { action: 'statistics.read' },
     summary:
-      'What our wallets hold against what the shop owes, whether the books agree, and how chains are followed',
+      'Wallet balances compared with what the shop owes, ledger reconciliation and the state of deposit scanning',
     data: z.object({
       wallets: z.array(
         z.object({

@@ -42,13 +42,13 @@ export const walletsEndpoints = endpoints({
   },
   unblockWallet: {
     access: { action: 'wallet.write' },
-    summary: "Take a wallet from the operator's own list",
+    summary: "Remove a wallet from the operator's own list",
     params: z.object({ id: Id }),
     data: Nothing,
   },
   replaceSanctions: {
     access: { action: 'wallet.write' },
-    summary: "Replace a network's sanctions list by another: one address a line",
+    summary: "Replace a network's sanctions list: one address per line",
     body: z.object({
       type: Network,
       text: z.string().check(z.minLength(1), z.maxLength(900_000)),

@@ -1,3 +1,4 @@
+import type { CallName } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -19,7 +20,7 @@ export function FailureDesk() {
   const [expiredToken, setExpiredToken] = useState<string | null>(null);
   const putOffAt = useRef(0);
 
-  const handle = useEffectEvent((error: ApiError, askedAt: number) => {
+  const handle = useEffectEvent((error: ApiError, askedAt: number, name?: CallName) => {
     if (error.errorName === 'notSignedIn') {
       // A page asks for several things at once: what it asked before the answer "think again" has had it.
       if (askedAt > putOffAt.current) setExpiredToken(storedState().token);
@@ -27,9 +28,13 @@ export function FailureDesk() {
       // Nothing may be shown from memory to whoever goes back: each page asks again, and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
       void navigate('/ban-page', { replace: true });
-    } else toastFailure(`failure-${error.code}`, wordingOf(error));
+    } else {
+      // By its words: two calls that fail alike say it once, two that say different things are both heard.
+      const wording = wordingOf(error, name);
+      toastFailure(wording, wording);
+    }
   });
-  useEffect(() => onFailure((error, askedAt) => handle(error, askedAt)), []);
+  useEffect(() => onFailure((error, askedAt, name) => handle(error, askedAt, name)), []);
 
   function putOff() {
     putOffAt.current = performance.now();

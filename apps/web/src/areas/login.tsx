@@ -65,7 +65,7 @@ function Aside() {
         </li>
         <li>
           <IconEraser size={20} stroke={1.6} />
-          {t('sessions.aside.erase', { days })}
+          {t('sessions.aside.erase', { days, count: days })}
         </li>
       </ul>
     </aside>

@@ -23,7 +23,7 @@ export function Steps() {
       <Step
         picture={<ReceivePicture />}
         title={t('home.steps.receive.title')}
-        text={t('home.steps.receive.text', { days })}
+        text={t('home.steps.receive.text', { days, count: days })}
       />
     </ol>
   );

@@ -1,9 +1,31 @@
+import type { CallName } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../lib/api/api-error.ts';
 
-/** Wording of a failed call: the catalogue's own, else the server's, else that the service is busy. */
-export function useFailureWording(): (error: ApiError) => string {
+/** What is said of these calls when the failure has no words of its own (specification, section 8). */
+const FAILED = {
+  login: 'shell.failed.login',
+  register: 'shell.failed.register',
+  resetPassword: 'shell.failed.resetPassword',
+  sendResetCode: 'shell.failed.sendCode',
+  sendEmailCode: 'shell.failed.sendCode',
+  sendSupportMessage: 'shell.failed.sendMessage',
+  sendSupportImage: 'shell.failed.sendMessage',
+  answerConversation: 'shell.failed.sendMessage',
+  answerWithImage: 'shell.failed.sendMessage',
+} as const satisfies Partial<Record<CallName, string>>;
+
+const isNamed = (name: CallName | undefined): name is keyof typeof FAILED =>
+  name !== undefined && name in FAILED;
+
+/**
+ * Wording of a failed call: the catalogue's own, else the server's, else what failed where `name` is a call that says
+ * so, else that the service is busy.
+ */
+export function useFailureWording(): (error: ApiError, name?: CallName) => string {
   const { t } = useTranslation();
-  return ({ errorName, message }) =>
-    errorName === undefined ? message || t('shell.serviceBusy') : t(`errors.${errorName}`);
+  return ({ errorName, message }, name) => {
+    if (errorName !== undefined) return t(`errors.${errorName}`);
+    return message || t(isNamed(name) ? FAILED[name] : 'shell.serviceBusy');
+  };
 }

@@ -87,7 +87,11 @@ export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
     ...old
       .filter(({ date }) => date === null || now.getTime() - date.getTime() > SANCTIONS_MS)
       .map(({ network, date }) =>
-        trouble('sanctionsOld', network, date === null ? 'never imported' : `of ${date.toISOString()}`),
+        trouble(
+          'sanctionsOld',
+          network,
+          date === null ? 'never imported' : `last updated ${date.toISOString()}`,
+        ),
       ),
   ];
 }

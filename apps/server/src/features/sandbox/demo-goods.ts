@@ -30,7 +30,7 @@ const mailboxes: DemoCategory = {
         'Почтовый ящик Quilletpost, новый',
       ),
       description: texts(
-        'Opened this week, IMAP and SMTP switched on, recovery code included.',
+        'Created this week, IMAP and SMTP enabled, recovery code included.',
         '本周注册，已开启 IMAP 和 SMTP，附恢复码。',
         'Criada nesta semana, com IMAP e SMTP ativados e código de recuperação incluso.',
         'Зарегистрирован на этой неделе, IMAP и SMTP включены, код восстановления в комплекте.',
@@ -47,7 +47,7 @@ const mailboxes: DemoCategory = {
     },
     {
       name: texts(
-        'Quilletpost mailbox, aged one year',
+        'Quilletpost mailbox, aged 1 year',
         'Quilletpost 一年老邮箱',
         'Caixa de e-mail Quilletpost, com um ano',
         'Почтовый ящик Quilletpost, отлёжка 1 год',
@@ -76,7 +76,7 @@ const mailboxes: DemoCategory = {
         'Корпоративная почта Brindlepost',
       ),
       description: texts(
-        '50 GB, own aliases, paid for a quarter in advance.',
+        '50 GB, custom aliases, one quarter prepaid.',
         '50 GB 空间，可自设别名，已预付一个季度。',
         '50 GB, aliases próprios, um trimestre já pago.',
         '50 ГБ, свои псевдонимы, оплачена на квартал вперёд.',
@@ -92,17 +92,17 @@ const mailboxes: DemoCategory = {
 };
 
 const games: DemoCategory = {
-  name: texts('Game seats', '游戏账号', 'Contas de jogos', 'Игровые аккаунты'),
+  name: texts('Game accounts', '游戏账号', 'Contas de jogos', 'Игровые аккаунты'),
   goods: [
     {
       name: texts(
-        'Marrowgate Online, starter seat',
+        'Marrowgate Online, starter account',
         'Marrowgate Online 新手账号',
         'Marrowgate Online, conta inicial',
         'Marrowgate Online, начальный аккаунт',
       ),
       description: texts(
-        'Level 1, name not chosen yet, every region open.',
+        'Level 1, character not named yet, all regions unlocked.',
         '1 级角色，尚未取名，可选任意大区。',
         'Nível 1, nome ainda não escolhido, todas as regiões liberadas.',
         'Уровень 1, имя ещё не выбрано, открыты все регионы.',
@@ -119,13 +119,13 @@ const games: DemoCategory = {
     },
     {
       name: texts(
-        'Marrowgate Online, veteran seat',
+        'Marrowgate Online, veteran account',
         'Marrowgate Online 老玩家账号',
         'Marrowgate Online, conta veterana',
         'Marrowgate Online, аккаунт ветерана',
       ),
       description: texts(
-        'Level 60 or above with the harbour expansion.',
+        'Level 60 or higher, harbor expansion included.',
         '60 级以上，含海湾资料片。',
         'Nível 60 ou superior, com a expansão do porto.',
         'Уровень 60 и выше, есть дополнение «Гавань».',
@@ -139,13 +139,13 @@ const games: DemoCategory = {
     },
     {
       name: texts(
-        'Skyloom Arena, ranked seat',
+        'Skyloom Arena, ranked account',
         'Skyloom Arena 排位账号',
         'Skyloom Arena, conta ranqueada',
         'Skyloom Arena, рейтинговый аккаунт',
       ),
       description: texts(
-        'Placement matches played, silver league.',
+        'Placement matches completed, silver league.',
         '已完成定级赛，白银段位。',
         'Partidas de classificação concluídas, liga Prata.',
         'Калибровочные матчи сыграны, серебряная лига.',
@@ -166,7 +166,7 @@ const storage: DemoCategory = {
     {
       name: texts('Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 ГБ'),
       description: texts(
-        'One year prepaid, files kept in two places.',
+        'One year prepaid, files stored in two locations.',
         '已预付一年，文件异地双备份。',
         'Um ano já pago, arquivos guardados em dois lugares.',
         'Оплачено на год, файлы хранятся в двух местах.',
@@ -198,13 +198,13 @@ const storage: DemoCategory = {
     },
     {
       name: texts(
-        'Pebbledrive 500 GB, pack of five',
+        'Pebbledrive 500 GB, five or more',
         'Pebbledrive 500 GB，5 个起购',
         'Pebbledrive 500 GB, mínimo de cinco',
         'Pebbledrive 500 ГБ, от 5 шт.',
       ),
       description: texts(
-        'Sold in fives and more; quarterly plan, renewed by you.',
+        'Minimum order of five. Quarterly plan, renewed by you.',
         '5 个起购，按季付费，到期由您续费。',
         'Vendido a partir de cinco; plano trimestral, renovado por você.',
         'Продаётся от 5 шт. Тариф на квартал, продлеваете сами.',
@@ -221,7 +221,7 @@ const storage: DemoCategory = {
 };
 
 const courses: DemoCategory = {
-  name: texts('Course seats', '网课账号', 'Cursos online', 'Онлайн-курсы'),
+  name: texts('Online courses', '网课账号', 'Cursos online', 'Онлайн-курсы'),
   goods: [
     {
       name: texts(

@@ -81,7 +81,7 @@ test('the first start makes people, methods and goods with stock, and gives nobo
       goods.map(({ id }) => id),
     );
     expect(goods.filter(({ id }) => !stock.has(id)).map(({ name }) => name.en)).toEqual([
-      'Skyloom Arena, ranked seat',
+      'Skyloom Arena, ranked account',
     ]);
   }));
 

@@ -4,7 +4,7 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
 /** Wording of the message by which an operator tries whether the bot reaches the chat. */
 export const testMessageTexts: Record<Language, (siteName: string) => string> = {
-  en: (siteName) => `${siteName}: test. Alarms of the shop will be told here.`,
+  en: (siteName) => `${siteName}: test message. The shop’s alarms will be sent here.`,
   'zh-cn': (siteName) => `${siteName}：测试消息。商店的告警将发送到此聊天。`,
   pt: (siteName) => `${siteName}: teste. Os alertas da loja chegarão aqui.`,
   ru: (siteName) => `${siteName}: проверка. Сюда будут приходить оповещения магазина.`,
@@ -14,7 +14,10 @@ export const testMessageTexts: Record<Language, (siteName: string) => string> = 
 export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
   en: (siteName) => ({
     subject: `${siteName}: test`,
-    lines: ['This mail was sent to try the mail server.', 'It has arrived: nothing more is to be done.'],
+    lines: [
+      'This is a test e-mail from your shop.',
+      'It has arrived, so your mail server works. You don’t need to do anything.',
+    ],
   }),
   'zh-cn': (siteName) => ({
     subject: `${siteName}：测试邮件`,

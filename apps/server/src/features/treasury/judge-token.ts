@@ -6,5 +6,5 @@ export function judgeToken(state: TokenState, decimals: number): string | null {
   if (state.isWalletBlocked) return 'USDT has blocked our wallet';
   if (state.isDeprecated) return 'USDT was replaced by another contract';
   if (state.isPaused) return 'USDT is paused';
-  return state.takesFee ? 'USDT takes a fee of transfers now' : null;
+  return state.takesFee ? 'USDT now charges a fee on transfers' : null;
 }

@@ -14,7 +14,7 @@ export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Prom
   if (await hasUserWithRole(ctx.db, roleId)) return;
   if (owner === null) {
     throw new StartError(
-      'The shop has no owner yet: set OWNER_USERNAME and OWNER_PASSWORD for the first start.',
+      'The shop has no owner yet. Set OWNER_USERNAME and OWNER_PASSWORD for the first start.',
     );
   }
   try {

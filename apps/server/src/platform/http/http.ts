@@ -57,7 +57,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Portside', version: '1.0.0', description: 'The API of the shop.' },
+      info: { title: 'Portside', version: '1.0.0', description: 'The shop’s API.' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,

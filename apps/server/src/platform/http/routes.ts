@@ -144,7 +144,9 @@ const IdempotencyHeader = z.looseObject({
     z
       .string()
       .check(
-        z.describe('The same key answers with the same order or top-up; another body under it is refused'),
+        z.describe(
+          'Repeating a key returns the same order or top-up; a different body under the same key is refused',
+        ),
       ),
   ),
 });
@@ -169,8 +171,6 @@ const FailureBody = z.object({
   code: z.int().check(z.describe(CODES)),
   message: z.string(),
   data: z.null(),
-  faults: z.optional(
-    z.array(FieldFault).check(z.describe('Where a field of the body is at fault: which, and why')),
-  ),
+  faults: z.optional(z.array(FieldFault).check(z.describe('Invalid fields of the body: which one, and why'))),
   request_id: z.optional(z.string()),
 });

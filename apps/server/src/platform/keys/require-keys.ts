@@ -10,6 +10,6 @@ export async function requireKeys(db: Db, keyring: Keyring): Promise<void> {
   if (missing.length === 0) return;
   const names = missing.map((id) => `"${id}"`).join(', ');
   throw new StartError(
-    `CREDENTIALS_KEYS lacks ${names}: accounts are still sealed under it. Put it back behind the newest key; the log tells when it may go.`,
+    `CREDENTIALS_KEYS lacks ${names}: accounts are still encrypted with it. Put it back after the newest key; the log says when it can be removed.`,
   );
 }

@@ -35,7 +35,7 @@ async function ask(url: string, timeoutMs: number, body: object): Promise<string
       signal: AbortSignal.timeout(timeoutMs),
     });
     const said = z.safeParse(Answer, await answer.json().catch(() => null));
-    if (!said.success) return `it answered ${answer.status} with no sense`;
+    if (!said.success) return `it answered ${answer.status} with an unreadable body`;
     return said.data.ok ? null : (said.data.description ?? `it answered ${answer.status}`);
   } catch (error) {
     const { cause, message } = error as Error;

@@ -21,6 +21,8 @@ export type CallOptions = {
   readonly quietFor?: readonly ErrorName[];
 };
 
+type SendOptions = CallOptions & { readonly name?: CallName };
+
 type OptionalParts<T> = { [K in keyof T as object extends T[K] ? K : never]?: T[K] } & {
   [K in keyof T as object extends T[K] ? never : K]: T[K];
 };
@@ -47,7 +49,7 @@ export async function call<N extends CallName>(
   ...[request, options]: CallArguments<N>
 ): Promise<Data<N>> {
   gate?.(name);
-  return send(paths[name], request ?? {}, options ?? {}, readEnvelope) as Promise<Data<N>>;
+  return send(paths[name], request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
 }
 
 /** Calls an endpoint that answers a small file; long ones are streamed. Throws ApiError. */
@@ -55,14 +57,14 @@ export async function download<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
 ): Promise<Blob> {
-  return send(paths[name], request ?? {}, options ?? {}, readFile);
+  return send(paths[name], request ?? {}, { ...options, name }, readFile);
 }
 
-/** `patience`: how long an attempt may take. Throws ApiError; an abort by the caller's signal as such. */
+/** `name`: which call a failure is announced as; `patience`: how long an attempt may take. Throws ApiError; an abort by the caller's signal as such. */
 export async function send<T>(
   [method, address]: readonly [string, string],
   request: RequestParts,
-  { signal, idempotencyKey, token, isQuiet = false, quietFor = [] }: CallOptions,
+  { signal, idempotencyKey, token, isQuiet = false, quietFor = [], name }: SendOptions,
   read: (response: Response) => Promise<T>,
   patience = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS),
 ): Promise<T> {
@@ -87,7 +89,7 @@ export async function send<T>(
     const isOfReader = token === undefined && storedState().token !== null;
     const isShown =
       (isQuiet || isRefusal(error, ...quietFor)) && !(isOfReader && isRefusal(error, 'accountFrozen'));
-    if (!isShown) announceFailure(error, askedAt);
+    if (!isShown) announceFailure(error, askedAt, name);
     throw error;
   }
 }

@@ -1,13 +1,14 @@
+import type { CallName } from '@portside/contract';
 import type { ApiError } from './api-error.ts';
 
-/** `askedAt`: when the call began, on the clock of `performance.now()`. */
-type Listener = (error: ApiError, askedAt: number) => void;
+/** `askedAt`: when the call began, on the clock of `performance.now()`. `name`: which call, where that is known. */
+type Listener = (error: ApiError, askedAt: number, name?: CallName) => void;
 
 const listeners = new Set<Listener>();
 
 /** Tells the application about a failed call; it decides on a dialog, a page or a toast. */
-export function announceFailure(error: ApiError, askedAt = performance.now()): void {
-  for (const listener of listeners) listener(error, askedAt);
+export function announceFailure(error: ApiError, askedAt = performance.now(), name?: CallName): void {
+  for (const listener of listeners) listener(error, askedAt, name);
 }
 
 /** Listens to failed calls; answers how to stop. */

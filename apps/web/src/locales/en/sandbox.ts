@@ -1,15 +1,15 @@
-/** The wallet of play money beside a payment. */
+/** The wallet of test money beside a payment. */
 export const sandbox = {
   title: 'Sandbox wallet',
-  lede: 'Play money. Sends USDT on the local chain, just as your own wallet would.',
+  lede: 'Test money. Sends USDT on the local chain, just as your own wallet would.',
   to: 'To',
   amount: 'Amount in USDT',
   exact: 'Exact',
   less: '1 less',
   more: '1 more',
   invalid: 'Digits with at most six decimals',
-  differs: 'Not the exact amount: the shop cannot tell whose payment it is and keeps it as unmatched.',
-  send: 'Send play USDT',
-  sent: 'Sent. The shop hears of it from the chain alone.',
+  differs: 'Not the exact amount: the shop can’t tell whose payment it is and records it as unmatched.',
+  send: 'Send test USDT',
+  sent: 'Sent. The shop will see it on the chain.',
   copyHash: 'Copy transaction hash',
 };

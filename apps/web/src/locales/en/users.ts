@@ -1,23 +1,23 @@
 export const users = {
   title: 'Personal information',
-  lede: 'Your account in this shop.',
+  lede: 'Your profile and sign-in settings.',
   profile: {
-    title: 'Account',
+    title: 'Profile',
     username: 'Username',
     email: 'E-mail',
     balance: 'Balance',
     since: 'Registered',
     status: 'Status',
     active: 'Active',
-    frozen: 'Frozen',
+    frozen: 'Blocked',
     closed: 'Closed',
   },
   password: {
     title: 'Change password',
-    lede: 'Afterwards you are signed out everywhere and sign in with the new password.',
+    lede: 'You’ll be signed out on all devices.',
     old: 'Current password',
     submit: 'Change password',
     unchanged: 'The new password must differ from the current one',
-    done: 'Your password is changed. Sign in with the new one.',
+    done: 'Password changed. Sign in with your new password.',
   },
 };

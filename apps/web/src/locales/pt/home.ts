@@ -42,7 +42,12 @@ export const home = {
     },
     receive: {
       title: 'Receba na hora',
-      text: 'Veja as contas na página, baixe em TXT ou CSV ou confira seu e-mail. Os dados são excluídos após {{days}}\u00a0dias.',
+      text_one:
+        'Veja as contas na página, baixe em TXT ou CSV ou confira seu e-mail. Os dados são excluídos após {{days}}\u00a0dia.',
+      text_many:
+        'Veja as contas na página, baixe em TXT ou CSV ou confira seu e-mail. Os dados são excluídos após {{days}}\u00a0dias.',
+      text_other:
+        'Veja as contas na página, baixe em TXT ou CSV ou confira seu e-mail. Os dados são excluídos após {{days}}\u00a0dias.',
     },
   },
 };

@@ -131,7 +131,12 @@ export const orders = {
   unknown: 'Pedido não encontrado.',
   empty: {
     title: 'Nenhum pedido ainda',
-    text: 'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
+    text_one:
+      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dia; o pedido, para sempre.',
+    text_many:
+      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
+    text_other:
+      'Suas compras aparecem aqui. Os dados das contas ficam disponíveis por {{days}}\u00a0dias; o pedido, para sempre.',
     buy: 'Comprar contas',
   },
   notFound: {

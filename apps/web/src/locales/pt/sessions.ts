@@ -63,7 +63,9 @@ export const sessions = {
     title: 'Contas no atacado, com entrega na hora.',
     stock: 'Estoque em tempo real',
     signature: 'Nunca temos acesso às chaves da sua carteira',
-    erase: 'Dados das contas vendidas são excluídos após {{days}}\u00a0dias',
+    erase_one: 'Dados das contas vendidas são excluídos após {{days}}\u00a0dia',
+    erase_many: 'Dados das contas vendidas são excluídos após {{days}}\u00a0dias',
+    erase_other: 'Dados das contas vendidas são excluídos após {{days}}\u00a0dias',
   },
   demo: {
     title: 'Usuários de teste do sandbox',

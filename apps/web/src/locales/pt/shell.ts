@@ -40,6 +40,13 @@ export const shell = {
   cancel: 'Cancelar',
   close: 'Fechar',
   serviceBusy: 'Serviço indisponível no momento, tente novamente mais tarde',
+  failed: {
+    login: 'Erro no login. Atualize a página e tente novamente',
+    register: 'Falha no cadastro',
+    resetPassword: 'Falha ao redefinir a senha',
+    sendCode: 'Falha ao enviar o código',
+    sendMessage: 'Falha ao enviar a mensagem',
+  },
   failedToLoad: 'Não foi possível carregar',
   offline: 'Você está sem conexão. Os dados podem estar desatualizados.',
   announcement: {

@@ -40,7 +40,7 @@ export const home = {
     },
     receive: {
       title: '立即收货',
-      text: '在页面查看账号，下载 TXT 或 CSV，或查收邮件。账号数据 {{days}} 天后删除。',
+      text_other: '在页面查看账号，下载 TXT 或 CSV，或查收邮件。账号数据 {{days}} 天后删除。',
     },
   },
 };

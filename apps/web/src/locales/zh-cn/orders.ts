@@ -127,7 +127,7 @@ export const orders = {
   unknown: '未找到该订单。',
   empty: {
     title: '暂无订单',
-    text: '您购买的账号会显示在这里：账号数据保留 {{days}} 天，订单记录永久保留。',
+    text_other: '您购买的账号会显示在这里：账号数据保留 {{days}} 天，订单记录永久保留。',
     buy: '购买账号',
   },
   notFound: {

@@ -63,7 +63,7 @@ export const sessions = {
     title: '批量采购账号，付款即发货。',
     stock: '真实库存，实时更新',
     signature: '我们从不接触您的钱包私钥',
-    erase: '账号数据在售出 {{days}} 天后删除',
+    erase_other: '账号数据在售出 {{days}} 天后删除',
   },
   demo: {
     title: '沙盒演示用户',

@@ -40,6 +40,13 @@ export const shell = {
   cancel: '取消',
   close: '关闭',
   serviceBusy: '服务繁忙，请稍后再试',
+  failed: {
+    login: '登录出错，请刷新后重试',
+    register: '注册失败',
+    resetPassword: '密码重置失败',
+    sendCode: '验证码发送失败',
+    sendMessage: '消息发送失败',
+  },
   failedToLoad: '加载失败',
   offline: '网络已断开，显示的内容可能不是最新。',
   announcement: {

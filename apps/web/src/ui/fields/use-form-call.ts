@@ -78,7 +78,7 @@ export function useFormCall<V extends object>(
     try {
       return await call(name, ...([request as RequestOf<N>, quiet] as CallArguments<N>));
     } catch (error) {
-      if (error instanceof ApiError && !show(error)) announceFailure(error, askedAt);
+      if (error instanceof ApiError && !show(error)) announceFailure(error, askedAt, name);
       throw error;
     }
   };

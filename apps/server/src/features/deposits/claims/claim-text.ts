@@ -19,6 +19,6 @@ export const claimText = ({ site, network, txHash, username, nonce, expiresAt }:
   [
     `${site}: I sent the payment ${formatTxHash(network, txHash)} on ${network}`,
     `and want it credited to the user ${username}.`,
-    'This signature moves no money and allows nobody to move any.',
+    'This signature moves no money and gives no one access to any.',
     `Nonce ${nonce}, valid until ${expiresAt.toISOString()}.`,
   ].join('\n');

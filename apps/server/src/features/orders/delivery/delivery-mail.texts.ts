@@ -16,9 +16,9 @@ export const deliveryTexts: Record<Language, (facts: Facts) => Texts> = {
     subject: `Your order ${orderNo}: ${quantity} × ${goods}`,
     lines: [
       `Thank you for your order ${orderNo}: ${quantity} × ${goods}.`,
-      'The accounts are in the attached text file, one on each line.',
-      `You can also read them in your purchase record: ${recordUrl}`,
-      `They will be erased on ${deletedOn}. Please save them before that day.`,
+      'Your accounts are in the attached text file, one per line.',
+      `You can also view them in your purchase history: ${recordUrl}`,
+      `They will be permanently deleted on ${deletedOn}. Please save them before then.`,
     ],
   }),
   'zh-cn': ({ orderNo, goods, quantity, recordUrl, deletedOn }) => ({

@@ -22,29 +22,29 @@ const words: Record<Language, Wording> = {
     code: ({ siteName, username }, code) => ({
       subject: `${siteName}: your verification code`,
       lines: [
-        `${code} is your code to use this address for the user ${username}. It is valid for 10 minutes.`,
-        'If you did not ask for it, do nothing: without the code nothing changes. Never tell anybody this code.',
+        `${code} is your code to use this e-mail address for the user ${username}. It is valid for 10 minutes.`,
+        'If you didn’t request it, ignore this e-mail: nothing changes without the code. Never share this code with anyone.',
       ],
     }),
     taken: ({ siteName, username }) => ({
-      subject: `${siteName}: somebody wanted to use your address`,
+      subject: `${siteName}: someone tried to use your e-mail address`,
       lines: [
-        `Somebody wanted to use this address for another user. It belongs to the user ${username}, so nothing has changed.`,
-        `If it was you: sign in as ${username}, or choose another address for the other user. If it was not, you need not do anything.`,
+        `Someone tried to use this e-mail address for another user. It belongs to the user ${username}, so nothing has changed.`,
+        `If this was you, sign in as ${username}, or choose a different address for the other user. If it wasn’t, you don’t need to do anything.`,
       ],
     }),
     changed: ({ siteName, username }) => ({
       subject: `${siteName}: your e-mail address has changed`,
       lines: [
-        `The user ${username} has another e-mail address from now on. This one gets no more mail about the account.`,
-        'If this was not you, somebody knows your password: write to support at once.',
+        `The user ${username} now has a different e-mail address. You will no longer receive e-mails about this user here.`,
+        'If this wasn’t you, someone knows your password: contact support immediately.',
       ],
     }),
     replaced: ({ siteName, username }) => ({
       subject: `${siteName}: your e-mail address has changed`,
       lines: [
-        `The shop has given the user ${username} another e-mail address. This one gets no more mail about the account, and the user was signed out everywhere.`,
-        'If you did not ask for this, write to support at once.',
+        `The shop has changed the e-mail address of the user ${username}. You will no longer receive e-mails about this user here, and the user has been signed out on all devices.`,
+        'If you didn’t request this, contact support immediately.',
       ],
     }),
   },

@@ -10,7 +10,7 @@ export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
     lines: [
       `${code} is your code to set a new password. It is valid for 10 minutes.`,
       `It is for the user ${username}.`,
-      'If you did not ask for it, do nothing: your password stays as it is. Never tell anybody this code.',
+      'If you didn’t request it, ignore this e-mail: your password stays the same. Never share this code with anyone.',
     ],
   }),
   'zh-cn': ({ siteName, username, code }) => ({

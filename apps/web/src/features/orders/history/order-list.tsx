@@ -125,7 +125,7 @@ function NoOrders({ area, days }: { area: string; days: number }) {
     <EmptyState
       picture={<EmptyQuayPicture />}
       title={t('orders.empty.title')}
-      text={t('orders.empty.text', { days })}
+      text={t('orders.empty.text', { days, count: days })}
       action={
         <Button component={Link} to={`${area}/purchase-account`}>
           {t('orders.empty.buy')}
