@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
-import { question, type Question } from '../../platform/db/together.ts';
+import { query, type Query } from '../../platform/db/pipeline.ts';
 
 /** What a buyer's agent earns by his orders: to which ledger account, and one hundredth of a percent of what. */
 export type CommissionTerms = { readonly account: bigint; readonly basisPoints: number };
@@ -13,8 +13,8 @@ type TermsRow = { readonly buyer_id: string; readonly account: string; readonly 
  */
 export const commissionTermsOf = (
   buyerIds: readonly bigint[],
-): Question<TermsRow, Map<bigint, CommissionTerms>> =>
-  question(
+): Query<TermsRow, Map<bigint, CommissionTerms>> =>
+  query(
     sql`
       select buyer.id::text as buyer_id, terms.* from users buyer
       cross join lateral (

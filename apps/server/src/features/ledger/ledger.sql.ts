@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { ask, question, type Question } from '../../platform/db/together.ts';
+import { runQuery, query, type Query } from '../../platform/db/pipeline.ts';
 import { availableAccountOf } from './accounts.ts';
 import type { LedgerMovementsTable, MovementKind } from './ledger.tables.ts';
 
@@ -33,8 +33,8 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
 type BalanceRow = { readonly user_id: bigint; readonly balance_micro: bigint };
 
 /** Locks the users' accounts, always in the order of their ids, and tells what can be spent. */
-export const balancesToSpend = (userIds: readonly bigint[]): Question<BalanceRow, Map<bigint, bigint>> =>
-  question(
+export const balancesToSpend = (userIds: readonly bigint[]): Query<BalanceRow, Map<bigint, bigint>> =>
+  query(
     sql`
       select user_id, balance_micro from ledger_accounts
       where id = any(${idArray(userIds)}::bigint[])
@@ -43,7 +43,7 @@ export const balancesToSpend = (userIds: readonly bigint[]): Question<BalanceRow
   );
 
 export const lockBalances = (db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> =>
-  ask(db, balancesToSpend(userIds));
+  runQuery(db, balancesToSpend(userIds));
 
 /** Throws on a movement whose business event has already moved money (unique by kind and reference). */
 export async function insertMovement(db: Db, movement: Movement): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
-import type { Write } from '../../platform/db/together.ts';
+import type { Write } from '../../platform/db/pipeline.ts';
 import { REVENUE } from './accounts.ts';
 
 /** What an agent earns by a sale; `account` is his account for commission. */

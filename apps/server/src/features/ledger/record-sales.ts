@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
-import type { Write } from '../../platform/db/together.ts';
+import type { Write } from '../../platform/db/pipeline.ts';
 import { availableAccountOf, REVENUE } from './accounts.ts';
 
 export type Sale = { readonly orderId: bigint; readonly userId: bigint; readonly totalMicro: bigint };

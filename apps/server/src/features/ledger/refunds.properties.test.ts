@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { writeTogether } from '../../platform/db/together.ts';
+import { combineWrites } from '../../platform/db/pipeline.ts';
 import { fold, openFundedBook, readBook, total, type Book } from '../../testing/ledger-book.ts';
 import { createWorld } from '../../testing/world.ts';
 import {
@@ -63,7 +63,7 @@ async function play({ unit, quantity, rate, parts }: Sale): Promise<Outcome> {
   const now = ctx.clock.now();
   const commissions = earned > 0n ? [{ orderId, account, amountMicro: earned }] : [];
   await inTransaction(ctx, ({ db }) =>
-    writeTogether(db, [
+    combineWrites(db, [
       ...recordSales([{ orderId, userId, totalMicro }], now),
       ...recordCommissions(commissions, now),
     ]),

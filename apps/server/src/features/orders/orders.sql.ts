@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { question, type Question, type Write } from '../../platform/db/together.ts';
+import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { ItemRange } from '../stock/index.ts';
 import { orderKey } from './placing/decide-orders.ts';
 import type { OrdersTable } from './orders.tables.ts';
@@ -17,8 +17,8 @@ export const ID_BLOCK = 512;
  */
 export const earlierOrders = (
   keys: readonly { userId: bigint; idempotencyKey: string }[],
-): Question<OrderRow, Map<string, OrderRow>> =>
-  question(
+): Query<OrderRow, Map<string, OrderRow>> =>
+  query(
     sql`
       select o.* from unnest(
         ${idArray(keys.map((key) => key.userId))}::bigint[],
@@ -30,8 +30,8 @@ export const earlierOrders = (
   );
 
 /** Ids for a batch of at most `ID_BLOCK` orders: each look takes a block of its own. */
-export const nextOrderIds = (count: number): Question<{ readonly first: string }, bigint[]> =>
-  question(sql`select nextval('order_ids')::text as first`, ([row]) => {
+export const nextOrderIds = (count: number): Query<{ readonly first: string }, bigint[]> =>
+  query(sql`select nextval('order_ids')::text as first`, ([row]) => {
     const first = BigInt(row!.first);
     return Array.from({ length: count }, (_, index) => first + BigInt(index));
   });

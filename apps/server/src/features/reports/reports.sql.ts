@@ -1,6 +1,6 @@
 import type { ReportState } from '@portside/contract';
 import type { Insertable, Selectable } from 'kysely';
-import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../platform/db/id-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { waitingOf, type Waiting } from '../../platform/waiting.ts';
 import { foldName } from '../users/index.ts';
@@ -20,7 +20,7 @@ type Filter = {
   readonly state: ReportState | undefined;
   /** The beginning of the e-mail address. */
   readonly start: string | undefined;
-  readonly place: IdPlace;
+  readonly place: IdPosition;
 };
 
 export const listReportRows = (
@@ -33,7 +33,7 @@ export const listReportRows = (
     .$if(start !== undefined, (query) =>
       query.where('reports.email_key', 'like', `${foldName(start!).replace(/[\\%_]/g, '\\$&')}%`),
     )
-    .where(pastId('reports.id', place))
+    .where(afterPosition('reports.id', place))
     .orderBy('reports.id', directionOf(place))
     .limit(limit)
     .execute();

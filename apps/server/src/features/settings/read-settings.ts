@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
-import { ask, question, type Question } from '../../platform/db/together.ts';
+import { runQuery, query, type Query } from '../../platform/db/pipeline.ts';
 import { settingsTable, type Settings } from './settings.ts';
 import './settings.tables.ts';
 
@@ -15,14 +15,14 @@ export async function readSettings(db: Db): Promise<Settings> {
 }
 
 /** One of them, for who needs no other: some take longer to check than an order takes to place. */
-export const settingOf = <N extends keyof Settings>(name: N): Question<ValueRow, Settings[N]> =>
-  question(sql`select value from settings where key = ${settingsTable[name].key}`, ([row]) => {
+export const settingOf = <N extends keyof Settings>(name: N): Query<ValueRow, Settings[N]> =>
+  query(sql`select value from settings where key = ${settingsTable[name].key}`, ([row]) => {
     const stored = new Map(row && [[settingsTable[name].key, row.value]]);
     return valueOf(name, stored) as Settings[N];
   });
 
 export const readSetting = <N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> =>
-  ask(db, settingOf(name));
+  runQuery(db, settingOf(name));
 
 type ValueRow = { readonly value: unknown };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { ask, question, type Question, type Write } from '../../platform/db/together.ts';
+import { runQuery, query, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { StockGender } from './stock.tables.ts';
 
 /** Items of one product and gender, bought and counted together. */
@@ -36,14 +36,14 @@ const ALL = sql`for no key update`;
  * Locks free ranges of the lanes. Whoever waits does so in one order (goods, gender, id), so that no deadlock
  * arises.
  */
-export function freeRanges(lanes: readonly Lane[], reach: Reach): Question<RangeRow, FreeRange[]> {
+export function freeRanges(lanes: readonly Lane[], reach: Reach): Query<RangeRow, FreeRange[]> {
   const wanted = [...new Map(lanes.map((lane) => [`${lane.goodsId}/${lane.gender}`, lane])).values()];
   const table = sql`
     (select * from unnest(
       ${idArray(wanted.map((lane) => lane.goodsId))}::bigint[],
       ${textArray(wanted.map((lane) => lane.gender))}::text[]) as lane (goods_id, gender)
     order by goods_id, gender)`;
-  return question(
+  return query(
     sql`
       select free.* from ${table} as lane, lateral (
         select id::text, goods_id::text, gender, next_id::text, end_id::text from stock_ranges r
@@ -60,9 +60,9 @@ const PIECES_LOCK = 740;
  * Holds the products' ranges in their pieces: a withdrawal cuts one in two, and whoever waits for the one would
  * not see the other. For whoever wants all ranges, before they are locked; a look at free ones never waits here.
  */
-export function pieces(lanes: readonly Lane[]): Question<unknown, void> {
+export function pieces(lanes: readonly Lane[]): Query<unknown, void> {
   const goodsIds = [...new Set(lanes.map((lane) => lane.goodsId))];
-  return question(
+  return query(
     sql`
       select pg_advisory_xact_lock(${PIECES_LOCK}::int, hashint8(goods_id))
       from (select unnest(${idArray(goodsIds)}::bigint[]) as goods_id order by 1) as goods`,
@@ -73,10 +73,10 @@ export function pieces(lanes: readonly Lane[]): Question<unknown, void> {
 /** Locks and reads. Only a second statement sees ranges that came into being while the first one waited. */
 export async function lockRanges(db: Db, lanes: readonly Lane[], reach: Reach): Promise<FreeRange[]> {
   if (reach === 'all') {
-    await ask(db, pieces(lanes));
-    await ask(db, freeRanges(lanes, reach));
+    await runQuery(db, pieces(lanes));
+    await runQuery(db, freeRanges(lanes, reach));
   }
-  return ask(db, freeRanges(lanes, reach));
+  return runQuery(db, freeRanges(lanes, reach));
 }
 
 const toRange = (row: RangeRow): FreeRange => ({

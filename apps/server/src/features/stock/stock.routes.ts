@@ -1,7 +1,7 @@
 import type { Data, Input, StockBatch } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { BatchRow } from './import/batches.sql.ts';
 import { findItems } from './search/find-items.ts';
@@ -42,7 +42,7 @@ export const stockRoutes = ({
     { query }: Input<'listStockBatches'>,
   ): Promise<Data<'listStockBatches'>> => {
     const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
-    const asked = { goodsId, place: readIdPlace(query), limit: query.limit + 1 };
+    const asked = { goodsId, place: readIdPosition(query), limit: query.limit + 1 };
     const { shown, nextCursor } = cutPage(await listBatches(ctx, asked), query.limit, query.sort);
     return { items: await showAll(ctx, shown), next_cursor: nextCursor, total: null };
   };

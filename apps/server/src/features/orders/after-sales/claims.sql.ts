@@ -1,7 +1,7 @@
 import type { ClaimState } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
-import { directionOf, pastId, type IdPlace } from '../../../platform/db/by-id.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { ClaimsTable } from './claims.tables.ts';
 
@@ -124,12 +124,12 @@ export const findClaim = (db: Db, id: bigint): Promise<KnownClaimRow | undefined
 export const listClaimsByTime = (
   db: Db,
   state: ClaimState | undefined,
-  place: IdPlace,
+  place: IdPosition,
   limit: number,
 ): Promise<KnownClaimRow[]> =>
   selectClaims(db)
     .$if(state !== undefined, (query) => query.where('claims.state', '=', state!))
-    .where(pastId('claims.id', place))
+    .where(afterPosition('claims.id', place))
     .orderBy('claims.id', directionOf(place))
     .limit(limit)
     .execute();

@@ -1,7 +1,7 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { cutPage, readIdPlace } from '../../../platform/http/page-by-id.ts';
+import { cutPage, readIdPosition } from '../../../platform/http/page-by-id.ts';
 import { pageOf } from '../../../platform/http/page-of.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { presentAdminClaims, presentClaim } from './claims.present.ts';
@@ -43,7 +43,7 @@ export async function listAllClaims(
   requireAction(ctx.actor, 'claim.read');
   const { state, limit, cursor, sort } = query;
   if (sort !== undefined) {
-    const found = await listClaimsByTime(ctx.db, state, readIdPlace(query), limit + 1);
+    const found = await listClaimsByTime(ctx.db, state, readIdPosition(query), limit + 1);
     const { shown, nextCursor } = cutPage(found, limit, sort);
     const items = await presentAdminClaims(ctx.db, shown, ctx.language);
     return { items, next_cursor: nextCursor, total: null };

@@ -3,7 +3,7 @@ import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
-import { writeTogether } from '../../../platform/db/together.ts';
+import { combineWrites } from '../../../platform/db/pipeline.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { lockRanges, shortenRanges, type ItemRange } from '../../stock/index.ts';
@@ -83,7 +83,7 @@ async function takeFromStock({ db }: Ctx, order: OrderRow, quantity: number): Pr
   const lanes = lanesOf({ goodsId: order.goods_id, gender: order.gender });
   const shelf = new Shelf(await lockRanges(db, lanes, 'all'));
   const taken = shelf.take(lanes, quantity) ?? refuse('stockTooLow');
-  await writeTogether(db, shortenRanges(shelf.used()));
+  await combineWrites(db, shortenRanges(shelf.used()));
   await insertTakenItems(db, order.id, taken);
   return taken;
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
-import type { AmountBounds } from '../../../platform/db/page-by-amount.ts';
+import type { AmountLimits } from '../../../platform/db/page-by-amount.ts';
 import { createLoneWorld } from '../../../testing/world.ts';
 import { buildGoods } from '../../../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../../../testing/figure-facts.ts';
@@ -133,7 +133,7 @@ const passes =
 
 type Paging = {
   readonly sort?: SortOf<'listAllOrders'> | undefined;
-  readonly bounds?: AmountBounds | undefined;
+  readonly bounds?: AmountLimits | undefined;
   /** Happens between two pages. */
   readonly meanwhile?: () => Promise<void>;
 };
@@ -174,14 +174,14 @@ function sorted(all: readonly Known[], sort: SortOf<'listAllOrders'> = '-created
 const sorts = fc.constantFrom(undefined, 'created_at', '-created_at', 'total_amount', '-total_amount');
 /** Searches as short as they get, and lists that are too long to be sorted, among the usual. */
 const allBounds = fc.record({
-  mostSorted: fc.constantFrom(undefined, 0, 40),
-  stretches: fc.constantFrom(undefined, [1], [2, 3], [7, 20, 50]),
+  maxSorted: fc.constantFrom(undefined, 0, 40),
+  windows: fc.constantFrom(undefined, [1], [2, 3], [7, 20, 50]),
 });
 
 const dropUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
 
-test('pages of any filter in any order hold what passes it, each once, however short the stretches are', async () => {
+test('pages of any filter in any order hold what passes it, each once, however short the windows are', async () => {
   const property = fc.asyncProperty(
     wanted,
     sorts,

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { pageByAmount, type AmountBounds } from '../../../platform/db/page-by-amount.ts';
+import { pageByAmount, type AmountLimits } from '../../../platform/db/page-by-amount.ts';
 import type { OrderRow } from '../orders.sql.ts';
 import { ALWAYS, positionAfter, type Direction, type Position } from '../order-time.ts';
 import {
@@ -21,7 +21,7 @@ export function searchByAmount(
   search: AmountSearch,
   past: AmountPlace | null,
   limit: number,
-  bounds?: AmountBounds,
+  bounds?: AmountLimits,
 ): Promise<{ rows: OrderRow[]; next: AmountPlace | null }> {
   const { source, conditions, span } = search;
   const { fromMicro: _, toMicro: __, ...others } = conditions;

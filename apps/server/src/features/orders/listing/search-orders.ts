@@ -29,14 +29,14 @@ export async function searchOrders(
   { source, conditions, span, direction = 'newestFirst' }: OrderSearch,
   after: Position | null,
   limit: number,
-  stretches: readonly number[] = source.kind === 'all' ? STRETCHES.all : STRETCHES.scattered,
+  windows: readonly number[] = source.kind === 'all' ? STRETCHES.all : STRETCHES.scattered,
 ): Promise<FoundOrders> {
   if (Object.values(conditions).every((value) => value === undefined)) {
     return cut(await findInSource(db, source, { span, direction, past: after }, {}, limit + 1), limit);
   }
   const orders: OrderRow[] = [];
   let past = after;
-  for (const length of stretches) {
+  for (const length of windows) {
     const edge = await findEdge(db, source, { span, direction, past }, length);
     const part = direction === 'newestFirst' ? { from: edge ?? span.from } : { to: edge ?? span.to };
     const stretch = { span: { ...span, ...part }, direction, past };

@@ -1,6 +1,6 @@
 import type { SortOf } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import type { AmountBounds } from '../../../platform/db/page-by-amount.ts';
+import type { AmountLimits } from '../../../platform/db/page-by-amount.ts';
 import { isAscending } from '../../../platform/http/page-by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { readPosition } from '../order-time.ts';
@@ -15,7 +15,7 @@ type OrderPage = { readonly orders: OrderRow[]; readonly next: string | null };
 export function pageReader(
   sort: SortOf<'listAllOrders'> | undefined,
   place: string | undefined,
-): (db: Db, search: OrderSearch, limit: number, bounds?: AmountBounds) => Promise<OrderPage> {
+): (db: Db, search: OrderSearch, limit: number, bounds?: AmountLimits) => Promise<OrderPage> {
   const direction = isAscending(sort) ? 'oldestFirst' : 'newestFirst';
   if (sort === 'total_amount' || sort === '-total_amount') {
     const past = place === undefined ? null : readAmountPlace(place);
@@ -26,7 +26,7 @@ export function pageReader(
   }
   const past = readPosition(place);
   return async (db, search, limit, bounds) => {
-    const { orders, next } = await searchOrders(db, { ...search, direction }, past, limit, bounds?.stretches);
+    const { orders, next } = await searchOrders(db, { ...search, direction }, past, limit, bounds?.windows);
     return { orders, next: next && next.orderNo };
   };
 }

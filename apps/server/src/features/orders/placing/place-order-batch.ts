@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { indexesFirst } from '../../../platform/db/db.ts';
-import { asOne, askInTurn, question, writeTogether } from '../../../platform/db/together.ts';
+import { combineQueries, pipeline, query, combineWrites } from '../../../platform/db/pipeline.ts';
 import { mailsToQueue } from '../../../platform/mail/outbox.ts';
 import { commissionTermsOf, type CommissionTerms } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
@@ -24,7 +24,7 @@ export type BatchResult = PlacedOrder | Refusal;
 export const DELIVERY_MAIL = 'order-delivery';
 const DAY_MS = 86_400_000;
 
-const usingIndexes = question(indexesFirst, () => undefined);
+const usingIndexes = query(indexesFirst, () => undefined);
 
 /**
  * Places all the orders in one transaction, each with an outcome of its own: charge, ledger, items, order
@@ -75,13 +75,13 @@ async function decide(
   const goodsIds = [...new Set(requests.map((request) => request.goodsId))];
   const lanes = requests.flatMap(lanesOf);
   const ranges = freeRanges(lanes, reach);
-  if (reach === 'all') await askInTurn(db, usingIndexes, balancesToSpend(userIds), pieces(lanes), ranges);
-  const [, balances, earlier, seen] = await askInTurn(
+  if (reach === 'all') await pipeline(db, usingIndexes, balancesToSpend(userIds), pieces(lanes), ranges);
+  const [, balances, earlier, seen] = await pipeline(
     db,
     usingIndexes,
     balancesToSpend(userIds),
     earlierOrders(requests),
-    asOne({
+    combineQueries({
       buyers: buyersOf(userIds),
       commissions: commissionTermsOf(userIds),
       goods: offersOf(goodsIds),
@@ -110,7 +110,7 @@ async function carryOut(
   const { db, clock } = ctx;
   const now = clock.now();
   const orders = makeOrders(placements, { goods, ids, now, deleteAt });
-  await writeTogether(db, [
+  await combineWrites(db, [
     ...recordSales(
       orders.map((order) => ({ orderId: order.id, userId: order.user_id, totalMicro: order.total_micro })),
       now,

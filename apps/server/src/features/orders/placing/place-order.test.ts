@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../../testing/build.ts';
 import { createWorld, isOnPostgres } from '../../../testing/world.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { writeTogether } from '../../../platform/db/together.ts';
+import { combineWrites } from '../../../platform/db/pipeline.ts';
 import { checkLedger, readAvailableMicro } from '../../ledger/index.ts';
 import { countStock, lockRanges, shortenRanges } from '../../stock/index.ts';
 import { mailAccounts } from '../delivery/mail-accounts.ts';
@@ -134,9 +134,9 @@ test('a range that was taken from meanwhile is not taken from again', async () =
   const lane = { goodsId, gender: 'unspecified' } as const;
   const [range] = await ctx.db.transaction().execute((db) => lockRanges(db, [lane], 'all'));
   const use = { ...range!, usedTo: range!.nextId + 2n };
-  await writeTogether(ctx.db, shortenRanges([use]));
-  await expect(writeTogether(ctx.db, shortenRanges([use]))).rejects.toThrow('a range changed');
-  await expect(writeTogether(ctx.db, shortenRanges([{ ...use, usedTo: use.endId }]))).rejects.toThrow(
+  await combineWrites(ctx.db, shortenRanges([use]));
+  await expect(combineWrites(ctx.db, shortenRanges([use]))).rejects.toThrow('a range changed');
+  await expect(combineWrites(ctx.db, shortenRanges([{ ...use, usedTo: use.endId }]))).rejects.toThrow(
     'a range changed',
   );
 });

@@ -1,7 +1,7 @@
 import type { ImportForm } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import { directionOf, pastId, type IdPlace } from '../../../platform/db/by-id.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../../platform/db/id-position.ts';
 import { byteaArray } from '../../../platform/db/bytea-array.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -199,11 +199,11 @@ export type BatchRow = Selectable<StockBatchesTable> & {
 export type BatchFilter = {
   readonly id?: bigint;
   readonly goodsId?: bigint | undefined;
-  readonly place?: IdPlace;
+  readonly place?: IdPosition;
   readonly limit: number;
 };
 
-const NEWEST_FIRST: IdPlace = { isOldestFirst: false, past: undefined };
+const NEWEST_FIRST: IdPosition = { isOldestFirst: false, past: undefined };
 
 /** Newest first unless the place says otherwise. */
 export async function findBatches(
@@ -217,7 +217,7 @@ export async function findBatches(
       select * from stock_batches
       where (${id ?? null}::bigint is null or id = ${id ?? null})
         and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null})
-        and ${pastId('id', place)}
+        and ${afterPosition('id', place)}
       order by id ${direction} limit ${limit}) as batch
     cross join lateral (
       select sum(least(free.end_id, own.end_id) - greatest(free.next_id, own.first_id)) as free
