@@ -3,7 +3,7 @@ import { paths, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { claimItems } from './features/orders/after-sales/claim-items.ts';
+import { createClaim } from './features/orders/after-sales/create-claim.ts';
 import { insertQuarantined, listQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
 import { recordCommissions } from './features/ledger/index.ts';
 import { placeOrder } from './features/orders/index.ts';
@@ -107,7 +107,7 @@ async function sale() {
 async function claim(): Promise<string> {
   const { buyer, orderNo, itemIds } = await sale();
   const body = { item_ids: itemIds, reason: 'cannot sign in' };
-  return (await claimItems(buyer.ctx, { params: { order_no: orderNo }, body })).id;
+  return (await createClaim(buyer.ctx, { params: { order_no: orderNo }, body })).id;
 }
 
 const texts = () => ({ names: { en: name() } });

@@ -3,7 +3,7 @@ import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 import type { GoodsRow } from './goods.sql.ts';
 
-/** What an order must know of goods. */
+/** What an order needs of a product. */
 export type Offer = Pick<
   GoodsRow,
   | 'id'

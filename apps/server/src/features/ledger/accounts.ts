@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
 
-/** The system's ledger accounts, as the first migration numbers them. */
+/** The system's ledger accounts, with the ids that the first migration gave them. */
 export const INFLOW: Record<Network, bigint> = { TRON: 1n, ETH: 2n };
 export const UNMATCHED = 3n;
 export const HELD = 4n;
@@ -8,5 +8,5 @@ export const REVENUE = 5n;
 export const ADJUSTMENTS = 6n;
 export const PAYOUTS = 7n;
 
-/** A user's spendable money lies in the ledger account that carries the user's own id. */
+/** The ledger account of a user's spendable money has the user's own id. */
 export const availableAccountOf = (userId: bigint): bigint => userId;

@@ -16,7 +16,7 @@ import {
 } from '../../testing/ledger-book.ts';
 import { createWorld } from '../../testing/world.ts';
 import {
-  checkLedger,
+  findLedgerMismatches,
   creditDeposit,
   lockBalances,
   readAvailableMicro,
@@ -236,7 +236,7 @@ describe('sales in batches', () => {
         const spoil = inTransaction(ctx, async ({ db }) => {
           await sql`update ledger_accounts set balance_micro = balance_micro - ${by}
             where id = any(${ids}::bigint[])`.execute(db);
-          named = (await checkLedger(db))
+          named = (await findLedgerMismatches(db))
             .map((fault) => fault.userId)
             .filter((id) => book.users.includes(id));
           throw new Undo();

@@ -5,10 +5,10 @@ import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
 import { presentReport } from './reports.present.ts';
 import { countOpenReports, listReportRows } from './reports.sql.ts';
 
-/** Reports of rightful owners, newest first unless asked otherwise. */
+/** Takedown requests, newest first unless another sort is asked for. */
 export async function listReports(ctx: Ctx, { query }: Input<'listReports'>): Promise<Data<'listReports'>> {
   requireAction(ctx.actor, 'report.read');
-  const filter = { state: query.state, start: query.q, place: readIdPosition(query) };
+  const filter = { state: query.state, start: query.q, position: readIdPosition(query) };
   const rows = await listReportRows(ctx.db, filter, query.limit + 1);
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
   return {

@@ -4,22 +4,23 @@ import { sql, type RawBuilder } from 'kysely';
 export type IdPosition = { readonly isOldestFirst: boolean; readonly past: bigint | undefined };
 
 /** For `where`: the rows that come after the position. */
-export const afterPosition = (
-  column: string,
-  { isOldestFirst, past }: IdPosition,
-): RawBuilder<boolean> => {
+export const afterPosition = (column: string, { isOldestFirst, past }: IdPosition): RawBuilder<boolean> => {
   if (past === undefined) return sql`true`;
   return isOldestFirst ? sql`${sql.ref(column)} > ${past}` : sql`${sql.ref(column)} < ${past}`;
 };
 
 /** For `orderBy`. */
-export const directionOf = ({ isOldestFirst }: IdPosition): 'asc' | 'desc' => (isOldestFirst ? 'asc' : 'desc');
+export const directionOf = ({ isOldestFirst }: IdPosition): 'asc' | 'desc' =>
+  isOldestFirst ? 'asc' : 'desc';
 
 /** The lowest and highest id that a row of the list can have. */
 export type IdBounds = { readonly lowest: bigint; readonly highest: bigint };
 
 /** The part of the bounds that comes after the position. */
-export function remainingBounds({ lowest, highest }: IdBounds, { isOldestFirst, past }: IdPosition): IdBounds {
+export function remainingBounds(
+  { lowest, highest }: IdBounds,
+  { isOldestFirst, past }: IdPosition,
+): IdBounds {
   if (past === undefined) return { lowest, highest };
   return isOldestFirst
     ? { lowest: past >= lowest ? past + 1n : lowest, highest }

@@ -16,9 +16,7 @@ type Numbered = { readonly number: number };
 const numbers = query(sql<Numbered>`select number from pebbles order by number`, (rows) =>
   rows.map(({ number }) => number),
 );
-const big = query(sql<{ id: string }>`select ${2n ** 60n}::bigint::text as id`, ([row]) =>
-  BigInt(row!.id),
-);
+const big = query(sql<{ id: string }>`select ${2n ** 60n}::bigint::text as id`, ([row]) => BigInt(row!.id));
 const add = (...wanted: number[]) => ({
   statement: sql`insert into pebbles select unnest(${wanted}::int[])`,
 });
@@ -35,11 +33,10 @@ test('queries combined in one statement are each parsed by themselves, also wher
 });
 
 test('queries of a pipeline see what those before them did', async () => {
-  const insert = query(
-    sql<Numbered>`insert into pebbles values (7) returning number`,
-    (rows) => rows.length,
+  const insert = query(sql<Numbered>`insert into pebbles values (7) returning number`, (rows) => rows.length);
+  const results = await transaction(db, (step) =>
+    pipeline(step, numbers, insert, combineQueries({ numbers })),
   );
-  const results = await transaction(db, (step) => pipeline(step, numbers, insert, combineQueries({ numbers })));
   expect(results).toEqual([[], 1, { numbers: [7] }]);
 });
 

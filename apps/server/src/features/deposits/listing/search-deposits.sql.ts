@@ -2,7 +2,12 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import { directionOf, afterPosition, type IdBounds, type IdPosition } from '../../../platform/db/id-position.ts';
+import {
+  directionOf,
+  afterPosition,
+  type IdBounds,
+  type IdPosition,
+} from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositState } from '../deposit-states.ts';
 import type { DepositRow } from '../deposits.sql.ts';
@@ -95,7 +100,12 @@ export const findTimeFrom = (db: Db, id: bigint): Promise<{ id: bigint; recorded
     .executeTakeFirstOrThrow();
 
 /** The next of each kind, each by its own index: one condition for both would have none in the list's order. */
-function inEither(filter: DepositFilter, owner: Owner, place: IdPosition, limit: number): RawBuilder<boolean> {
+function inEither(
+  filter: DepositFilter,
+  owner: Owner,
+  place: IdPosition,
+  limit: number,
+): RawBuilder<boolean> {
   const credited = sql`(
     select d.id from deposits d
     where ${holding({ ...filter, owner: { ...owner, heldIds: [] } })} and ${afterPosition('d.id', place)}

@@ -1,10 +1,10 @@
-import type { AdminClaim, Input } from '@portside/contract';
+import type { AdminWarrantyClaim, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../../platform/context.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import { listAllClaims } from './list-claims.ts';
 
-const COLUMNS: Columns<AdminClaim> = {
+const COLUMNS: Columns<AdminWarrantyClaim> = {
   id: (claim) => claim.id,
   created_at: (claim) => claim.created_at,
   order_no: (claim) => claim.order_no,
@@ -21,7 +21,7 @@ const COLUMNS: Columns<AdminClaim> = {
   answer: (claim) => claim.answer,
 };
 
-/** The claims of a filter as a file, in the order of the list. */
+/** The claims that pass a filter as a CSV file, in the order of the list. */
 export const exportClaims = (
   ctx: Ctx,
   { query }: Input<'exportClaims'>,

@@ -6,12 +6,11 @@ import type { Ctx } from '../../../platform/context.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { AmountLimits } from '../../../platform/db/page-by-amount.ts';
 import { createLoneWorld } from '../../../testing/world.ts';
-import { buildGoods } from '../../../testing/build.ts';
+import { buildCategory, buildGoods } from '../../../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../../../testing/figure-facts.ts';
-import { createCategory } from '../../goods/index.ts';
 import { listAllOrders } from './list-all-orders.ts';
-import { planSearch } from './order-filter.ts';
-import { pageReader } from './sort-orders.ts';
+import { planSearch } from './plan-search.ts';
+import { pageReader } from './page-reader.ts';
 import { sumOrders } from './sum-orders.ts';
 
 type Known = {
@@ -43,10 +42,7 @@ beforeAll(async () => {
   ({ ctx } = await createLoneWorld());
   const { db } = ctx;
   agents = [await makeAgent(db), await makeAgent(db)];
-  const categories = [
-    await createCategory(ctx, { en: 'One' }, 1),
-    await createCategory(ctx, { en: 'Two' }, 2),
-  ];
+  const categories = [await buildCategory(ctx, { en: 'One' }, 1), await buildCategory(ctx, { en: 'Two' }, 2)];
   goods = [];
   for (const categoryId of [categories[0]!, categories[0]!, categories[1]!])
     goods.push({ id: await buildGoods(ctx, { categoryId }), categoryId });
@@ -81,7 +77,7 @@ beforeAll(async () => {
       update orders set status = ${status} where id = ${id} returning order_no`.execute(db);
     const refunds = status === 'refunded' ? 2 : status === 'partially_refunded' ? 1 : 0;
     for (let turn = 0; turn < refunds; turn += 1)
-      await sql`insert into order_events (order_id, placed_at, kind, at) values (${id}, ${at}, 'refunded', ${at})`.execute(
+      await sql`insert into order_timeline (order_id, placed_at, kind, at) values (${id}, ${at}, 'refunded', ${at})`.execute(
         db,
       );
     orders.push({ orderNo: rows[0]!.order_no, at, buyer, goodsId, categoryId, status, items, micro });

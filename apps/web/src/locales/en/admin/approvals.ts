@@ -58,7 +58,7 @@ export const approvals = {
     depositRejectionPassed: 'Reject a payment',
     depositReversalPassed: 'Take a credit back',
     adjustmentPassed: 'Balance put right by hand',
-    refundPassed: 'Pay an order back',
+    refundApproved: 'Pay an order back',
     treasuryChangePassed: 'New receiving address',
     topUpsOnPassed: 'Switch top-ups on',
     limitRaisePassed: 'Raise a limit',

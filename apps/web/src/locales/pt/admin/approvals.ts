@@ -60,7 +60,7 @@ export const approvals = {
     depositRejectionPassed: 'Rejeitar um pagamento',
     depositReversalPassed: 'Reverter um crédito',
     adjustmentPassed: 'Saldo corrigido à mão',
-    refundPassed: 'Reembolsar um pedido',
+    refundApproved: 'Reembolsar um pedido',
     treasuryChangePassed: 'Novo endereço de recebimento',
     topUpsOnPassed: 'Ligar recargas',
     limitRaisePassed: 'Aumentar um limite',

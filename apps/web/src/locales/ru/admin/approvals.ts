@@ -62,7 +62,7 @@ export const approvals = {
     depositRejectionPassed: 'Отклонить платёж',
     depositReversalPassed: 'Отменить зачисление',
     adjustmentPassed: 'Баланс исправлен вручную',
-    refundPassed: 'Возврат за заказ',
+    refundApproved: 'Возврат за заказ',
     treasuryChangePassed: 'Новый адрес для платежей',
     topUpsOnPassed: 'Включить пополнения',
     limitRaisePassed: 'Повышение лимита',

@@ -54,7 +54,7 @@ export const approvals = {
     depositRejectionPassed: '拒绝一笔到账',
     depositReversalPassed: '撤销一笔入账',
     adjustmentPassed: '手工调整余额',
-    refundPassed: '订单退款',
+    refundApproved: '订单退款',
     treasuryChangePassed: '更换收款地址',
     topUpsOnPassed: '开启充值',
     limitRaisePassed: '提高限额',
