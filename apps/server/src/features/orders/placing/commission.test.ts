@@ -3,7 +3,7 @@ import { parseMicro } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
-import { type TestBuyer, buildAgentWithRate, buildBuyer, buildGoods, fund, stockUp } from '../../../testing/build.ts';
+import { type TestBuyer, buildAgent, buildBuyer, buildGoods, fund, stockUp } from '../../../testing/build.ts';
 import { createPerson } from '../../../testing/people.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { findLedgerMismatches, recordCommissionPayout } from '../../ledger/index.ts';
