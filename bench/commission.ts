@@ -1,6 +1,5 @@
 /** What does commission cost an order: of no agent, of one whom all buyers have, of as many agents as buyers? */
 import { sql } from 'kysely';
-import { createAgent } from '../apps/server/src/features/agents/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { createDb } from '../apps/server/src/platform/db/db.ts';
 import { readFlags } from './setup/flags.ts';
@@ -9,6 +8,7 @@ import { onDatabase } from './setup/on-database.ts';
 import { measureRate } from './setup/rate.ts';
 import { figures, quantile, table } from './setup/report.ts';
 import { makeBuyers, makeGoods } from './setup/shop.ts';
+import { buildAgent } from '../apps/server/src/testing/build.ts';
 
 const SPREAD = 64;
 const BASIS_POINTS = 500;
@@ -59,7 +59,7 @@ async function bring(ctx: Ctx, count: number, agents: number): Promise<Ctx[]> {
   for (const { actor } of await makeBuyers(ctx, agents)) {
     const { userId } = actor as { userId: bigint };
     ids.push(userId);
-    await createAgent(ctx, {
+    await buildAgent(ctx, {
       userId,
       platformName: 'Bench',
       telegram: '',

@@ -1,5 +1,5 @@
 /** Are lists, searches and figures quick on millions of orders, and page 1,000 as quick as page 1? */
-import { listAllOrders, listOrders } from '../apps/server/src/features/orders/index.ts';
+import { countRemediedItems, listAllOrders, listOrders } from '../apps/server/src/features/orders/index.ts';
 import {
   foldFigures,
   listBestSellers,
@@ -9,7 +9,7 @@ import {
   readIncomeTrend,
   totalOrders,
 } from '../apps/server/src/features/statistics/index.ts';
-import { listBatches } from '../apps/server/src/features/stock/index.ts';
+import { listStockBatches } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { readFlags } from './setup/flags.ts';
 import { addOrders, makeHistory, type History } from './setup/history.ts';
@@ -168,9 +168,10 @@ try {
   await measureFigures(ctx, 'folded');
   await addOrders(shop.ctx.db, history, NOT_FOLDED);
   await measureFigures(ctx, `${figures(NOT_FOLDED)} orders not folded`);
-  await measure('batches', 'page 1', () => listBatches(ctx, { limit: LIMIT }));
+  const sold = { countRemedied: countRemediedItems };
+  await measure('batches', 'page 1', () => listStockBatches(ctx, { query: { limit: LIMIT } }, sold));
   await measure('batches', 'the end', () =>
-    listBatches(ctx, { limit: LIMIT, place: { isOldestFirst: false, past: 21n } }),
+    listStockBatches(ctx, { query: { limit: LIMIT, cursor: '21' } }, sold),
   );
   await shop.close();
 } finally {

@@ -1,9 +1,10 @@
 /** How long does it take to find out that no account goes by a name, and how long does everybody else wait? */
 import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createGoods, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
-import { ordersOfItems } from '../apps/server/src/features/orders/index.ts';
+import { readAccountFormat } from '../apps/server/src/features/goods/index.ts';
+import { findOrderNosOfItems } from '../apps/server/src/features/orders/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
+import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { importStock, searchItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { readFlags } from './setup/flags.ts';
@@ -15,7 +16,7 @@ const flags = readFlags({ items: [200_000], rounds: [3] });
 const [items = 200_000] = flags.items;
 const [rounds = 3] = flags.rounds;
 const MS_PER_NS = 1e-6;
-const ports = { formatOf: readAccountFormat, ordersOf: ordersOfItems, hasReport };
+const ports = { formatOf: readAccountFormat, orderNosOf: findOrderNosOfItems, hasReport };
 
 function* makeLines(): Generator<string> {
   const tag = randomBytes(6).toString('hex');
@@ -37,19 +38,10 @@ async function lookThroughAll(ctx: Ctx): Promise<number[]> {
 
 await onDatabase(flags.embedded, async ({ ctx }) => {
   await makeGoods(ctx, 1, 1);
-  const goodsId = await createGoods(ctx, {
+  const goodsId = await buildGoods(ctx, {
     categoryId: 1n,
-    name: { en: 'Bench' },
-    description: {},
-    priceMicro: 1_000_000n,
-    tiers: [],
-    minQuantity: 1,
-    maxQuantity: 10_000,
     genders: ['random'],
-    warrantyHours: 24,
-    separator: '----',
     columns: ['account', 'password', 'recovery'],
-    sort: 0,
   });
   await importStock(ctx, { goodsId, gender: 'unspecified', note: 'bench', lines: makeLines() });
   const rows: string[][] = [];

@@ -1,9 +1,10 @@
 /** Are the back office's lists of goods and stock quick with ten million items, and page 1,000 as quick as page 1? */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { countBadItems, ordersOfItems } from '../apps/server/src/features/orders/index.ts';
-import { createGoods, goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
+import { countRemediedItems, findOrderNosOfItems } from '../apps/server/src/features/orders/index.ts';
+import { goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
+import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { importStock, stockRoutes, withdrawItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { Uploads } from '../apps/server/src/platform/uploads/uploads.ts';
@@ -29,19 +30,10 @@ const edge = { idempotencyKey: '', address: '', userAgent: '' };
 
 /** A product whose texts can be read, in a thousand pieces. */
 async function makeOwnStock(ctx: Ctx): Promise<{ goodsId: bigint; batchId: bigint }> {
-  const goodsId = await createGoods(ctx, {
+  const goodsId = await buildGoods(ctx, {
     categoryId: 1n,
     name: { en: 'Own' },
-    description: {},
-    priceMicro: 1_000_000n,
-    tiers: [],
-    minQuantity: 1,
-    maxQuantity: 10_000,
     genders: ['random'],
-    warrantyHours: 24,
-    separator: '----',
-    columns: ['account', 'password'],
-    sort: 0,
   });
   const { batchId } = await importStock(ctx, { goodsId, gender: 'unspecified', note: 'bench', lines });
   const { rows } = await sql<{ first: bigint }>`
@@ -55,13 +47,13 @@ async function makeOwnStock(ctx: Ctx): Promise<{ goodsId: bigint; batchId: bigin
 
 /** Whether nothing was made of a kept database yet. */
 async function isNew({ db }: Ctx): Promise<boolean> {
-  return (await sql`select from bad_items limit 1`.execute(db)).rows.length === 0;
+  return (await sql`select from remedied_items limit 1`.execute(db)).rows.length === 0;
 }
 
 /** Every hundredth item, sold or not: a shop with as many dead ones has no customers. */
 async function makeBad({ db }: Ctx): Promise<void> {
-  await sql`insert into bad_items (item_id, order_id, event_id)
-    select n * 100, 1, (select min(id) from order_events) from generate_series(1, ${items / 100}) n`.execute(
+  await sql`insert into remedied_items (item_id, order_id, timeline_id)
+    select n * 100, 1, (select min(id) from order_timeline) from generate_series(1, ${items / 100}) n`.execute(
     db,
   );
 }
@@ -80,9 +72,9 @@ try {
 
   const goods = goodsRoutes(new Uploads('unused'));
   const stock = stockRoutes({
-    countBad: countBadItems,
+    countRemedied: countRemediedItems,
     formatOf: readAccountFormat,
-    ordersOf: ordersOfItems,
+    orderNosOf: findOrderNosOfItems,
     hasReport,
   });
   const { rows, measure, measureList } = listMeasures(times);

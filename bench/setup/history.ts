@@ -31,7 +31,7 @@ export async function makeHistory({ db, clock }: Ctx, orders: number, items: num
     await makePeople(db, start);
     await makeCatalogue(db, start);
     await fillTable(db, 'orders', () => makeOrders(db, 0, orders, { start, end }));
-    await fillTable(db, 'order_events', () => makeRefunds(db));
+    await fillTable(db, 'order_timeline', () => makeRefunds(db));
     await fillTable(db, 'ledger_movements', async () => {
       await makeSales(db, 0);
       await makeOtherMovements(db, orders / 16);
@@ -106,7 +106,7 @@ const makeOrders = (db: Db, known: number, last: number, { start, end }: Span): 
 
 const makeRefunds = (db: Db): Promise<unknown> =>
   sql`
-  insert into order_events (order_id, placed_at, kind, at, quantity, amount_micro)
+  insert into order_timeline (order_id, placed_at, kind, at, quantity, amount_micro)
   select id, created_at, 'refunded', created_at + interval '3 hours', 1, unit_price_micro from orders
   where status in ('refunded', 'partially_refunded') order by id`.execute(db);
 
@@ -121,7 +121,7 @@ async function makeOtherMovements(db: Db, deposits: number): Promise<void> {
   await sql`
     insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
     select 'refund', event.id, 5, user_id, amount_micro, at
-    from order_events event join orders on orders.id = order_id order by event.id`.execute(db);
+    from order_timeline event join orders on orders.id = order_id order by event.id`.execute(db);
   await sql`
     insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
     select 'deposit', id, 1 + id % 2, 3, 25000000, created_at from orders

@@ -1,6 +1,6 @@
 import { NETWORKS } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
-import { createCategory, createGoods } from '../../apps/server/src/features/goods/index.ts';
+import { buildCategory, buildGoods } from '../../apps/server/src/testing/build.ts';
 import { setPaymentMethod } from '../../apps/server/src/features/payment-methods/index.ts';
 import { importStock } from '../../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
@@ -48,7 +48,7 @@ export async function putOnSale(
   journal: Journal,
   { tag, count }: { readonly tag: string; readonly count: number },
 ): Promise<string> {
-  const categoryId = await createCategory(ctx, { en: 'Trial' }, 1);
+  const categoryId = await buildCategory(ctx, { en: 'Trial' }, 1);
   const goodsId = await createProduct(ctx, categoryId, journal.imports.length);
   await importStock(ctx, { goodsId, gender: 'unspecified', note: tag, lines: linesOf(tag, count) });
   journal.imports.push({ tag, lines: count, isAcknowledged: true });
@@ -56,17 +56,11 @@ export async function putOnSale(
 }
 
 export const createProduct = (ctx: Ctx, categoryId: bigint, sort: number): Promise<bigint> =>
-  createGoods(ctx, {
+  buildGoods(ctx, {
     categoryId,
     name: { en: `Trial mailbox ${sort}` },
     description: { en: '' },
     priceMicro: PRICE_MICRO,
-    tiers: [],
-    minQuantity: 1,
-    maxQuantity: 10_000,
     genders: ['random'],
-    warrantyHours: 24,
-    separator: '----',
-    columns: ['account', 'password'],
     sort,
   });

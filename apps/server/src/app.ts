@@ -18,11 +18,11 @@ import { documentsRoutes } from './features/documents/index.ts';
 import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
-  claimsRoutes,
-  countBadItems,
+  warrantyClaimsRoutes,
+  countRemediedItems,
   findOrderNos,
   maskOrderNo,
-  ordersOfItems,
+  findOrderNosOfItems,
   ordersRoutes,
   purgeAccounts,
 } from './features/orders/index.ts';
@@ -54,7 +54,7 @@ import {
   statisticsRoutes,
 } from './features/statistics/index.ts';
 import {
-  closeSilentBatches,
+  markStalledBatches,
   eraseWithdrawn,
   stockRoutes,
   sweepRefusedLines,
@@ -200,14 +200,14 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
     ...stockRoutes({
-      countBad: countBadItems,
+      countRemedied: countRemediedItems,
       formatOf: readAccountFormat,
-      ordersOf: ordersOfItems,
+      orderNosOf: findOrderNosOfItems,
       hasReport,
     }),
     ...ordersRoutes,
     ...adminOrdersRoutes,
-    ...claimsRoutes,
+    ...warrantyClaimsRoutes,
     ...depositsRoutes(ports.chains, lookSooner),
     ...rechargesRoutes({
       lookSooner,
@@ -263,7 +263,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     repeat('carry out proposals', 10 * SECOND_MS, carryOutDueProposals);
     repeat('tell of announcements', 5 * SECOND_MS, tellBegun);
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
-    repeat('close silent imports', 10 * SECOND_MS, closeSilentBatches);
+    repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
     repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));

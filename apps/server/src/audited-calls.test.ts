@@ -3,11 +3,11 @@ import { paths, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { claimItems } from './features/orders/after-sales/claim-items.ts';
+import { createClaim } from './features/orders/after-sales/create-claim.ts';
 import { insertQuarantined, listQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
 import { recordCommissions } from './features/ledger/index.ts';
 import { placeOrder } from './features/orders/index.ts';
-import { writeTogether } from './platform/db/together.ts';
+import { combineWrites } from './platform/db/pipeline.ts';
 import { createReport } from './features/reports/create-report.ts';
 import { sendSupportMessage } from './features/support/send-message.ts';
 import { beginTwoFactor } from './features/two-factor/index.ts';
@@ -32,7 +32,7 @@ type Call = { readonly id?: string; readonly body?: unknown; readonly image?: Bu
 const name = (): string => `n${randomBytes(6).toString('hex')}`;
 const address = (): string => formatAddress('ETH', `0x${randomBytes(20).toString('hex')}`);
 const someone = async (): Promise<string> => (await createPerson(shop.ctx)).user.id.toString();
-const ask = async (who: TestAdmin, endpoint: EndpointName, { id = '', body, image }: Call) => {
+const runQuery = async (who: TestAdmin, endpoint: EndpointName, { id = '', body, image }: Call) => {
   const [method, path] = paths[endpoint];
   const url = path.replace(/:\w+/, id);
   if (!image) return shop.call(method, url, body, who.headers);
@@ -41,7 +41,7 @@ const ask = async (who: TestAdmin, endpoint: EndpointName, { id = '', body, imag
   return (await shop.app.http.inject(form)).json();
 };
 const made = async (endpoint: EndpointName, call: Call): Promise<any> =>
-  (await ask(bob, endpoint, call)).data;
+  (await runQuery(bob, endpoint, call)).data;
 const role = () => made('createRole', { body: { name: name() } });
 const method = async (): Promise<string> =>
   (await made('listPaymentMethods', {})).items.find((one: any) => one.retired_at === null).id;
@@ -108,7 +108,7 @@ async function sale() {
 async function claim(): Promise<string> {
   const { buyer, orderNo, itemIds } = await sale();
   const body = { item_ids: itemIds, reason: 'cannot sign in' };
-  return (await claimItems(buyer.ctx, { params: { order_no: orderNo }, body })).id;
+  return (await createClaim(buyer.ctx, { params: { order_no: orderNo }, body })).id;
 }
 
 const texts = () => ({ names: { en: name() } });
@@ -118,7 +118,7 @@ const goods = async (): Promise<string> => (await made('createGoods', { body: aw
 /** One that the caller of the test has begun. */
 const stockImport = async (): Promise<string> => {
   const body = { goods_id: await goods(), has_right_to_sell: true };
-  return (await ask(ann, 'openImport', { body })).data.id;
+  return (await runQuery(ann, 'openImport', { body })).data.id;
 };
 /** Goods with an account on sale. */
 async function shelf() {
@@ -203,7 +203,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
       .executeTakeFirstOrThrow();
     // An order of nobody's: the ledger stays in order for whoever proves it.
     const earned = { orderId: -BigInt(id), account: account.id, amountMicro: 5_000_000n };
-    await writeTogether(db, recordCommissions([earned], clock.now()));
+    await combineWrites(db, recordCommissions([earned], clock.now()));
     return { id, body: { amount: '5', note: 'by transfer' } };
   },
   blockWallet: async () => ({ body: wallet() }),
@@ -272,7 +272,7 @@ test.each(Object.entries(CALLS))('%s', async (endpoint, prepare) => {
   const entries = () =>
     shop.ctx.db.selectFrom('audit_entries').select('id').where('user_id', '=', ann.user.id).execute();
   const before = (await entries()).length;
-  const answer = await ask(ann, endpoint as EndpointName, call);
+  const answer = await runQuery(ann, endpoint as EndpointName, call);
   expect(answer).toMatchObject({ code: 200 });
   expect((await entries()).length).toBeGreaterThan(before);
 });

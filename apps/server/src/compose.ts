@@ -8,7 +8,7 @@ import { listenForLimits } from './features/limits/index.ts';
 import {
   DELIVERY_MAIL,
   findOrderNos,
-  listenForOrders,
+  subscribeOrders,
   nameClaims,
   renderDelivery,
 } from './features/orders/index.ts';
@@ -45,7 +45,7 @@ export function composeEvents(board: FiguresBoard): Events {
   listenForPaymentMethods(events);
   listenForDeposits(events);
   listenForRecharges(events);
-  listenForOrders(events);
+  subscribeOrders(events);
   listenForStatistics(events, board);
   return events;
 }

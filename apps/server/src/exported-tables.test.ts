@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
-import { refusedLinePlace } from './features/stock/places.ts';
+import { refusedLineContext } from './features/stock/sealing-context.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
@@ -298,13 +298,13 @@ async function writeEverywhere(poison: string): Promise<void> {
     sql`update stock_batches set note = ${poison}, file_name = case when file_name is not null then ${poison} end`,
   );
   await run(sql`update orders set email = ${poison}`);
-  await run(sql`update claims set reason = ${poison}, answer = ${poison}`);
+  await run(sql`update warranty_claims set reason = ${poison}, answer = ${poison}`);
   await run(sql`update deposits set held_reason = ${poison} where held_reason is not null`);
   await run(sql`update quarantined_logs set reason = ${poison}, review = ${poison} where review is not null`);
   await run(sql`update announcements set title = jsonb_build_object('en', ${poison}::text)`);
   await run(
     sql`update reports set email = ${poison}, subject = ${poison}, explanation = ${poison}, reason = ${poison}`,
   );
-  const sealed = keyring.seal(poison, refusedLinePlace(BigInt(batchId), 2));
+  const sealed = keyring.seal(poison, refusedLineContext(BigInt(batchId), 2));
   await run(sql`update stock_refused_lines set key_id = ${sealed.keyId}, sealed = ${sealed.sealed}`);
 }

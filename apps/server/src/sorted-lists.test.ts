@@ -39,7 +39,7 @@ beforeAll(async () => {
     } as const;
     const orderId = await writeSale(ctx.db, buyer, sale);
     const at = new Date(ctx.clock.now().getTime() - 5_000);
-    await sql`insert into claims (order_id, user_id, quantity, reason, created_at)
+    await sql`insert into warranty_claims (order_id, user_id, quantity, reason, created_at)
       values (${orderId}, ${buyer.id}, 1, 'dead', ${at})`.execute(ctx.db);
     await sql`insert into reports (email, email_key, subject, explanation, address, created_at)
       values ('a@b.test', 'a@b.test', ${en}, 'It is mine', '', ${at})`.execute(ctx.db);

@@ -8,7 +8,7 @@ import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
  * What can happen to an order after it was placed; a refund is one however many there are. One that needed a
  * second person was proposed and approved, or stopped, before.
  */
-export const ORDER_EVENTS = [
+export const ORDER_TIMELINE_KINDS = [
   'placed',
   'mailed',
   'mailFailed',
@@ -23,7 +23,7 @@ export const ORDER_EVENTS = [
   'refunded',
   'purged',
 ] as const;
-export type OrderEventKind = (typeof ORDER_EVENTS)[number];
+export type OrderTimelineKind = (typeof ORDER_TIMELINE_KINDS)[number];
 
 export const AdminOrder = z.extend(Order, {
   buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
@@ -32,8 +32,8 @@ export const AdminOrder = z.extend(Order, {
 });
 export type AdminOrder = z.infer<typeof AdminOrder>;
 
-export const OrderEvent = z.object({
-  kind: z.enum(ORDER_EVENTS),
+export const OrderTimelineEntry = z.object({
+  kind: z.enum(ORDER_TIMELINE_KINDS),
   at: Time,
   /** Who did it; null where the shop itself did. */
   actor: z.nullable(z.string()),
@@ -41,7 +41,7 @@ export const OrderEvent = z.object({
   amount: z.nullable(z.string()),
   note: z.string(),
 });
-export type OrderEvent = z.infer<typeof OrderEvent>;
+export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
 /** All of them must hold. An order number and a buyer may be only the beginning. */
 const orderFilter = {
@@ -95,6 +95,6 @@ export const adminOrdersEndpoints = endpoints({
     access: { action: 'order.read' },
     summary: 'One order with its timeline',
     params: OrderNo,
-    data: z.object({ order: AdminOrder, refunded_amount: z.string(), events: z.array(OrderEvent) }),
+    data: z.object({ order: AdminOrder, refunded_amount: z.string(), events: z.array(OrderTimelineEntry) }),
   },
 });

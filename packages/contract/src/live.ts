@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AnnouncementPosition } from './announcements.ts';
-import { ClaimState } from './claims.ts';
+import { WarrantyClaimState } from './warranty-claims.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Recharge } from './recharges.ts';
 import { LiveFigures } from './statistics.ts';
@@ -14,7 +14,7 @@ export const liveEvents = {
   recharge: Recharge,
   order: z.object({ order_no: z.string() }),
   /** To its buyer, and to those who decide on claims. */
-  claim: z.object({ id: Id, order_no: z.string(), state: ClaimState }),
+  claim: z.object({ id: Id, order_no: z.string(), state: WarrantyClaimState }),
   /** The user's conversation: how many answers are unread, and what is new; null where something was read. */
   support: z.object({ unread: z.int(), message: z.nullable(SupportMessage) }),
   /** For who may read support: a user's conversation moved, or was read. */

@@ -43,14 +43,14 @@ export const DeliveredAccount = z.object({
 export type DeliveredAccount = z.infer<typeof DeliveredAccount>;
 
 /** An account that was replaced or paid back. */
-export const BadAccount = z.object({
+export const RemediedAccount = z.object({
   id: Id,
   /** Which account came in its place; null where it was paid back. */
   replaced_by: z.nullable(Id),
   /** Null where it was paid back: such an account is not handed out again. */
   text: z.nullable(z.string()),
 });
-export type BadAccount = z.infer<typeof BadAccount>;
+export type RemediedAccount = z.infer<typeof RemediedAccount>;
 
 export const OrderNo = z.object({ order_no: z.string().check(z.regex(/^[0-9A-Z]{8,40}$/)) });
 
@@ -87,7 +87,7 @@ export const ordersEndpoints = endpoints({
     params: OrderNo,
     query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv']), 'json') }),
     raw: { json: true, types: ['text/plain', 'text/csv'] },
-    data: z.object({ items: z.array(DeliveredAccount), bad_items: z.array(BadAccount) }),
+    data: z.object({ items: z.array(DeliveredAccount), bad_items: z.array(RemediedAccount) }),
   },
   mailAccounts: {
     access: 'user',

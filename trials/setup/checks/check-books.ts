@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { AFTER_SALES } from './check-after-sales.ts';
-import { checkLedger } from '../../../apps/server/src/features/ledger/index.ts';
+import { findLedgerMismatches } from '../../../apps/server/src/features/ledger/index.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 
 /** Each finds rows that must not be; the name says what is wrong with them. */
@@ -16,7 +16,7 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     select o.id::text from orders o
     left join order_ranges r on r.order_id = o.id
     group by o.id having coalesce(sum(r.end_id - r.first_id), 0) <> o.quantity + (
-      select count(*) from bad_items b where b.order_id = o.id and b.replaced_by is not null)`,
+      select count(*) from remedied_items b where b.order_id = o.id and b.replaced_by is not null)`,
   'item that is in two orders, or sold and free': sql`
     select first_id::text as id from (
       select first_id, max(end_id) over (order by first_id, end_id
@@ -82,7 +82,7 @@ export async function checkBooks(db: Db): Promise<string[]> {
     const { rows } = await question.execute(db);
     faults.push(...rows.map(({ id }) => `${what}: ${id}`));
   }
-  for (const { userId, cachedMicro, summedMicro } of await checkLedger(db))
+  for (const { userId, cachedMicro, summedMicro } of await findLedgerMismatches(db))
     faults.push(`balance of user ${userId} is ${cachedMicro}, the movements say ${summedMicro}`);
   return faults;
 }

@@ -28,7 +28,7 @@ export async function checkDeliveries(
     .orderBy('order_ranges.first_id')
     .execute();
   const bad = await ctx.db
-    .selectFrom('bad_items')
+    .selectFrom('remedied_items')
     .innerJoin('orders', 'orders.id', 'order_id')
     .select('order_no')
     .execute();

@@ -1,6 +1,6 @@
 import { parseMicro } from '@portside/contract';
 import type { Hex } from 'viem';
-import { checkLedger } from '../../../apps/server/src/features/ledger/index.ts';
+import { findLedgerMismatches } from '../../../apps/server/src/features/ledger/index.ts';
 import type { Attack, Outcome } from './attack.ts';
 import { ATTACKS_BY_CLAIM } from './attacks-by-claim.ts';
 import { ATTACKS_BY_EVENT } from './attacks-by-event.ts';
@@ -23,7 +23,7 @@ export const ATTACKS: readonly Attack[] = [
 export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]> {
   const { network, chains, world } = stage;
   // Other tests share the database and plant faults of their own.
-  const known = new Set((await checkLedger(world.ctx.db)).map(({ userId }) => userId));
+  const known = new Set((await findLedgerMismatches(world.ctx.db)).map(({ userId }) => userId));
   const scene = new Scene(stage, await askForTopUp(world, network));
   const beside = await askForTopUp(world, network);
   const besideMicro = parseMicro(beside.recharge.pay_amount);
@@ -37,7 +37,7 @@ export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]>
     ...(await checkOutcome(scene, outcome)),
     ...(await checkRecorded(scene, [besideHash], [besideMicro], 'the true payment beside it')),
     ...differ('the balance of who truly paid', besideMicro, await beside.buyer.balance()),
-    ...(await checkLedger(world.ctx.db))
+    ...(await findLedgerMismatches(world.ctx.db))
       .filter(({ userId }) => !known.has(userId))
       .map(({ userId }) => `the ledger of user ${userId} does not add up`),
   ];

@@ -3,15 +3,20 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import { recordScan } from '../../../apps/server/src/features/deposits/following/record-scan.ts';
-import { createAgent } from '../../../apps/server/src/features/agents/index.ts';
-import { claimItems } from '../../../apps/server/src/features/orders/after-sales/claim-items.ts';
+import { createClaim } from '../../../apps/server/src/features/orders/after-sales/create-claim.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
 import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { signInAdmin } from '../../../apps/server/src/testing/admin.ts';
-import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
+import {
+  type TestBuyer,
+  buildAgent,
+  buildBuyer,
+  buildGoods,
+  stockUp,
+} from '../../../apps/server/src/testing/build.ts';
 import { createFollowedChain } from '../../../apps/server/src/testing/followed-chain.ts';
 import { idsAt } from '../../../apps/server/src/testing/sold-items.ts';
 import { openItems } from '../../../apps/server/src/features/stock/index.ts';
@@ -49,7 +54,7 @@ async function makeGood(
   { journal, arrived }: Books,
 ): Promise<void> {
   const agent = await buildBuyer(ctx);
-  await createAgent(ctx, {
+  await buildAgent(ctx, {
     userId: agent.id,
     platformName: 'Quay',
     telegram: '',
@@ -61,8 +66,8 @@ async function makeGood(
   const [dead, wrong, slow] = (await idsAt(ctx.db, orderNo, [0, 1, 2])) as [string, string, string];
   const params = { order_no: orderNo };
   const reason = 'cannot sign in';
-  await claimItems(buyer.ctx, { params, body: { item_ids: [dead, wrong], reason } });
-  await claimItems(buyer.ctx, { params, body: { item_ids: [slow], reason } });
+  await createClaim(buyer.ctx, { params, body: { item_ids: [dead, wrong], reason } });
+  await createClaim(buyer.ctx, { params, body: { item_ids: [slow], reason } });
   const { ctx: admin } = await signInAdmin(ctx);
   await replaceItems(admin, { params, body: { item_ids: [dead], reason } });
   await refundOrder(admin, { params, body: { item_ids: [wrong], reason } });

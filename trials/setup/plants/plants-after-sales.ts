@@ -16,10 +16,10 @@ export const AFTER_SALES_PLANTS: readonly Plant[] = [
   [
     'an account paid back twice',
     run(
-      sql`insert into order_events (order_id, placed_at, kind, at, quantity, amount_micro)
-        select order_id, placed_at, kind, at, quantity, amount_micro from order_events where kind = 'refunded'`,
+      sql`insert into order_timeline (order_id, placed_at, kind, at, quantity, amount_micro)
+        select order_id, placed_at, kind, at, quantity, amount_micro from order_timeline where kind = 'refunded'`,
       sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
-        select kind, (select max(id) from order_events), debit_account, credit_account, amount_micro, created_at
+        select kind, (select max(id) from order_timeline), debit_account, credit_account, amount_micro, created_at
         from ledger_movements where kind = 'refund'`,
     ),
     'another sum of refunds',
@@ -36,32 +36,32 @@ export const AFTER_SALES_PLANTS: readonly Plant[] = [
   ],
   [
     'a replacement that is not there',
-    run(sql`delete from order_ranges where first_id = (select max(replaced_by) from bad_items)`),
+    run(sql`delete from order_ranges where first_id = (select max(replaced_by) from remedied_items)`),
     'what replaces it, that is not in its order',
   ],
   [
     'a replacement for another order’s account',
-    run(sql`update bad_items set order_id = ${ORDER} where replaced_by is not null`),
+    run(sql`update remedied_items set order_id = ${ORDER} where replaced_by is not null`),
     'whose event is another one',
   ],
   [
     'a replacement that no event tells of',
-    run(sql`delete from bad_items where replaced_by is not null`),
+    run(sql`delete from remedied_items where replaced_by is not null`),
     'with another number of items',
   ],
   [
     'a claim of somebody else’s account',
-    run(sql`update claims set order_id = ${ORDER}`),
+    run(sql`update warranty_claims set order_id = ${ORDER}`),
     'claim of items that are not in its order',
   ],
   [
     'a claim that was decided for nothing',
-    run(sql`update claims set state = 'replaced', settled_at = now() where state = 'open'`),
+    run(sql`update warranty_claims set state = 'replaced', settled_at = now() where state = 'open'`),
     'done with something left',
   ],
   [
     'a claim that stays open for ever',
-    run(sql`update claims set state = 'open', settled_at = null where state <> 'open'`),
+    run(sql`update warranty_claims set state = 'open', settled_at = null where state <> 'open'`),
     'open with nothing left',
   ],
   [

@@ -1,5 +1,5 @@
 /** Does one act of after-sales in a process of its own, which may be told to kill itself on the way. */
-import { claimItems } from '../../../apps/server/src/features/orders/after-sales/claim-items.ts';
+import { createClaim } from '../../../apps/server/src/features/orders/after-sales/create-claim.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
 import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
@@ -50,6 +50,6 @@ function asUser(ctx: Ctx): Ctx {
 
 function carryOut(ctx: Ctx, { act, orderNo, itemIds }: MakeGood): Promise<unknown> {
   const input = { params: { order_no: orderNo }, body: { item_ids: [...itemIds], reason: 'dead' } };
-  if (act === 'claim') return claimItems(ctx, input);
+  if (act === 'claim') return createClaim(ctx, input);
   return act === 'refund' ? refundOrder(ctx, input) : replaceItems(ctx, input);
 }

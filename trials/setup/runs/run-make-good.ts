@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createAgent } from '../../../apps/server/src/features/agents/index.ts';
-import { createCategory } from '../../../apps/server/src/features/goods/index.ts';
 import { adjustBalance } from '../../../apps/server/src/features/ledger/index.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import { importStock } from '../../../apps/server/src/features/stock/index.ts';
 import { inTransaction, type Ctx } from '../../../apps/server/src/platform/context.ts';
 import { CRASH_POINTS, type CrashPoint } from '../../../apps/server/src/platform/crash-point.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
-import { buildBuyer, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
+import {
+  buildAgent,
+  buildBuyer,
+  buildCategory,
+  type TestBuyer,
+} from '../../../apps/server/src/testing/build.ts';
 import { idsAt } from '../../../apps/server/src/testing/sold-items.ts';
 import { checkBooks } from '../checks/check-books.ts';
 import type { Act, MakeGood } from './make-good-process.ts';
@@ -70,11 +73,11 @@ type Shop = { readonly adminId: string; readonly sales: readonly Sale[] };
 
 async function openShop(ctx: Ctx): Promise<Shop> {
   await migrate(ctx.db);
-  const goodsId = await createProduct(ctx, await createCategory(ctx, { en: 'Trial' }, 1), 1);
+  const goodsId = await createProduct(ctx, await buildCategory(ctx, { en: 'Trial' }, 1), 1);
   const lines = linesOf('make-good', STOCK);
   await importStock(ctx, { goodsId, gender: 'unspecified', note: 'make-good', lines });
   const [agent, admin] = [await buildBuyer(ctx), await buildBuyer(ctx)];
-  await createAgent(ctx, {
+  await buildAgent(ctx, {
     userId: agent.id,
     platformName: 'Quay',
     telegram: '',

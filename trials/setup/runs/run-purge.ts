@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveredAccount, Order } from '@portside/contract';
 import { sql } from 'kysely';
-import { importStock, rollBackBatch, withdrawItems } from '../../../apps/server/src/features/stock/index.ts';
+import { importStock, rollBackImport, withdrawItems } from '../../../apps/server/src/features/stock/index.ts';
 import { call, type Buyer } from '../load/call.ts';
 import { withShop } from '../open-shop.ts';
 import { searchCanary } from '../checks/search-canary.ts';
@@ -82,7 +82,7 @@ function putOnSale({ target, keys }: Trial, canary: string): Promise<bigint> {
     await importStock(ctx, { ...input, lines: [...canaries(canary, 2 * SOLD), `${canary}\u0001`] });
     const wrong = await importStock(ctx, { ...input, lines: [`${canary} rolled back`] });
     await importStock(ctx, { ...input, lines: [`${canary} withdrawn`] });
-    await rollBackBatch(ctx, wrong.batchId);
+    await rollBackImport(ctx, wrong.batchId);
     const last = await ctx.db
       .selectFrom('stock_ranges')
       .select(['end_id'])

@@ -1,8 +1,8 @@
-import type { ClaimState, ItemState } from '@portside/contract';
+import type { WarrantyClaimState, ItemState } from '@portside/contract';
 
 /** Accounts of an order in the order in which it took them; what replaces one comes behind all others. */
 export type ModelItem = { state: ItemState; replacedBy: number | null; claim: number | null };
-export type ModelClaim = { state: ClaimState; readonly accounts: number };
+export type ModelClaim = { state: WarrantyClaimState; readonly accounts: number };
 
 export type AfterSales = { readonly items: ModelItem[]; readonly claims: ModelClaim[] };
 
@@ -13,7 +13,7 @@ export const countItems = ({ items }: AfterSales, state: ItemState): number =>
   items.filter((item) => item.state === state).length;
 
 /** The buyer names places of accounts, each perhaps more than once. */
-export function claimItems({ items, claims }: AfterSales, places: readonly number[]): string | ModelClaim {
+export function createClaim({ items, claims }: AfterSales, places: readonly number[]): string | ModelClaim {
   const named = [...new Set(places)].map((place) => items[place]);
   if (named.includes(undefined)) return 'notFound';
   if (named.some((item) => item!.claim !== null)) return 'itemClaimed';

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { UserActor } from '../platform/actor.ts';
-import type { Ctx } from '../platform/context.ts';
-import { createCategory, createGoods, type NewGoods } from '../features/goods/index.ts';
+import { addAgent, type NewAgent } from '../features/agents/add-agent.ts';
+import type { AgentRow } from '../features/agents/index.ts';
+import { insertCategory } from '../features/goods/categories.sql.ts';
+import type { Texts } from '../features/goods/index.ts';
+import { insertGoods, type NewGoods } from '../features/goods/write-goods.sql.ts';
 import { creditDeposit, recordDeposit } from '../features/ledger/index.ts';
 import { importStock, type StockGender } from '../features/stock/index.ts';
 import { createUser } from '../features/users/index.ts';
+import type { UserActor } from '../platform/actor.ts';
+import { inTransaction, type Ctx } from '../platform/context.ts';
 
-/** Builders: each test makes the users, goods and money it needs. */
+/** Builders: each test makes the users, products and money it needs. They check and audit nothing. */
 
 export type TestBuyer = { readonly id: bigint; readonly email: string; readonly ctx: Ctx };
 
@@ -42,9 +46,13 @@ export async function fund(ctx: Ctx, userId: bigint, amountMicro: bigint): Promi
   await creditDeposit(ctx, { depositId, userId, amountMicro });
 }
 
+export const buildCategory = ({ db }: Ctx, name: Texts = { en: 'Test kind' }, sort = 1): Promise<bigint> =>
+  insertCategory(db, name, sort);
+
+/** A product on sale, without stock. */
 export async function buildGoods(ctx: Ctx, goods: Partial<NewGoods> = {}): Promise<bigint> {
-  const categoryId = goods.categoryId ?? (await createCategory(ctx, { en: 'Test kind' }, 1));
-  return createGoods(ctx, {
+  const categoryId = goods.categoryId ?? (await buildCategory(ctx));
+  const product: NewGoods = {
     categoryId,
     name: { en: 'Test mailbox' },
     description: { en: 'For tests' },
@@ -58,10 +66,16 @@ export async function buildGoods(ctx: Ctx, goods: Partial<NewGoods> = {}): Promi
     columns: ['account', 'password'],
     sort: 0,
     ...goods,
-  });
+  };
+  return inTransaction(ctx, ({ db, clock }) =>
+    insertGoods(db, product, { isOnSale: true, now: clock.now() }),
+  );
 }
 
-/** Puts `count` fresh accounts on sale and tells their texts. */
+/** Makes a user an agent. */
+export const buildAgent = (ctx: Ctx, agent: NewAgent): Promise<AgentRow> => addAgent(ctx, agent);
+
+/** Puts `count` fresh accounts on sale and returns their texts. */
 export async function stockUp(
   ctx: Ctx,
   goodsId: bigint,

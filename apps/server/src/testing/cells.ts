@@ -6,12 +6,11 @@ import {
   type Endpoint,
   type EndpointName,
 } from '@portside/contract';
-import { createAgent } from '../features/agents/index.ts';
 import { openSession } from '../features/sessions/open-session.ts';
 import { setUserStatus, type UserRow } from '../features/users/index.ts';
 import { signInAdmin } from './admin.ts';
 import { bearer, type TestShop } from './app.ts';
-import { buildGoods, fund, stockUp } from './build.ts';
+import { buildAgent, buildGoods, fund, stockUp } from './build.ts';
 import { createFollowedChain } from './followed-chain.ts';
 import { imageForm, pngBytes } from './image-form.ts';
 import { createPerson } from './people.ts';
@@ -60,7 +59,7 @@ export async function buildCells(shop: TestShop): Promise<Cells> {
   const [buyer, stranger, frozen, agent] = await Promise.all(
     Array.from({ length: 4 }, async () => (await createPerson(ctx)).user),
   );
-  await createAgent(ctx, { userId: agent!.id, platformName: 'Quay', telegram: '@quay' });
+  await buildAgent(ctx, { userId: agent!.id, platformName: 'Quay', telegram: '@quay' });
   await setUserStatus(ctx, frozen!.id, 'frozen');
   const signIn = async (user: UserRow): Promise<Headers> =>
     bearer((await openSession(ctx, user, { address: '203.0.113.5', userAgent: 'test' })).token);

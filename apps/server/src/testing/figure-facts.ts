@@ -39,7 +39,7 @@ export const writeCommission = (db: Db, orderId: bigint, { at, amountMicro }: Fa
 export async function writeGivenBack(db: Db, orderId: bigint, facts: readonly Fact[]): Promise<void> {
   const { at, amountMicro } = facts[0]!;
   const { rows } = await sql<{ id: bigint }>`
-    insert into order_events (order_id, placed_at, kind, at, amount_micro)
+    insert into order_timeline (order_id, placed_at, kind, at, amount_micro)
     select id, created_at, 'refunded', ${at}, ${amountMicro} from orders where id = ${orderId}
     returning id`.execute(db);
   for (const fact of facts) await move(db, fact.kind, rows[0]!.id, fact.at, fact.amountMicro);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import { inTransaction, type Ctx } from '../platform/context.ts';
 import { creditDeposit, readAvailableMicro, recordDeposit, recordSales } from '../features/ledger/index.ts';
-import { writeTogether } from '../platform/db/together.ts';
+import { combineWrites } from '../platform/db/pipeline.ts';
 import { buildBuyer } from './build.ts';
 
 /** A ledger of its own within the shared one: users nobody else knows and references nobody else uses. */
@@ -87,7 +87,7 @@ export function carryOut(book: Book, history: readonly LedgerEvent[], index: num
         await recordDeposit(step, { depositId: reference, network, amountMicro });
       } else if (event.kind === 'sale') {
         const sale = { orderId: reference, userId: book.users[event.user]!, totalMicro: event.amount };
-        await writeTogether(step.db, recordSales([sale], step.clock.now()));
+        await combineWrites(step.db, recordSales([sale], step.clock.now()));
       } else {
         const place = sourceOf(history, index);
         const source = place === undefined ? undefined : history[place];

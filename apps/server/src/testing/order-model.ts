@@ -1,6 +1,6 @@
 import type { Gender, OrderStatus } from '@portside/contract';
 
-import { choose, claimItems, countItems, freshItems, settle, type AfterSales } from './after-sales-model.ts';
+import { choose, createClaim, countItems, freshItems, settle, type AfterSales } from './after-sales-model.ts';
 import type { OrderCommand } from './order-commands.ts';
 
 export type Shelf = 'any' | 'male' | 'female';
@@ -88,7 +88,7 @@ export function stepOrders(state: OrderState, command: OrderCommand): unknown {
       });
     case 'claim':
       return changeOrder(state, command, (order) =>
-        state.now >= order.placedAt + WARRANTY_MINUTES ? 'warrantyOver' : claimItems(order, command.items),
+        state.now >= order.placedAt + WARRANTY_MINUTES ? 'warrantyOver' : createClaim(order, command.items),
       );
     case 'replace':
       return replace(state, command);

@@ -1,5 +1,5 @@
-import { findClaimsOfOrder } from '../features/orders/after-sales/claims.sql.ts';
-import { findOrderByNo } from '../features/orders/listing/list-orders.sql.ts';
+import { findClaimsOfOrder } from '../features/orders/after-sales/warranty-claims.sql.ts';
+import { findOrderByNo } from '../features/orders/orders.sql.ts';
 import { findSoldItems } from '../features/orders/sold-items.sql.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { AfterSales } from './after-sales-model.ts';

@@ -3,7 +3,7 @@ import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
-import { readAvailableMicro, sumHandCredits } from '../ledger/index.ts';
+import { readAvailableMicro, sumManualCredits } from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { findUser } from '../users/index.ts';
 
@@ -50,7 +50,7 @@ export async function adjustBalance(ctx: Ctx, { params, body, idempotencyKey }: 
  */
 export async function requireWithinDay({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
   const maximumMicro = await readSetting(db, 'manualCreditMaximumMicro');
-  const earlierMicro = await sumHandCredits(db, new Date(clock.now().getTime() - DAY_MS));
+  const earlierMicro = await sumManualCredits(db, new Date(clock.now().getTime() - DAY_MS));
   if (earlierMicro + amountMicro > maximumMicro) refuse('amountOutOfRange', 'credited by hand within a day');
 }
 

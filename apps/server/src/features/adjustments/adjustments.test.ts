@@ -3,7 +3,7 @@ import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createFreshShop, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
 import { carryOutDueProposals } from '../approvals/index.ts';
-import { checkLedger, readAvailableMicro } from '../ledger/index.ts';
+import { findLedgerMismatches, readAvailableMicro } from '../ledger/index.ts';
 import { placeOrder } from '../orders/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -58,7 +58,7 @@ test('two persons credit and debit a balance, once, and the ledger tells why', a
       decision: { proposed_by: ann.user.username, approved_by: bob.user.username, reason: 'goodwill' },
     },
   ]);
-  expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === id)).toEqual([]);
+  expect((await findLedgerMismatches(shop.ctx.db)).filter(({ userId }) => userId === id)).toEqual([]);
 });
 
 test('what waits for a user is found by the user, and nothing of others', async () => {

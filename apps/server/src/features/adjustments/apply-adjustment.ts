@@ -2,7 +2,7 @@ import { formatBalance, parseMicro } from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Passed } from '../approvals/index.ts';
-import { adjustBalance, lockHandCredits, readAvailableMicro } from '../ledger/index.ts';
+import { adjustBalance, lockManualCredits, readAvailableMicro } from '../ledger/index.ts';
 import type { AdjustmentTerms } from './adjustments.events.ts';
 import { requireWithinDay } from './adjust-balance.ts';
 
@@ -16,7 +16,7 @@ export async function applyAdjustment(
   const amountMicro = isCredit ? parseMicro(terms.amount) : -parseMicro(terms.amount);
   await inTransaction(ctx, async (step) => {
     if (isCredit) {
-      await lockHandCredits(step.db);
+      await lockManualCredits(step.db);
       await requireWithinDay(step, amountMicro);
     }
     await adjustBalance(step, { proposalId, userId, amountMicro });

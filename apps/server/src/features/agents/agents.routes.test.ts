@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
-import { checkLedger } from '../ledger/index.ts';
+import { findLedgerMismatches } from '../ledger/index.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -146,7 +146,9 @@ test('a payout takes at most what was earned, once under a key, and the statemen
   expect(
     (await ask('GET', 'agents')).data.items.find((one: any) => one.id === agent.id).commission_balance,
   ).toBe('0');
-  expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === BigInt(agent.id))).toEqual([]);
+  expect(
+    (await findLedgerMismatches(shop.ctx.db)).filter(({ userId }) => userId === BigInt(agent.id)),
+  ).toEqual([]);
   shop.clock.advance(5 * 60_000 + 1);
   expect((await pay('1', 'e')).code).toBe(300_017);
 });

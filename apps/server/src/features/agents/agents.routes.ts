@@ -1,12 +1,13 @@
 import type { Routes } from '../../platform/http/routes.ts';
-import { assignAgent } from './assign-agent.ts';
+import { createAgent } from './create-agent.ts';
 import { exportAgents, exportAgentStatement } from './export-agents.ts';
 import { listAgentStatement, listOwnAgentStatement } from './list-statement.ts';
-import { payAgent } from './pay-agent.ts';
 import { listAgents, readAgent, readAgentByCode, readOwnAgent, type AgentFacts } from './read-agents.ts';
-import { addAgent, updateAgent } from './write-agent.ts';
+import { recordPayout } from './record-payout.ts';
+import { setUserAgent } from './set-user-agent.ts';
+import { updateAgent } from './update-agent.ts';
 
-/** Sales and orders belong to higher features, so the composition hands them in. */
+/** Sales and orders belong to higher features, so the composition passes them in. */
 export const agentsRoutes = (facts: AgentFacts) =>
   ({
     readAgentByCode,
@@ -15,11 +16,11 @@ export const agentsRoutes = (facts: AgentFacts) =>
     listAgents,
     exportAgents,
     readAgent,
-    createAgent: addAgent,
+    createAgent,
     updateAgent,
     setUserAgent: (ctx, { params, body }) =>
-      assignAgent(ctx, BigInt(params.id), body.agent_id === undefined ? null : BigInt(body.agent_id)),
+      setUserAgent(ctx, BigInt(params.id), body.agent_id === undefined ? null : BigInt(body.agent_id)),
     listAgentStatement: (ctx, input) => listAgentStatement(ctx, facts, input),
     exportAgentStatement: (ctx, input, reply) => exportAgentStatement(ctx, facts, input, reply),
-    recordPayout: payAgent,
+    recordPayout,
   }) satisfies Partial<Routes>;

@@ -4,7 +4,7 @@ import type { AgentsTable } from './agents.tables.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 
-/** The agent whose code it is, however it is typed; a paused agent brings nobody. */
+/** The agent with that promotion code, in any case; a paused agent refers nobody. */
 export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefined> =>
   db
     .selectFrom('agents')
@@ -13,7 +13,7 @@ export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefi
     .where('state', '=', 'active')
     .executeTakeFirst();
 
-/** The agent who brought the user; a paused one answers nobody. */
+/** The agent who referred the user; not where the agent is paused. */
 export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | undefined> =>
   db
     .selectFrom('agents')
@@ -23,7 +23,7 @@ export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | unde
     .where('agents.state', '=', 'active')
     .executeTakeFirst();
 
-/** A paused one too: what he has earned is still his to see. */
+/** Paused agents too: they still see what they have earned. */
 export async function isAgent(db: Db, userId: bigint): Promise<boolean> {
   const row = await db
     .selectFrom('agents')

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { newShortCode } from '../../platform/short-code.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { createAgent, findAgentByCode } from './index.ts';
+import { addAgent } from './add-agent.ts';
+import { findAgentByCode } from './index.ts';
 
 const named = { platformName: 'Harbour Trade', telegram: '@harbour' };
 
@@ -15,7 +16,7 @@ test('codes have eight characters that nobody mistakes, and do not repeat', () =
 test('an agent is found by his code, however it is typed, until he is paused', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
-  const agent = await createAgent(ctx, { userId: user.id, ...named });
+  const agent = await addAgent(ctx, { userId: user.id, ...named });
   expect(agent).toMatchObject({
     state: 'active',
     commission_basis_points: 0,
@@ -30,8 +31,8 @@ test('an agent is found by his code, however it is typed, until he is paused', a
 test('nobody is an agent twice', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
-  await createAgent(ctx, { userId: user.id, ...named });
-  await expect(createAgent(ctx, { userId: user.id, ...named })).rejects.toMatchObject({
+  await addAgent(ctx, { userId: user.id, ...named });
+  await expect(addAgent(ctx, { userId: user.id, ...named })).rejects.toMatchObject({
     reason: 'dataExists',
   });
 });

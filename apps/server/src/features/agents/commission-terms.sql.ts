@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
-import { question, type Question } from '../../platform/db/together.ts';
+import { query, type Query } from '../../platform/db/pipeline.ts';
 
-/** What a buyer's agent earns by his orders: to which ledger account, and one hundredth of a percent of what. */
+/** The commission on a buyer's orders: the ledger account it goes to, and the rate in hundredths of a percent. */
 export type CommissionTerms = { readonly account: bigint; readonly basisPoints: number };
 
 type TermsRow = { readonly buyer_id: string; readonly account: string; readonly basis_points: number };
 
 /**
- * By the buyer's id; absent where nobody earns: no agent, a paused or frozen one, a rate of nothing, or the
- * buyer himself. The limit keeps the planner from reading all agents for a few buyers.
+ * By the buyer's id; absent where nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
+ * as their own agent. The limit keeps the planner from reading all agents for a few buyers.
  */
 export const commissionTermsOf = (
   buyerIds: readonly bigint[],
-): Question<TermsRow, Map<bigint, CommissionTerms>> =>
-  question(
+): Query<TermsRow, Map<bigint, CommissionTerms>> =>
+  query(
     sql`
       select buyer.id::text as buyer_id, terms.* from users buyer
       cross join lateral (
@@ -37,6 +37,6 @@ export const commissionTermsOf = (
 
 const WHOLE = 10_000n;
 
-/** Rounded down. */
+/** In micro-USDT, rounded down. */
 export const commissionMicro = (totalMicro: bigint, { basisPoints }: CommissionTerms): bigint =>
   (totalMicro * BigInt(basisPoints)) / WHOLE;

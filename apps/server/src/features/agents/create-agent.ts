@@ -1,40 +1,30 @@
-import type { Ctx } from '../../platform/context.ts';
-import { brokenConstraint } from '../../platform/db/db.ts';
+import type { Agent, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { newShortCode } from '../../platform/short-code.ts';
-import { openCommissionAccount } from '../ledger/index.ts';
-import { insertAgent, type AgentRow } from './agents.sql.ts';
+import { requireFreshCode } from '../../platform/require-fresh-code.ts';
+import { findUserByUsername } from '../users/index.ts';
+import { addAgent } from './add-agent.ts';
+import { auditAgent } from './audit-agent.ts';
+import { parsePercent } from './percent.ts';
+import { getAgent } from './read-agents.ts';
 
-export type NewAgent = {
-  readonly userId: bigint;
-  readonly platformName: string;
-  readonly telegram: string;
-  /** Of the sale; one is 0.01 %. */
-  readonly commissionBasisPoints?: number;
-};
-
-/** A second clash in a row would be a broken generator. */
-const TRIES = 3;
-
-/** Makes a user an agent, with a promotion code of his own. Refuses one who is an agent already. */
-export async function createAgent({ db, clock }: Ctx, agent: NewAgent): Promise<AgentRow> {
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const row = await insertAgent(db, {
-      user_id: agent.userId,
-      platform_name: agent.platformName,
-      telegram: agent.telegram,
-      commission_basis_points: agent.commissionBasisPoints ?? 0,
-      promotion_code: newShortCode(),
-      created_at: clock.now(),
-    }).catch(refuseSecond);
-    if (!row) continue;
-    await openCommissionAccount(db, agent.userId);
-    return row;
-  }
-  throw new Error('no free promotion code was found');
-}
-
-function refuseSecond(error: unknown): never {
-  if (brokenConstraint(error) === 'agents_pkey') refuse('dataExists', 'an agent already');
-  throw error;
+/**
+ * Makes a user an agent. Commission is money, so it takes a fresh code. Refuses an unknown or closed profile
+ * (userDoesNotExist) and a user who is an agent already (dataExists).
+ */
+export async function createAgent(ctx: Ctx, { body }: Input<'createAgent'>): Promise<Agent> {
+  requireAction(ctx.actor, 'agent.write');
+  requireFreshCode(ctx);
+  return inTransaction(ctx, async (step) => {
+    const user = await findUserByUsername(step.db, body.username);
+    if (!user || user.status === 'closed') return refuse('userDoesNotExist');
+    await addAgent(step, {
+      userId: user.id,
+      platformName: body.platform_name,
+      telegram: body.telegram,
+      commissionBasisPoints: parsePercent(body.commission_percent),
+    });
+    return auditAgent(step, 'agent.create', null, await getAgent(step, user.id));
+  });
 }

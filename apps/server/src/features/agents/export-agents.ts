@@ -25,7 +25,7 @@ const STATEMENT_COLUMNS: Columns<CommissionMovement> = {
   note: (movement) => movement.note,
 };
 
-/** The agents of a filter with their figures as a file, newest first. */
+/** The agents that pass a filter as a CSV file, newest first. */
 export const exportAgents = (
   ctx: Ctx,
   { query }: Input<'exportAgents'>,
@@ -40,7 +40,7 @@ export const exportAgents = (
     readPart: (part) => listAgents(ctx, { query: { ...query, ...part } }),
   });
 
-/** What an agent earned, lost again and was paid as a file, newest first. */
+/** An agent's commission, reversals and payouts as a CSV file, newest first. */
 export const exportAgentStatement = (
   ctx: Ctx,
   facts: AgentFacts,

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentsTable } from './agents.tables.ts';
 
-/** With his name, how many he brought, and what he has earned and was not paid. */
+/** With the username, how many users the agent referred, and the unpaid commission. */
 export type KnownAgentRow = Selectable<AgentsTable> & {
   readonly username: string;
   readonly users: bigint;
@@ -21,9 +21,9 @@ const selectAgents = (db: Db) =>
     .select(['users.username', 'commission.balance_micro as commission_micro'])
     .select((is) =>
       is
-        .selectFrom('users as brought')
+        .selectFrom('users as referred')
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .whereRef('brought.agent_id', '=', 'agents.user_id')
+        .whereRef('referred.agent_id', '=', 'agents.user_id')
         .as('users'),
     )
     .$narrowType<{ users: bigint }>();
@@ -32,19 +32,19 @@ export const findAgent = (db: Db, userId: bigint): Promise<KnownAgentRow | undef
   selectAgents(db).where('agents.user_id', '=', userId).executeTakeFirst();
 
 type Filter = {
-  readonly part: string | undefined;
+  readonly text: string | undefined;
   readonly state: AgentState | undefined;
 };
 
-/** Newest users first. Agents are few: a part of a name is looked for in all of them, and the list is read whole. */
-export const listAgentRows = (db: Db, { part, state }: Filter): Promise<KnownAgentRow[]> =>
+/** Newest users first. Agents are few, so all of them are searched for the text, and the list is read as a whole. */
+export const listAgentRows = (db: Db, { text, state }: Filter): Promise<KnownAgentRow[]> =>
   selectAgents(db)
-    .$if(part !== undefined, (query) =>
+    .$if(text !== undefined, (query) =>
       query.where((is) =>
         is.or([
-          is('agents.platform_name', 'ilike', `%${escaped(part!)}%`),
-          is('users.username', 'ilike', `${escaped(part!)}%`),
-          is('agents.promotion_code', 'ilike', `${escaped(part!)}%`),
+          is('agents.platform_name', 'ilike', `%${escaped(text!)}%`),
+          is('users.username', 'ilike', `${escaped(text!)}%`),
+          is('agents.promotion_code', 'ilike', `${escaped(text!)}%`),
         ]),
       ),
     )
@@ -52,4 +52,4 @@ export const listAgentRows = (db: Db, { part, state }: Filter): Promise<KnownAge
     .orderBy('agents.user_id', 'desc')
     .execute();
 
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const escaped = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&');

@@ -8,7 +8,7 @@ import { findAgent } from './known-agents.sql.ts';
 import { findPayoutNotes } from './payouts.sql.ts';
 import { getAgent, type AgentFacts } from './read-agents.ts';
 
-/** Commission earned, taken back and paid out, newest first. */
+/** An agent's commission, reversals and payouts, newest first. Refuses an unknown agent (agentNotFound). */
 export async function listAgentStatement(
   ctx: Ctx,
   facts: AgentFacts,
@@ -20,8 +20,8 @@ export async function listAgentStatement(
 }
 
 /**
- * The caller's own. Of an order that others placed he reads the time in its number, by which an admin finds it,
- * and not the rest. Refuses who is no agent (agentDoesNotExist).
+ * The caller's own. Order numbers show their time, by which an admin finds the order, and not their random tail.
+ * Refuses who is no agent (agentDoesNotExist).
  */
 export async function listOwnAgentStatement(
   ctx: Ctx,

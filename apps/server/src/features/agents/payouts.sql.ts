@@ -4,7 +4,7 @@ import type { AgentPayoutsTable } from './agents.tables.ts';
 
 export type PayoutRow = Selectable<AgentPayoutsTable>;
 
-/** One payout of an agent at a time; undefined where there is no such agent. */
+/** Serializes the payouts of an agent; undefined where there is no such agent. */
 export async function lockAgent(db: Db, id: bigint): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('agents')
@@ -26,7 +26,7 @@ export const findPayout = (db: Db, agentId: bigint, key: string): Promise<Payout
 export const insertPayout = (db: Db, payout: Insertable<AgentPayoutsTable>): Promise<PayoutRow> =>
   db.insertInto('agent_payouts').values(payout).returningAll().executeTakeFirstOrThrow();
 
-/** How they were paid, by their ids. */
+/** The notes of payouts, by their ids. */
 export async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {
   const rows = await db
     .selectFrom('agent_payouts')

@@ -1,4 +1,4 @@
-/** "2.5" is 250 basis points; one is 0.01 %. The text was checked by the contract. */
+/** "2.5" is 250 basis points (hundredths of a percent). The contract has checked the text. */
 export function parsePercent(text: string): number {
   const [whole = '0', part = ''] = text.split('.');
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));

@@ -9,16 +9,16 @@ import { presentAgent } from './agents.present.ts';
 import { findAgentByCode } from './agents.sql.ts';
 import { findAgent, listAgentRows, type KnownAgentRow } from './known-agents.sql.ts';
 
-/** What agents show but do not own: the sales to those whom an agent brought. */
+/** What agents show but do not own: sales to the users whom an agent referred, and order numbers. */
 export type AgentFacts = {
   readSales(ctx: Ctx, agentId: bigint): Promise<SalesSums>;
-  /** Which orders commission came from, by the movement's id. */
+  /** The orders that commission came from, by the movement's id. */
   findOrderNos(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, string>>;
-  /** As those see it whose order it is not. */
+  /** For readers whose order it is not. */
   maskOrderNo(orderNo: string): string;
 };
 
-/** What a visitor who came by a promotion code may know of its agent. */
+/** What a visitor with a promotion code sees of its agent. Refuses an unknown or paused one (agentDoesNotExist). */
 export async function readAgentByCode(
   { db }: Ctx,
   { params }: Input<'readAgentByCode'>,
@@ -27,7 +27,7 @@ export async function readAgentByCode(
   return { platform_name: agent.platform_name, telegram: agent.telegram };
 }
 
-/** The caller's own page as an agent. Refuses who is none (agentDoesNotExist). */
+/** The caller's own figures as an agent, and the referral link. Refuses who is no agent (agentDoesNotExist). */
 export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'readOwnAgent'>> {
   const { userId } = requireUser(ctx.actor);
   const agent = (await findAgent(ctx.db, userId)) ?? refuse('agentDoesNotExist');
@@ -38,9 +38,10 @@ export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'r
   };
 }
 
+/** Agents that pass the filter, newest first unless another sort is asked for. */
 export async function listAgents(ctx: Ctx, { query }: Input<'listAgents'>): Promise<Data<'listAgents'>> {
   requireAction(ctx.actor, 'agent.read');
-  const rows = await listAgentRows(ctx.db, { part: query.q, state: query.state });
+  const rows = await listAgentRows(ctx.db, { text: query.q, state: query.state });
   const { items, ...rest } = pageOf(sortRows(rows, query.sort, KEYS, ctx.language), query);
   return { items: items.map(presentAgent), ...rest };
 }
@@ -54,11 +55,12 @@ const KEYS: SortKeys<KnownAgentRow, SortColumn<'listAgents'>> = {
   created_at: (row) => row.created_at.getTime(),
 };
 
+/** Refuses an unknown agent (agentNotFound). */
 export async function readAgent(ctx: Ctx, { params }: Input<'readAgent'>): Promise<Agent> {
   requireAction(ctx.actor, 'agent.read');
   return presentAgent(await getAgent(ctx, BigInt(params.id)));
 }
 
-/** For admins' calls. Refuses an unknown one (agentNotFound). */
+/** The caller has checked who asks. Refuses an unknown agent (agentNotFound). */
 export const getAgent = async ({ db }: Ctx, id: bigint): Promise<KnownAgentRow> =>
   (await findAgent(db, id)) ?? refuse('agentNotFound');

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
-import { checkLedger } from '../ledger/index.ts';
+import { findLedgerMismatches } from '../ledger/index.ts';
 import { findTroubles, WATCHED, type Trouble } from './find-troubles.ts';
 import { settleAlarms } from './settle-alarms.ts';
 
@@ -11,7 +11,7 @@ export async function watchMoney(ctx: Ctx): Promise<{ more: boolean }> {
 
 /** The daily proof: each balance is the sum of its movements. It reads the whole ledger. */
 export async function proveLedger(ctx: Ctx): Promise<{ more: boolean }> {
-  const faults = await checkLedger(ctx.db);
+  const faults = await findLedgerMismatches(ctx.db);
   const users = faults.map(({ userId }) => userId).join(', ');
   const troubles: Trouble[] =
     faults.length === 0 ? [] : [{ kind: 'ledgerOff', network: null, detail: `users ${users}` }];

@@ -1,4 +1,4 @@
-import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../platform/db/id-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AuditEntry } from '../../platform/audit/hash-entry.ts';
 
@@ -9,7 +9,7 @@ type Filter = {
   readonly subject: string | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
-  readonly place: IdPlace;
+  readonly place: IdPosition;
 };
 
 /** With the name that the user has now; null where a job acted. */
@@ -30,7 +30,7 @@ export const findEntries = (
     .$if(subject !== undefined, (query) => query.where('subject', 'like', startingWith(subject!)))
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
-    .where(pastId('audit_entries.id', place))
+    .where(afterPosition('audit_entries.id', place))
     .orderBy('audit_entries.id', directionOf(place))
     .limit(limit)
     .execute();

@@ -1,7 +1,7 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { findEntries, type NamedEntry } from './audit.sql.ts';
 import { nameThings, type ThingNames } from './name-things.ts';
@@ -22,7 +22,7 @@ export async function listAudit(
     subject,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
-    place: readIdPlace(query),
+    place: readIdPosition(query),
   };
   const { shown, nextCursor } = cutPage(await findEntries(ctx.db, filter, limit + 1), limit, query.sort);
   const named = await nameThings(ctx, names, shown);

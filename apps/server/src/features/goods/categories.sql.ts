@@ -6,7 +6,7 @@ import type { Texts } from './goods.tables.ts';
 
 export type CountedCategoryRow = CategoryRow & { readonly goods: number };
 
-/** All of them in their order, or the one of that id, with how many products each has. */
+/** All categories in their order, or the one with that id, each with how many products it has. */
 export async function findCountedCategories(db: Db, id?: bigint): Promise<CountedCategoryRow[]> {
   const { rows } = await sql<CountedCategoryRow>`
     select category.*, (select count(*)::int from goods where category_id = category.id) as goods
@@ -32,7 +32,7 @@ export async function updateCategoryRow(db: Db, id: bigint, name: Texts, sort: n
     .execute();
 }
 
-/** Refuses one that products are in (categoryInUse), however late they came. */
+/** Refuses a category with products (categoryInUse); the database decides, so one added meanwhile counts. */
 export async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
   await db
     .deleteFrom('categories')
@@ -44,7 +44,7 @@ export async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
     });
 }
 
-/** Waits for other changes of the same category; refuses `notFound`. */
+/** Held to the end of the transaction. Refuses an unknown category (notFound). */
 export async function lockCategory(db: Db, id: bigint): Promise<void> {
   const { rows } = await sql`select from categories where id = ${id} for no key update`.execute(db);
   if (rows.length === 0) refuse('notFound', 'category');

@@ -1,33 +1,73 @@
-import type { Gender } from '@portside/contract';
+import type { AuditAction, AdminGoods, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { insertCategory } from './categories.sql.ts';
-import type { Texts } from './goods.tables.ts';
-import type { PriceTier } from './unit-price.ts';
-import { insertGoods } from './write-goods.sql.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findGoods, type GoodsRow } from './goods.sql.ts';
+import { showGoods } from './list-all-goods.ts';
+import { parseGoodsInput } from './parse-goods-input.ts';
+import { insertGoods, lockGoods, replaceGoods } from './write-goods.sql.ts';
 
-export type NewGoods = {
-  readonly categoryId: bigint;
-  readonly name: Texts;
-  readonly description: Texts;
-  readonly priceMicro: bigint;
-  readonly tiers: readonly PriceTier[];
-  readonly minQuantity: number;
-  readonly maxQuantity: number;
-  readonly genders: readonly Gender[];
-  readonly warrantyHours: number;
-  readonly separator: string;
-  readonly columns: readonly string[];
-  readonly sort: number;
-};
-
-export async function createCategory(ctx: Ctx, name: Texts, sort: number): Promise<bigint> {
+/** A new product without stock; `setGoodsOnSale` puts it on sale. Refuses an unknown category (notFound). */
+export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Promise<AdminGoods> {
   requireAction(ctx.actor, 'goods.write');
-  return insertCategory(ctx.db, name, sort);
+  return inTransaction(ctx, async (step) => {
+    const goods = await parseGoodsInput(step, body);
+    const id = await insertGoods(step.db, goods, { isOnSale: false, now: step.clock.now() });
+    return audit(step, 'goods.create', null, await getGoods(step, id));
+  });
 }
 
-/** Puts new goods on the shelf, without stock. */
-export async function createGoods(ctx: Ctx, goods: NewGoods): Promise<bigint> {
+/**
+ * Replaces everything an operator enters of a product; whether it is on sale stays. Orders see the whole change or
+ * nothing of it. Refuses an unknown product or category (notFound).
+ */
+export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods'>): Promise<AdminGoods> {
   requireAction(ctx.actor, 'goods.write');
-  return inTransaction(ctx, ({ db, clock }) => insertGoods(db, goods, { isOnSale: true, now: clock.now() }));
+  return inTransaction(ctx, async (step) => {
+    const id = BigInt(params.id);
+    await lockGoods(step.db, [id]);
+    const before = await getGoods(step, id);
+    await replaceGoods(step.db, id, await parseGoodsInput(step, body));
+    return audit(step, 'goods.update', before, await getGoods(step, id));
+  });
 }
+
+/** A new product with the same data, without stock and picture, not on sale. Refuses an unknown product (notFound). */
+export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promise<AdminGoods> {
+  requireAction(ctx.actor, 'goods.write');
+  return inTransaction(ctx, async (step) => {
+    const original = await getGoods(step, BigInt(params.id));
+    const copy = {
+      ...original,
+      categoryId: original.category_id,
+      priceMicro: original.price_micro,
+      minQuantity: original.min_quantity,
+      maxQuantity: original.max_quantity,
+      warrantyHours: original.warranty_hours,
+    };
+    const id = await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() });
+    return audit(step, 'goods.create', null, await getGoods(step, id));
+  });
+}
+
+async function getGoods({ db }: Ctx, id: bigint): Promise<GoodsRow> {
+  return (await findGoods(db, [id])).get(id) ?? refuse('notFound', 'goods');
+}
+
+async function audit(
+  ctx: Ctx,
+  action: AuditAction,
+  before: GoodsRow | null,
+  after: GoodsRow,
+): Promise<AdminGoods> {
+  const shown = await showGoods(ctx, after.id);
+  const subject = `goods:${after.id}`;
+  await recordAudit(ctx, { action, subject, before: before && factsOf(before), after: factsOf(after) });
+  return shown;
+}
+
+const factsOf = ({ tiers, ...row }: GoodsRow) => ({
+  ...row,
+  tiers: tiers.map(({ minQuantity, priceMicro }) => ({ minQuantity, priceMicro })),
+});

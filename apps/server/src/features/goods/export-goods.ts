@@ -25,7 +25,7 @@ const COLUMNS: Columns<AdminGoods> = {
   sort_order: (goods) => goods.sort,
 };
 
-/** The products of a filter with their stock as a file, in the order of the shelf. */
+/** The products that pass a filter with their stock as a CSV file, in their sort order. */
 export const exportGoods = (
   ctx: Ctx,
   { query }: Input<'exportGoods'>,

@@ -1,9 +1,9 @@
 /**
- * The address of a product's picture. It names the picture as well, so that it may be kept for ever, and nobody
- * guesses that of a product which is not on sale yet.
+ * The address of a product's picture. It contains the picture's key, so that browsers may cache it for ever and nobody
+ * can guess the address of a product that is not on sale yet.
  */
 export const imageAddress = (goodsId: bigint, image: string): string =>
   `/api/goods/${goodsId}/images/${imageKey(image)}`;
 
-/** What the address says of the name under which the picture is kept. */
+/** The part of the picture's file name that its address contains. */
 export const imageKey = (image: string): string => image.split('.')[0]!;

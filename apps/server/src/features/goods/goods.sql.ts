@@ -16,11 +16,11 @@ export type GoodsFilter = {
 export const listCategoryRows = (db: Db): Promise<CategoryRow[]> =>
   db.selectFrom('categories').selectAll().orderBy('sort').orderBy('id').execute();
 
-/** What is on sale, by shelf order. */
+/** Products on sale, in their sort order. */
 export const listGoodsOnSale = (db: Db, filter: GoodsFilter): Promise<GoodsRow[]> =>
   listGoodsRows(db, { ...filter, isOnSale: true });
 
-/** By shelf order; `words` are looked for in names and descriptions of any language. */
+/** In their sort order; `words` are searched in names and descriptions of any language. */
 export async function listGoodsRows(db: Db, filter: GoodsFilter): Promise<GoodsRow[]> {
   let query = db.selectFrom('goods').selectAll().orderBy('sort').orderBy('id');
   if (filter.isOnSale !== undefined) query = query.where('on_sale', '=', filter.isOnSale);
@@ -37,7 +37,7 @@ export async function listGoodsRows(db: Db, filter: GoodsFilter): Promise<GoodsR
   return rows.map((row) => ({ ...row, tiers: tiers.get(row.id) ?? [] }));
 }
 
-/** Goods by id, on sale or not; unknown ids are absent. */
+/** Products by id, on sale or not; unknown ids are absent. */
 export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<bigint, GoodsRow>> {
   const [goods, tiers] = await Promise.all([
     db
@@ -50,7 +50,7 @@ export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<big
   return new Map(goods.map((row) => [row.id, { ...row, tiers: tiers.get(row.id) ?? [] }]));
 }
 
-/** What stands between the fields of its accounts, how many it names, and how. Throws where there is no such product. */
+/** The separator, number and names of the fields of a product's accounts. Throws for an unknown product. */
 export async function readAccountFormat(
   db: Db,
   goodsId: bigint,

@@ -18,14 +18,14 @@ export type GoodsTable = {
   warranty_hours: number;
   separator: string;
   columns: string[];
-  /** The name under which its picture is kept. */
+  /** The file name of its picture; null where it has none. */
   image: string | null;
   on_sale: Generated<boolean>;
   sort: Generated<number>;
   created_at: Date;
 };
 
-export type GoodsPriceTiersTable = { goods_id: bigint; min_quantity: number; price_micro: bigint };
+type GoodsPriceTiersTable = { goods_id: bigint; min_quantity: number; price_micro: bigint };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

@@ -1,9 +1,9 @@
 /**
- * Owns the catalogue: categories, goods, their prices by quantity, texts in four languages.
- * How many there are is for the stock feature below to say.
+ * Owns the catalogue: categories and goods (products), their prices by quantity, their texts in four languages. How
+ * many are free is known to stock, the feature below.
  */
+export { createGoods } from './create-goods.ts';
 export { goodsRoutes } from './goods.routes.ts';
-export { createCategory, createGoods, type NewGoods } from './create-goods.ts';
 export {
   findGoods,
   listCategoryRows,
@@ -12,8 +12,10 @@ export {
   type CategoryRow,
   type GoodsRow,
 } from './goods.sql.ts';
+export type { Texts } from './goods.tables.ts';
 export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
-export type { Texts } from './goods.tables.ts';
+export { setGoodsOnSale } from './set-goods-on-sale.ts';
 export { textIn } from './texts.ts';
 export { unitPriceMicro, type PriceTier } from './unit-price.ts';
+export { createCategory } from './write-category.ts';

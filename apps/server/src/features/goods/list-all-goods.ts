@@ -9,6 +9,7 @@ import { presentAdminCategory, presentAdminGoods } from './admin-goods.present.t
 import { findCountedCategories } from './categories.sql.ts';
 import { findGoods, listCategoryRows, listGoodsRows, type GoodsRow } from './goods.sql.ts';
 
+/** All categories in all languages, in their sort order. */
 export async function listAllCategories(
   ctx: Ctx,
   { query }: Input<'listAllCategories'>,
@@ -21,6 +22,7 @@ export async function listAllCategories(
   );
 }
 
+/** Products on sale or not, in their sort order unless another sort is asked for. */
 export async function listAllGoods(
   ctx: Ctx,
   { query }: Input<'listAllGoods'>,
@@ -48,12 +50,13 @@ const KEYS: SortKeys<AdminGoods, SortColumn<'listAllGoods'>> = {
   created_at: (goods) => Date.parse(goods.created_at),
 };
 
+/** A product, on sale or not. Refuses an unknown one (notFound). */
 export async function readAnyGoods(ctx: Ctx, { params }: Input<'readAnyGoods'>): Promise<AdminGoods> {
   requireAction(ctx.actor, 'stock.read');
   return showGoods(ctx, BigInt(params.id));
 }
 
-/** As the back office sees it; the caller has checked who asks. Refuses `notFound`. */
+/** A product as the back office sees it; the caller has checked who asks. Refuses an unknown product (notFound). */
 export async function showGoods(ctx: Ctx, id: bigint): Promise<AdminGoods> {
   const row = (await findGoods(ctx.db, [id])).get(id) ?? refuse('notFound', 'goods');
   const [shown] = await presentAll(ctx, [row]);

@@ -6,6 +6,7 @@ import { countStock } from '../stock/index.ts';
 import { findGoods, listCategoryRows, listGoodsOnSale, type GoodsRow } from './goods.sql.ts';
 import { presentCategory, presentGoods } from './goods.present.ts';
 
+/** All categories, in their sort order. */
 export async function listCategories(
   ctx: Ctx,
   { query }: Input<'listCategories'>,
@@ -17,7 +18,7 @@ export async function listCategories(
   );
 }
 
-/** What is on sale; sold-out goods come last. */
+/** Products on sale that pass the filter; sold-out ones come last. */
 export async function listGoods(ctx: Ctx, { query }: Input<'listGoods'>): Promise<Data<'listGoods'>> {
   const categoryId = query.category === undefined ? undefined : BigInt(query.category);
   const rows = await listGoodsOnSale(ctx.db, { categoryId, words: query.q });
@@ -27,6 +28,7 @@ export async function listGoods(ctx: Ctx, { query }: Input<'listGoods'>): Promis
   return pageOf([...inStock, ...soldOut], query);
 }
 
+/** One product on sale. Refuses an unknown one and one off sale alike (notFound). */
 export async function readGoods(ctx: Ctx, { params }: Input<'readGoods'>): Promise<Goods> {
   const row = (await findGoods(ctx.db, [BigInt(params.id)])).get(BigInt(params.id));
   if (!row?.on_sale) refuse('notFound');

@@ -7,6 +7,6 @@ export const nameGoods: NameById = async ({ db, language }, ids) => {
   return mapNames(goods.map(({ id, name }) => ({ id, name: textIn(name, language) })));
 };
 
-/** There are few, so all of them are named. */
+/** Names all categories: there are few. */
 export const nameCategories: NameById = async ({ db, language }) =>
   mapNames((await listCategoryRows(db)).map(({ id, name }) => ({ id, name: textIn(name, language) })));

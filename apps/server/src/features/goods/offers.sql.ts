@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
-import { question, type Question } from '../../platform/db/together.ts';
+import { query, type Query } from '../../platform/db/pipeline.ts';
 import type { GoodsRow } from './goods.sql.ts';
 
-/** What an order must know of goods. */
+/** What an order needs of a product. */
 export type Offer = Pick<
   GoodsRow,
   | 'id'
@@ -27,8 +27,8 @@ type OfferRow = Omit<Offer, 'id' | 'category_id' | 'price_micro' | 'tiers'> & {
 };
 
 /** By id, on sale or not; unknown ids are absent. */
-export const offersOf = (goodsIds: readonly bigint[]): Question<OfferRow, Map<bigint, Offer>> =>
-  question(
+export const offersOf = (goodsIds: readonly bigint[]): Query<OfferRow, Map<bigint, Offer>> =>
+  query(
     sql`
       select id::text, category_id::text, name, description, price_micro::text, min_quantity, max_quantity, genders, warranty_hours,
         on_sale,

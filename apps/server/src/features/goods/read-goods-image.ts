@@ -1,12 +1,21 @@
 import type { Input } from '@portside/contract';
+import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
+import { sendImage } from '../../platform/http/send-image.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { Uploads } from '../../platform/uploads/uploads.ts';
 import { imageKey } from './goods-image.ts';
 import { findGoods } from './goods.sql.ts';
 
-/** The name of the picture, for whoever knows its address. Refuses one that the product no longer has (notFound). */
-export async function findGoodsImage({ db }: Ctx, { params }: Input<'readGoodsImage'>): Promise<string> {
+/** The picture of a product, for anybody who knows its address. Refuses one that the product no longer has (notFound). */
+export async function readGoodsImage(
+  { db }: Ctx,
+  uploads: Uploads,
+  { params }: Input<'readGoodsImage'>,
+  reply: FastifyReply,
+): Promise<unknown> {
   const id = BigInt(params.id);
   const image = (await findGoods(db, [id])).get(id)?.image;
-  return image && imageKey(image) === params.image ? image : refuse('notFound', 'image');
+  const file = image && imageKey(image) === params.image ? image : refuse('notFound', 'image');
+  return sendImage(reply, await uploads.read(file), { isPublic: true });
 }

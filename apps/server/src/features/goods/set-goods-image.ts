@@ -9,7 +9,7 @@ import { findGoods } from './goods.sql.ts';
 import { showGoods } from './list-all-goods.ts';
 import { lockGoods, replaceImage } from './write-goods.sql.ts';
 
-/** Gives a product a picture; the one before goes from the disk. Refuses an unknown product (notFound). */
+/** Sets a product's picture and deletes the previous one. Refuses an unknown product (notFound). */
 export async function setGoodsImage(
   ctx: Ctx,
   uploads: Uploads,
@@ -21,7 +21,7 @@ export async function setGoodsImage(
   return goods;
 }
 
-/** Takes the picture of a product away, if it has one. Refuses an unknown product (notFound). */
+/** Removes a product's picture, if it has one. Refuses an unknown product (notFound). */
 export async function removeGoodsImage(ctx: Ctx, uploads: Uploads, id: bigint): Promise<AdminGoods> {
   requireAction(ctx.actor, 'goods.write');
   const { before, goods } = await changeImage(ctx, id, null);
@@ -31,7 +31,7 @@ export async function removeGoodsImage(ctx: Ctx, uploads: Uploads, id: bigint): 
 
 type Change = { readonly before: string | null; readonly goods: AdminGoods };
 
-/** Until the commit the picture before is the product's: its file is for the caller to remove. */
+/** The previous picture's file is in use until the commit, so the caller deletes it afterwards. */
 function changeImage(ctx: Ctx, id: bigint, image: string | null): Promise<Change> {
   return inTransaction(ctx, async (step) => {
     await lockGoods(step.db, [id]);

@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { lockGoods, setOnSale } from './write-goods.sql.ts';
 
-/** Puts goods on sale or takes them off; where one of them does not exist, none (notFound). */
+/** Puts products on sale or takes them off: all of them, or none where one does not exist (notFound). */
 export async function setGoodsOnSale(
   ctx: Ctx,
   { body }: Input<'setGoodsOnSale'>,

@@ -13,16 +13,17 @@ import {
   type CountedCategoryRow,
 } from './categories.sql.ts';
 
-export async function addCategory(ctx: Ctx, { body }: Input<'createCategory'>): Promise<AdminCategory> {
+/** A new category without products. */
+export async function createCategory(ctx: Ctx, { body }: Input<'createCategory'>): Promise<AdminCategory> {
   requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const row = await getCategory(step, await insertCategory(step.db, body.names, body.sort));
-    await record(step, 'category.create', row.id, null, row);
+    await audit(step, 'category.create', row.id, null, row);
     return presentAdminCategory(row, ctx.language);
   });
 }
 
-/** Replaces its names and its place. */
+/** Replaces a category's names and sort order. Refuses an unknown category (notFound). */
 export async function updateCategory(
   ctx: Ctx,
   { params, body }: Input<'updateCategory'>,
@@ -34,18 +35,18 @@ export async function updateCategory(
     const before = await getCategory(step, id);
     await updateCategoryRow(step.db, id, body.names, body.sort);
     const after = await getCategory(step, id);
-    await record(step, 'category.update', id, before, after);
+    await audit(step, 'category.update', id, before, after);
     return presentAdminCategory(after, ctx.language);
   });
 }
 
-/** Refuses one that products are in (categoryInUse). */
+/** Refuses an unknown category (notFound) and one with products (categoryInUse). */
 export async function deleteCategory(ctx: Ctx, { params }: Input<'deleteCategory'>): Promise<null> {
   requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const before = await getCategory(step, BigInt(params.id));
     await deleteCategoryRow(step.db, before.id);
-    await record(step, 'category.delete', before.id, before, null);
+    await audit(step, 'category.delete', before.id, before, null);
     return null;
   });
 }
@@ -57,7 +58,7 @@ async function getCategory({ db }: Ctx, id: bigint): Promise<CountedCategoryRow>
 
 type Change = CountedCategoryRow | null;
 
-async function record(
+async function audit(
   ctx: Ctx,
   action: AuditAction,
   id: bigint,

@@ -1,10 +1,27 @@
+import type { Gender } from '@portside/contract';
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { NewGoods } from './create-goods.ts';
+import type { Texts } from './goods.tables.ts';
+import type { PriceTier } from './unit-price.ts';
 
-/** Refuses `notFound` where there is no such category. */
+export type NewGoods = {
+  readonly categoryId: bigint;
+  readonly name: Texts;
+  readonly description: Texts;
+  readonly priceMicro: bigint;
+  readonly tiers: readonly PriceTier[];
+  readonly minQuantity: number;
+  readonly maxQuantity: number;
+  readonly genders: readonly Gender[];
+  readonly warrantyHours: number;
+  readonly separator: string;
+  readonly columns: readonly string[];
+  readonly sort: number;
+};
+
+/** Refuses an unknown category (notFound). */
 export async function insertGoods(
   db: Db,
   goods: NewGoods,
@@ -20,7 +37,7 @@ export async function insertGoods(
   return id;
 }
 
-/** Whether it is on sale stays. Refuses `notFound` where there is no such category. */
+/** Whether it is on sale stays. Refuses an unknown category (notFound). */
 export async function replaceGoods(db: Db, id: bigint, goods: NewGoods): Promise<void> {
   await db.updateTable('goods').set(columnsOf(goods)).where('id', '=', id).execute().catch(refuseCategory);
   await db.deleteFrom('goods_price_tiers').where('goods_id', '=', id).execute();
@@ -31,14 +48,14 @@ export async function replaceImage(db: Db, id: bigint, image: string | null): Pr
   await db.updateTable('goods').set({ image }).where('id', '=', id).execute();
 }
 
-/** Tells how many there are; other changes of them wait for the commit. Locked by id, so that none deadlock. */
+/** Locks products in the order of their ids, so that none deadlock, to the end of the transaction; returns how many exist. */
 export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number> {
   const { rows } = await sql`
     select from goods where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);
   return rows.length;
 }
 
-/** Tells which of them were not so before. */
+/** Returns the ids of those whose state changed. */
 export async function setOnSale(db: Db, ids: readonly bigint[], isOnSale: boolean): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     update goods set on_sale = ${isOnSale}

@@ -5,5 +5,5 @@ export const REVENUE = 5n;
 export const ADJUSTMENTS = 6n;
 export const PAYOUTS = 7n;
 
-/** A user's spendable money lies in the ledger account that carries the user's own id. */
+/** The ledger account of a user's spendable money has the user's own id. */
 export const availableAccountOf = (userId: bigint): bigint => userId;

@@ -4,14 +4,14 @@ import { ADJUSTMENTS, availableAccountOf } from './accounts.ts';
 import { addToBalance, insertMovement, lockBalances } from './ledger.sql.ts';
 
 type Adjustment = {
-  /** The proposal that two persons agreed to. */
+  /** The proposal that a second person approved. */
   readonly proposalId: bigint;
   readonly userId: bigint;
-  /** Below zero to take. */
+  /** Negative to debit the user. */
   readonly amountMicro: bigint;
 };
 
-/** A balance is put right by hand, once a proposal. Refuses to take more than there is (balanceTooLow). */
+/** A manual balance adjustment; once per proposal. Refuses to debit more than the balance (balanceTooLow). */
 export async function adjustBalance({ db, clock }: Ctx, adjustment: Adjustment): Promise<void> {
   const { proposalId, userId, amountMicro } = adjustment;
   const balanceMicro = (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');

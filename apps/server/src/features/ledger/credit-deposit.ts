@@ -4,7 +4,7 @@ import { addToBalance, insertMovement } from './ledger.sql.ts';
 
 type Credit = { readonly depositId: bigint; readonly userId: bigint; readonly amountMicro: bigint };
 
-/** An unmatched deposit turns out to be a user's: the coins become spendable. Once per deposit. */
+/** An unmatched deposit is credited to its user's spendable balance. Once per deposit. Returns the new balance. */
 export async function creditDeposit(
   ctx: Ctx,
   { depositId, userId, amountMicro }: Credit,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeTogether } from '../../platform/db/together.ts';
+import { combineWrites } from '../../platform/db/pipeline.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import {
   NOBODY,
@@ -16,7 +16,7 @@ import {
 } from '../../testing/ledger-book.ts';
 import { createWorld } from '../../testing/world.ts';
 import {
-  checkLedger,
+  findLedgerMismatches,
   creditDeposit,
   lockBalances,
   readAvailableMicro,
@@ -97,7 +97,7 @@ describe('one event', () => {
         const book = await openFundedBook(ctx, has);
         const payment = [{ orderId: book.base, userId: book.users[0]!, totalMicro: pays }];
         const isPaid = await succeeds(
-          inTransaction(ctx, ({ db, clock }) => writeTogether(db, recordSales(payment, clock.now()))),
+          inTransaction(ctx, ({ db, clock }) => combineWrites(db, recordSales(payment, clock.now()))),
         );
         expect(isPaid).toBe(pays <= has);
         expect(await readBalances(book)).toEqual([isPaid ? has - pays : has, has, has]);
@@ -118,7 +118,7 @@ describe('one event', () => {
             .map((one) => ({ one, place: chance.next().value }))
             .toSorted((a, b) => a.place - b.place);
           const pay = (book: typeof mixed, { amount, index }: (typeof sales)[number]) =>
-            writeTogether(
+            combineWrites(
               ctx.db,
               recordSales(
                 [{ orderId: book.base + index, userId: book.users[0]!, totalMicro: amount }],
@@ -150,7 +150,7 @@ describe('sales in batches', () => {
       totalMicro: amount,
     }));
   const sell = (sales: ReturnType<typeof toSales>) =>
-    succeeds(inTransaction(ctx, ({ db, clock }) => writeTogether(db, recordSales(sales, clock.now()))));
+    succeeds(inTransaction(ctx, ({ db, clock }) => combineWrites(db, recordSales(sales, clock.now()))));
 
   test('a batch is what its sales are one by one, or nothing at all', () =>
     fc.assert(
@@ -196,7 +196,7 @@ describe('sales in batches', () => {
             book,
             batch.map((one) => ({ ...one, amount: 1n })),
           ))
-            await writeTogether(db, recordSales([one], clock.now()));
+            await combineWrites(db, recordSales([one], clock.now()));
           throw new Error('on purpose');
         });
         await expect(failing).rejects.toThrow('on purpose');
@@ -216,7 +216,7 @@ describe('sales in batches', () => {
             if (balance < price) return false;
             const orderId = book.base + BigInt(position);
             const sale = { orderId, userId: userId!, totalMicro: price };
-            await writeTogether(db, recordSales([sale], clock.now()));
+            await combineWrites(db, recordSales([sale], clock.now()));
             return true;
           });
         const results = await Promise.all(Array.from({ length: 12 }, (_, position) => buy(position)));
@@ -236,7 +236,7 @@ describe('sales in batches', () => {
         const spoil = inTransaction(ctx, async ({ db }) => {
           await sql`update ledger_accounts set balance_micro = balance_micro - ${by}
             where id = any(${ids}::bigint[])`.execute(db);
-          named = (await checkLedger(db))
+          named = (await findLedgerMismatches(db))
             .map((fault) => fault.userId)
             .filter((id) => book.users.includes(id));
           throw new Undo();

@@ -2,10 +2,10 @@ import type { Ctx } from '../../platform/context.ts';
 import { availableAccountOf, HELD, UNMATCHED } from './accounts.ts';
 import { addToBalance, insertMovement } from './ledger.sql.ts';
 
-type Coins = { readonly depositId: bigint; readonly amountMicro: bigint };
+type HeldDeposit = { readonly depositId: bigint; readonly amountMicro: bigint };
 
-/** The coins of a deposit are set aside until two persons decide. Once per deposit. */
-export async function holdDeposit(ctx: Ctx, { depositId, amountMicro }: Coins): Promise<void> {
+/** An unmatched deposit is held until two persons decide on it. Once per deposit. */
+export async function holdDeposit(ctx: Ctx, { depositId, amountMicro }: HeldDeposit): Promise<void> {
   await insertMovement(ctx.db, {
     kind: 'hold',
     reference: depositId,
@@ -16,10 +16,10 @@ export async function holdDeposit(ctx: Ctx, { depositId, amountMicro }: Coins): 
   });
 }
 
-/** Held coins become a user's after all. Once per deposit. */
+/** A held deposit is credited to a user's spendable balance. Once per deposit. Returns the new balance. */
 export async function releaseDeposit(
   ctx: Ctx,
-  { depositId, amountMicro, userId }: Coins & { readonly userId: bigint },
+  { depositId, amountMicro, userId }: HeldDeposit & { readonly userId: bigint },
 ): Promise<{ balanceMicro: bigint }> {
   await insertMovement(ctx.db, {
     kind: 'credit',

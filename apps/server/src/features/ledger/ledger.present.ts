@@ -1,5 +1,5 @@
 import { formatMicro, type BalanceMovement } from '@portside/contract';
-import type { AccountMovement } from './list-movements.ts';
+import type { AccountMovement } from './movements.sql.ts';
 
 export const presentMovement = (row: AccountMovement): BalanceMovement => ({
   id: row.id.toString(),

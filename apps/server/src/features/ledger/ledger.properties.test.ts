@@ -20,7 +20,7 @@ import {
   type Line,
 } from '../../testing/ledger-book.ts';
 import { createWorld } from '../../testing/world.ts';
-import { checkLedger, lockBalances } from './index.ts';
+import { findLedgerMismatches, lockBalances } from './index.ts';
 
 /** What holds after every history of deposits, credits and sales; fast-check prints one for which it fails. */
 
@@ -80,7 +80,7 @@ test('a balance is the sum of its movements, and the daily proof agrees', () =>
   always(async (book) => {
     const { lines, balances } = await readBook(book);
     expect(balances).toEqual(book.users.map((id) => fold(lines, id)));
-    const faults = await checkLedger(ctx.db);
+    const faults = await findLedgerMismatches(ctx.db);
     expect(faults.filter((fault) => book.users.includes(fault.userId))).toEqual([]);
   }));
 

@@ -2,13 +2,13 @@ import type { Network } from '@portside/contract';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { ask, question, type Question } from '../../platform/db/together.ts';
+import { runQuery, query, type Query } from '../../platform/db/pipeline.ts';
 import { availableAccountOf } from './accounts.ts';
 import type { LedgerMovementsTable, MovementKind } from './ledger.tables.ts';
 
 type Movement = Insertable<LedgerMovementsTable>;
 
-/** Opens a new user's account for spendable money, empty. */
+/** Opens a new user's ledger account for spendable money, with a balance of zero. */
 export async function openUserAccounts(db: Db, userId: bigint): Promise<void> {
   await db
     .insertInto('ledger_accounts')
@@ -44,9 +44,9 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
 
 type BalanceRow = { readonly user_id: bigint; readonly balance_micro: bigint };
 
-/** Locks the users' accounts, always in the order of their ids, and tells what can be spent. */
-export const balancesToSpend = (userIds: readonly bigint[]): Question<BalanceRow, Map<bigint, bigint>> =>
-  question(
+/** The users' spendable balances in micro-USDT. Locks their accounts, always in the order of their ids. */
+export const spendableBalances = (userIds: readonly bigint[]): Query<BalanceRow, Map<bigint, bigint>> =>
+  query(
     sql`
       select user_id, balance_micro from ledger_accounts
       where id = any(${idArray(userIds)}::bigint[])
@@ -55,9 +55,9 @@ export const balancesToSpend = (userIds: readonly bigint[]): Question<BalanceRow
   );
 
 export const lockBalances = (db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> =>
-  ask(db, balancesToSpend(userIds));
+  runQuery(db, spendableBalances(userIds));
 
-/** Throws on a movement whose business event has already moved money (unique by kind and reference). */
+/** Throws where the business event has moved money before (unique by kind and reference). */
 export async function insertMovement(db: Db, movement: Movement): Promise<void> {
   await db.insertInto('ledger_movements').values(movement).execute();
 }
@@ -75,11 +75,11 @@ export const findMovement = (
     .where('reference', '=', reference)
     .executeTakeFirst();
 
-/** Adds to a user's cached balance and tells the new one. The database refuses a sum below zero. */
+/** Adds to a user's spendable balance and returns the new one. The database refuses a balance below zero. */
 export const addToBalance = (db: Db, userId: bigint, amountMicro: bigint): Promise<bigint> =>
   addToAccount(db, availableAccountOf(userId), amountMicro);
 
-/** The same for any account that keeps a balance. */
+/** The same for any ledger account with a cached balance. */
 export async function addToAccount(db: Db, account: bigint, amountMicro: bigint): Promise<bigint> {
   const row = await db
     .updateTable('ledger_accounts')
@@ -88,4 +88,19 @@ export async function addToAccount(db: Db, account: bigint, amountMicro: bigint)
     .returning('balance_micro')
     .executeTakeFirstOrThrow();
   return row.balance_micro!;
+}
+
+/** Adds to what a user owes and returns the debt account, opened at the first debt; its balance is below zero. */
+export async function addToDebt(db: Db, userId: bigint, debtMicro: bigint): Promise<bigint> {
+  const { id } = await db
+    .insertInto('ledger_accounts')
+    .values({ kind: 'debt', user_id: userId, network: null, balance_micro: -debtMicro })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'kind'])
+        .doUpdateSet({ balance_micro: sql`ledger_accounts.balance_micro - ${debtMicro}` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

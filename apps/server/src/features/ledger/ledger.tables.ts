@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-export type LedgerAccountKind =
+type LedgerAccountKind =
   | 'inflow'
   | 'unmatched'
   | 'held'
@@ -11,12 +11,12 @@ export type LedgerAccountKind =
   | 'debt'
   | 'commission';
 
-export type LedgerAccountsTable = {
+type LedgerAccountsTable = {
   id: Generated<bigint>;
   kind: LedgerAccountKind;
   user_id: bigint | null;
   network: string | null;
-  /** Cached sum of a user's account; null for the system's, which keep none. */
+  /** Cached sum of a user's account in micro-USDT; null for the system's accounts, which have none. */
   balance_micro: bigint | null;
 };
 

@@ -1,7 +1,7 @@
 import type { BalanceMovement } from '@portside/contract';
 import type { Columns } from '../../platform/http/send-list.ts';
 
-/** Of a file of movements. */
+/** The columns of a CSV file of movements. */
 export const MOVEMENT_COLUMNS: Columns<BalanceMovement> = {
   id: (movement) => movement.id,
   created_at: (movement) => movement.created_at,

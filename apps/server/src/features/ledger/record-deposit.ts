@@ -5,7 +5,7 @@ import { findInflow, insertMovement } from './ledger.sql.ts';
 
 type Deposit = { readonly depositId: bigint; readonly network: Network; readonly amountMicro: bigint };
 
-/** A final transfer reached the treasury: its coins wait as unmatched until they are attributed. */
+/** A confirmed transfer reached the treasury: its amount is unmatched until it is attributed. Once per deposit. */
 export async function recordDeposit(ctx: Ctx, { depositId, network, amountMicro }: Deposit): Promise<void> {
   await insertMovement(ctx.db, {
     kind: 'deposit',

@@ -3,20 +3,20 @@ import { availableAccountOf, REVENUE } from './accounts.ts';
 import { addToBalance, insertMovement } from './ledger.sql.ts';
 
 type Refund = {
-  /** Of the order, named `refunded`. */
-  readonly eventId: bigint;
+  /** The refund in the order's timeline. */
+  readonly timelineId: bigint;
   readonly userId: bigint;
   readonly amountMicro: bigint;
 };
 
-/** A buyer gets back what accounts of an order cost him, once an event of the order. */
+/** Accounts of an order are refunded to the buyer's spendable balance; once per timeline entry. Returns the new balance. */
 export async function recordRefund(
   { db, clock }: Ctx,
-  { eventId, userId, amountMicro }: Refund,
+  { timelineId, userId, amountMicro }: Refund,
 ): Promise<{ balanceMicro: bigint }> {
   await insertMovement(db, {
     kind: 'refund',
-    reference: eventId,
+    reference: timelineId,
     debit_account: REVENUE,
     credit_account: availableAccountOf(userId),
     amount_micro: amountMicro,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { writeTogether } from '../../platform/db/together.ts';
+import { combineWrites } from '../../platform/db/pipeline.ts';
 import { fold, openFundedBook, readBook, total, type Book } from '../../testing/ledger-book.ts';
 import { createWorld } from '../../testing/world.ts';
 import {
-  checkLedger,
+  findLedgerMismatches,
   openCommissionAccount,
   recordCommissions,
   recordRefund,
@@ -63,7 +63,7 @@ async function play({ unit, quantity, rate, parts }: Sale): Promise<Outcome> {
   const now = ctx.clock.now();
   const commissions = earned > 0n ? [{ orderId, account, amountMicro: earned }] : [];
   await inTransaction(ctx, ({ db }) =>
-    writeTogether(db, [
+    combineWrites(db, [
       ...recordSales([{ orderId, userId, totalMicro }], now),
       ...recordCommissions(commissions, now),
     ]),
@@ -71,12 +71,12 @@ async function play({ unit, quantity, rate, parts }: Sale): Promise<Outcome> {
   let left = quantity;
   for (const [index, part] of parts.entries()) {
     if (part > left) continue;
-    const eventId = book.base + 1n + BigInt(index);
+    const timelineId = book.base + 1n + BigInt(index);
     const paid = { orderId, quantity, paidBefore: left, paidAfter: left - part };
     left -= part;
     await inTransaction(ctx, async (step) => {
-      await recordRefund(step, { eventId, userId, amountMicro: unit * BigInt(part) });
-      await reverseCommission(step, { eventId, ...paid });
+      await recordRefund(step, { timelineId, userId, amountMicro: unit * BigInt(part) });
+      await reverseCommission(step, { timelineId, ...paid });
     });
   }
   return { book, account, earned, left };
@@ -108,26 +108,26 @@ test('balances are the sums of their movements, and the daily proof agrees', () 
   always(async (_sale, { book }) => {
     const { lines, balances } = await readBook(book);
     expect(balances).toEqual(book.users.map((id) => fold(lines, id)));
-    const faults = await checkLedger(ctx.db);
+    const faults = await findLedgerMismatches(ctx.db);
     expect(faults.filter(({ userId }) => book.users.includes(userId))).toEqual([]);
   }));
 
 test('an event is paid back once, and takes commission back once', () =>
   always(async ({ unit }, { book, account, left }) => {
     const before = await readBook(book);
-    const eventId = before.lines.find(({ kind }) => kind === 'refund')?.reference;
-    if (eventId === undefined) return;
+    const timelineId = before.lines.find(({ kind }) => kind === 'refund')?.reference;
+    if (timelineId === undefined) return;
     const again = inTransaction(ctx, (step) =>
-      recordRefund(step, { eventId, userId: book.users[0]!, amountMicro: unit }),
+      recordRefund(step, { timelineId, userId: book.users[0]!, amountMicro: unit }),
     );
     await expect(again).rejects.toThrow();
     const isReversed = before.lines.some(
-      ({ kind, reference }) => kind === 'commissionReversal' && reference === eventId,
+      ({ kind, reference }) => kind === 'commissionReversal' && reference === timelineId,
     );
     if (isReversed && fold(before.lines, account) > 0n) {
       const paid = { orderId: book.base, quantity: 1, paidBefore: 1, paidAfter: 0 };
       await expect(
-        inTransaction(ctx, (step) => reverseCommission(step, { eventId, ...paid })),
+        inTransaction(ctx, (step) => reverseCommission(step, { timelineId, ...paid })),
       ).rejects.toThrow();
     }
     expect(await readBook(book)).toEqual(before);

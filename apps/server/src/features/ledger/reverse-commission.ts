@@ -3,22 +3,22 @@ import { REVENUE } from './accounts.ts';
 import { addToAccount, findMovement, insertMovement } from './ledger.sql.ts';
 
 type Reversal = {
-  /** Of the order, named `refunded`. */
-  readonly eventId: bigint;
+  /** The refund in the order's timeline. */
+  readonly timelineId: bigint;
   readonly orderId: bigint;
-  /** How many accounts the order had, and of how many the price was not paid back, before and after. */
+  /** How many accounts the order has, and how many of them are not refunded, before and after this refund. */
   readonly quantity: number;
   readonly paidBefore: number;
   readonly paidAfter: number;
 };
 
 /**
- * An agent loses what he earned by accounts that are paid back, once an event of the order; what he was paid
- * out already leaves his account below zero. He keeps the part of his commission that is left of the sale,
- * rounded down, so nothing remains of it when all is paid back. Locks his account: the buyer's comes before.
+ * Reverses the commission on refunded accounts; once per timeline entry. What the agent was already paid out leaves the
+ * account below zero. The agent keeps the commission on what is left of the sale, rounded down, so nothing remains
+ * once everything is refunded. Locks the agent's account; the buyer's is locked before it.
  */
 export async function reverseCommission({ db, clock }: Ctx, reversal: Reversal): Promise<void> {
-  const { eventId, orderId, quantity, paidBefore, paidAfter } = reversal;
+  const { timelineId, orderId, quantity, paidBefore, paidAfter } = reversal;
   const commission = await findMovement(db, 'commission', orderId);
   if (!commission) return;
   const keptOf = (paid: number): bigint => (commission.amount_micro * BigInt(paid)) / BigInt(quantity);
@@ -26,7 +26,7 @@ export async function reverseCommission({ db, clock }: Ctx, reversal: Reversal):
   if (amountMicro === 0n) return;
   await insertMovement(db, {
     kind: 'commissionReversal',
-    reference: eventId,
+    reference: timelineId,
     debit_account: commission.credit_account,
     credit_account: REVENUE,
     amount_micro: amountMicro,

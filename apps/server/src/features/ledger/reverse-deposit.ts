@@ -1,10 +1,8 @@
 import type { Network } from '@portside/contract';
-import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { availableAccountOf } from './accounts.ts';
-import { addToBalance, findInflow, insertMovement, lockBalances } from './ledger.sql.ts';
+import { addToBalance, addToDebt, findInflow, insertMovement, lockBalances } from './ledger.sql.ts';
 
 type Reversal = {
   readonly depositId: bigint;
@@ -14,8 +12,8 @@ type Reversal = {
 };
 
 /**
- * A credited deposit turns out not to be on the chain: its coins leave the user again, and what has been
- * spent already becomes the user's debt. Once per deposit. Tells the debt, 0n where there is none.
+ * A credited deposit turns out not to be on the chain: its amount is taken from the user's balance, and what is spent
+ * already becomes the user's debt. Once per deposit. Returns the debt, 0n where there is none.
  */
 export async function reverseDeposit(ctx: Ctx, reversal: Reversal): Promise<{ debtMicro: bigint }> {
   const { db, clock } = ctx;
@@ -35,19 +33,4 @@ export async function reverseDeposit(ctx: Ctx, reversal: Reversal): Promise<{ de
     await insertMovement(db, { ...shared, kind: 'reversalDebt', debit_account, amount_micro: debtMicro });
   }
   return { debtMicro };
-}
-
-/** Opens the account at the first debt; its balance is what is owed, below zero. */
-async function addToDebt(db: Db, userId: bigint, debtMicro: bigint): Promise<bigint> {
-  const { id } = await db
-    .insertInto('ledger_accounts')
-    .values({ kind: 'debt', user_id: userId, network: null, balance_micro: -debtMicro })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'kind'])
-        .doUpdateSet({ balance_micro: sql`ledger_accounts.balance_micro - ${debtMicro}` }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }

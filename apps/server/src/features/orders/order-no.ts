@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { stampOf } from './order-time.ts';
 
-/** Crockford's alphabet: 32 characters, none a letter that looks like a digit. */
+/** Crockford's base 32: no letter that looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TAIL_LENGTH = 8;
 
 /**
- * UTC time to the millisecond, then eight random characters (40 bits): sortable, and nobody's to guess.
- * Made by the batch, because asking for randomness is what costs.
+ * UTC time to the millisecond, then eight random characters (40 bits): sortable by time, and not guessable. Made for
+ * a whole batch at once, because requesting random bytes is the expensive part.
  */
 export function makeOrderNos(now: Date, count: number): string[] {
   const time = stampOf(now);
@@ -21,6 +21,6 @@ export function makeOrderNos(now: Date, count: number): string[] {
   });
 }
 
-/** For the public ticker: the time stays, the tail is hidden. */
+/** For readers whose order it is not: the time stays, the random tail is hidden. */
 export const maskOrderNo = (orderNo: string): string =>
   orderNo.slice(0, -TAIL_LENGTH) + '•'.repeat(TAIL_LENGTH);

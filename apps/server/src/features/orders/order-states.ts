@@ -1,12 +1,12 @@
 import type { OrderStatus } from '@portside/contract';
 
-/** A buyer may have the delivery e-mail sent again this often. */
-export const MOST_RESENDS = 3;
+/** How often a buyer may have the delivery e-mail of an order sent again. */
+export const MAX_RESENDS = 3;
 
-export type OrderEvent = 'read' | 'mailed' | 'partlyRefunded' | 'fullyRefunded';
+export type OrderTransition = 'read' | 'mailed' | 'partlyRefunded' | 'fullyRefunded';
 
-/** What an event makes of a status; an event that is not listed leaves it as it is, or is refused by its verb. */
-const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
+/** The status after each transition. What is not listed is refused by its verb. */
+const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderTransition, OrderStatus>>> = {
   processing: {
     read: 'completed',
     mailed: 'completed',
@@ -28,6 +28,6 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>
   refunded: { read: 'refunded', mailed: 'refunded' },
 };
 
-/** The next status, or null where the event must not happen. */
-export const nextStatus = (status: OrderStatus, event: OrderEvent): OrderStatus | null =>
-  TRANSITIONS[status][event] ?? null;
+/** The next status, or null where the transition is not allowed. */
+export const nextStatus = (status: OrderStatus, transition: OrderTransition): OrderStatus | null =>
+  TRANSITIONS[status][transition] ?? null;

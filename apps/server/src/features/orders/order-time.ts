@@ -1,17 +1,17 @@
 import { refuse } from '../../platform/refusal.ts';
 
-/** An order number begins with its time, so a list by number is a list by time. */
+/** An order number begins with the time it was placed, so a list by number is a list by time. */
 const STAMP_LENGTH = 15;
 const FIRST = Date.UTC(2000, 0, 1);
 const LAST = Date.UTC(2099, 11, 31, 23, 59, 59, 999);
 
-/** Two digits for each part of the time in UTC, three for the milliseconds. */
+/** The beginning of order numbers of that time: two digits for each part in UTC, three for the milliseconds. */
 export const stampOf = (time: Date): string => {
   const within = new Date(Math.min(Math.max(time.getTime(), FIRST), LAST));
   return within.toISOString().replace(/\D/g, '').slice(2);
 };
 
-/** A part that runs over belongs to the next larger one: after a month's last day comes the next month's first. */
+/** A part that overflows carries into the next larger one: the day after a month's last is the next month's first. */
 function timeOf(stamp: string): Date {
   const part = (index: number): number => Number(stamp.slice(index * 2, index * 2 + 2));
   const year = 2000 + part(0);
@@ -22,7 +22,7 @@ function timeOf(stamp: string): Date {
   return new Date(Date.UTC(year, month - 1, day, Math.min(part(3), 24), part(4), part(5), ms));
 }
 
-/** The earliest time whose stamp begins so: what is missing of month and day is counted from one. */
+/** The earliest time whose stamp begins with the text; a missing month or day is the first. */
 function earliest(beginning: string): Date {
   const stamp = beginning.padEnd(STAMP_LENGTH, '0');
   const [year, month, day] = [stamp.slice(0, 2), stamp.slice(2, 4), stamp.slice(4, 6)];
@@ -35,7 +35,7 @@ export type Span = { readonly from: Date; readonly to: Date };
 
 export const ALWAYS: Span = { from: new Date(FIRST), to: new Date(LAST) };
 
-/** When an order whose number begins so was placed; null where no number does. */
+/** When orders were placed whose number begins with the text; null where no number can. */
 export function spanOf(orderNo: string): Span | null {
   const stamp = orderNo.slice(0, STAMP_LENGTH);
   const from = earliest(stamp);
@@ -49,15 +49,15 @@ export const overlap = (one: Span, other: Span): Span => ({
   to: one.to < other.to ? one.to : other.to,
 });
 
-/** Where a list goes on: at orders behind that number, the way the list runs. */
+/** Where a page of a list begins: after the order with that number, in the list's direction. */
 export type Position = { readonly orderNo: string; readonly at: Date };
 
 export type Direction = 'newestFirst' | 'oldestFirst';
 
-/** Behind every number of a millisecond. */
+/** Sorts after every random tail. */
 const LAST_TAIL = 'ZZZZZZZZ';
 
-/** Behind the last order of a stretch that ends with this time, all of whose orders belong to it. */
+/** The position after all orders of that time and before. */
 export const positionAt = (time: Date, direction: Direction): Position => ({
   orderNo: direction === 'newestFirst' ? stampOf(time) : stampOf(time) + LAST_TAIL,
   at: time,
@@ -68,6 +68,7 @@ export const positionAfter = (order: { order_no: string; created_at: Date }): Po
   at: order.created_at,
 });
 
+/** The position that a cursor names; null for the list's beginning. Refuses (invalidFormat) anything else. */
 export function readPosition(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   if (!/^\d{15}[0-9A-Z]{0,8}$/.test(cursor)) refuse('invalidFormat', 'cursor');

@@ -1,23 +1,13 @@
 import type { Events } from '../../platform/events.ts';
 import type { Passed } from '../approvals/index.ts';
+import { onRefundApproved } from './after-sales/on-refund-approved.ts';
+import type { RefundTerms } from './after-sales/refund-terms.ts';
 import { onMailSettled } from './delivery/delivery-mail.ts';
-import { DELIVERY_MAIL } from './placing/place-order-batch.ts';
-import { applyRefund } from './after-sales/refund-order.ts';
-
-/** The amount as a decimal; the accounts by id. */
-export type RefundTerms = {
-  readonly order_no: string;
-  readonly accounts: number;
-  readonly amount: string;
-  readonly items: string;
-  readonly reason: string;
-  /** The user's id. */
-  readonly proposed_by: string;
-};
+import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    refundPassed: Passed<RefundTerms>;
+    refundApproved: Passed<RefundTerms>;
     ordersPlaced: {
       readonly orders: readonly {
         readonly id: bigint;
@@ -30,9 +20,9 @@ declare module '../../platform/events.ts' {
   }
 }
 
-/** What orders hear: how their delivery e-mails fared, and which refunds a second person has agreed to. */
-export function listenForOrders(events: Events): void {
-  events.on('refundPassed', applyRefund);
+/** Subscribes orders to approved refunds and to the outcome of their delivery e-mails. */
+export function subscribeOrders(events: Events): void {
+  events.on('refundApproved', onRefundApproved);
   events.on('mailSent', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');
   });

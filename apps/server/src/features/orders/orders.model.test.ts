@@ -28,7 +28,7 @@ import { createWorld, isOnPostgres, type TestClock } from '../../testing/world.t
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';
 import { setUserStatus } from '../users/index.ts';
-import { claimItems } from './after-sales/claim-items.ts';
+import { createClaim } from './after-sales/create-claim.ts';
 import { mailAccounts } from './delivery/mail-accounts.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { purgeAccounts } from './delivery/purge-accounts.job.ts';
@@ -190,7 +190,7 @@ async function carryOut(world: World, command: OrderCommand): Promise<unknown> {
     case 'claim':
       return ofOrder(world, command, async (params, own) => {
         const item_ids = await idsAt(world.ctx.db, params.order_no, command.items);
-        const { state, accounts } = await claimItems(own, { params, body: { item_ids, reason: 'dead' } });
+        const { state, accounts } = await createClaim(own, { params, body: { item_ids, reason: 'dead' } });
         return { state, accounts };
       });
     case 'replace':

@@ -1,15 +1,15 @@
 import {
   formatMicro,
-  type BadAccount,
   type DeliveredAccount,
   type Language,
   type Order,
+  type RemediedAccount,
 } from '@portside/contract';
 import { textIn, type GoodsRow } from '../goods/index.ts';
 import type { OpenedItem } from '../stock/index.ts';
-import { MOST_RESENDS } from './order-states.ts';
+import { MAX_RESENDS } from './order-states.ts';
 import type { OrderRow } from './orders.sql.ts';
-import { claimsUntil } from './warranty.ts';
+import { warrantyEndOf } from './warranty.ts';
 
 export function presentOrder(
   order: OrderRow,
@@ -32,17 +32,17 @@ export function presentOrder(
     delivery: {
       email: order.email,
       state: order.delivery_state,
-      resends_left: MOST_RESENDS - order.resends,
+      resends_left: MAX_RESENDS - order.resends,
     },
     created_at: order.created_at.toISOString(),
     accounts_deleted_at: (order.accounts_deleted_at ?? order.accounts_delete_at).toISOString(),
     accounts_deleted: order.accounts_deleted_at !== null,
     refunded_amount: formatMicro(order.unit_price_micro * BigInt(order.refunded_quantity)),
-    claims_until: claimsUntil(order)?.toISOString() ?? null,
+    claims_until: warrantyEndOf(order)?.toISOString() ?? null,
   };
 }
 
-/** Splits the text by the product's columns for display; whatever is left over counts as further fields. */
+/** Splits the text into the product's columns for display; surplus values become further fields. */
 export function presentAccount(item: OpenedItem, goods: GoodsRow): DeliveredAccount {
   const values = item.text.split(goods.separator);
   const fields = values.map((value, index) => ({
@@ -58,8 +58,11 @@ export function presentAccount(item: OpenedItem, goods: GoodsRow): DeliveredAcco
   };
 }
 
-/** What was paid back is not handed out again: it may never have been read. */
-export const presentBadAccount = ({ id, text }: OpenedItem, replacedBy: bigint | null): BadAccount => ({
+/** The text of a refunded account is not handed out again: it may never have been read. */
+export const presentRemediedAccount = (
+  { id, text }: OpenedItem,
+  replacedBy: bigint | null,
+): RemediedAccount => ({
   id: id.toString(),
   replaced_by: replacedBy?.toString() ?? null,
   text: replacedBy === null ? null : text,

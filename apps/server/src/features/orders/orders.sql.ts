@@ -1,24 +1,24 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { question, type Question, type Write } from '../../platform/db/together.ts';
+import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { ItemRange } from '../stock/index.ts';
-import { orderKey } from './placing/decide-orders.ts';
+import { orderKey } from './order-key.ts';
 import type { OrdersTable } from './orders.tables.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
-/** How many ids the sequence gives at once: the largest batch. */
+/** How many ids the sequence reserves at once: the size of the largest batch. */
 export const ID_BLOCK = 512;
 
 /**
- * Orders already placed under the callers' keys, by `orderKey`. The sum keeps the planner from looking through
- * all orders of a user: as long as the table is small, it takes that for just as good.
+ * Orders already placed under the callers' idempotency keys, by `orderKey`. `user_id + 0` keeps the planner from
+ * reading all orders of a user by that column's index, which it considers just as good while the table is small.
  */
 export const earlierOrders = (
   keys: readonly { userId: bigint; idempotencyKey: string }[],
-): Question<OrderRow, Map<string, OrderRow>> =>
-  question(
+): Query<OrderRow, Map<string, OrderRow>> =>
+  query(
     sql`
       select o.* from unnest(
         ${idArray(keys.map((key) => key.userId))}::bigint[],
@@ -29,19 +29,19 @@ export const earlierOrders = (
     (rows) => new Map(rows.map((row) => [orderKey(row.user_id, row.idempotency_key), row])),
   );
 
-/** Ids for a batch of at most `ID_BLOCK` orders: each look takes a block of its own. */
-export const nextOrderIds = (count: number): Question<{ readonly first: string }, bigint[]> =>
-  question(sql`select nextval('order_ids')::text as first`, ([row]) => {
+/** Ids for a batch of at most `ID_BLOCK` orders; every call reserves a block of its own. */
+export const nextOrderIds = (count: number): Query<{ readonly first: string }, bigint[]> =>
+  query(sql`select nextval('order_ids')::text as first`, ([row]) => {
     const first = BigInt(row!.first);
     return Array.from({ length: count }, (_, index) => first + BigInt(index));
   });
 
 export type NewOrder = OrderRow & { readonly items: readonly ItemRange[] };
 
-/** The same for all orders of a batch. */
-export type OrderTimes = { readonly createdAt: Date; readonly deleteAt: Date };
+/** When the orders of a batch are placed, and when their account data is due to be erased. */
+type OrderTimes = { readonly createdAt: Date; readonly deleteAt: Date };
 
-/** Orders and which items they took; the database refuses an item that is already in an order. */
+/** The orders and their items; the database refuses an item that is in an order already. */
 export function insertOrders(orders: readonly NewOrder[], times: OrderTimes): Write[] {
   const ranges = orders.flatMap((order) => order.items.map((item) => ({ ...item, orderId: order.id })));
   const placed = sql`
@@ -79,6 +79,11 @@ export const findOwnOrder = (db: Db, userId: bigint, orderNo: string): Promise<O
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+/** Any buyer's. */
+export const findOrderByNo = (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
+  db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst();
+
+/** Every item that the orders ever took, replacements included. */
 export async function findOrderItems(db: Db, orderIds: readonly bigint[]): Promise<ItemRange[]> {
   const { rows } = await sql<{ first_id: bigint; end_id: bigint }>`
     select first_id, end_id from order_ranges where order_id = any(${orderIds}::bigint[])
@@ -86,16 +91,18 @@ export async function findOrderItems(db: Db, orderIds: readonly bigint[]): Promi
   return rows.map((row) => ({ firstId: row.first_id, endId: row.end_id }));
 }
 
-/** Accounts (not orders) sold from `since` on. */
+/** How many accounts (not orders) were sold from `since` on. */
 export async function countSoldSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ sold: number }>`
     select coalesce(sum(quantity), 0)::int as sold from orders where created_at >= ${since}`.execute(db);
   return rows[0]!.sold;
 }
 
+/** Newest first. */
 export const listLatestOrders = (db: Db, limit: number): Promise<{ order_no: string; created_at: Date }[]> =>
   db.selectFrom('orders').select(['order_no', 'created_at']).orderBy('id', 'desc').limit(limit).execute();
 
+/** Held to the end of the transaction: whatever changes an order begins with this lock. */
 export const lockOrder = (db: Db, id: bigint): Promise<OrderRow> =>
   db.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
@@ -110,7 +117,7 @@ export async function updateOrder(
   await db.updateTable('orders').set(change).where('id', '=', id).execute();
 }
 
-/** Orders whose texts are due to go, with how many each bought; passes over what another process is at. */
+/** Orders whose account data is due to be erased, with how many accounts each bought; skips those locked elsewhere. */
 export const lockOrdersToPurge = (
   db: Db,
   now: Date,

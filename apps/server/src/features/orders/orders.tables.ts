@@ -17,17 +17,17 @@ export type OrdersTable = {
   idempotency_key: string;
   request_hash: bigint;
   created_at: Date;
-  /** When the account texts are due to be erased, and when they were. */
+  /** When the account data is due to be erased, and when it was. */
   accounts_delete_at: Date;
   accounts_deleted_at: Date | null;
-  /** The product's, as of the sale. */
+  /** The product's warranty at the time of the sale. */
   warranty_hours: number;
-  /** Of how many accounts the price was paid back. */
+  /** How many of the accounts were refunded. */
   refunded_quantity: Generated<number>;
 };
 
 /** The stock items [first_id, end_id) that an order took. */
-export type OrderRangesTable = { first_id: bigint; end_id: bigint; order_id: bigint };
+type OrderRangesTable = { first_id: bigint; end_id: bigint; order_id: bigint };
 
 declare module '../../platform/db/db.ts' {
   interface Database {

@@ -1,72 +1,74 @@
-import type { ClaimState, ItemState } from '@portside/contract';
+import type { ItemState, WarrantyClaimState } from '@portside/contract';
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRange } from '../stock/index.ts';
-import './after-sales/claims.tables.ts';
+import './after-sales/warranty-claims.tables.ts';
 
-/** An account of an order, and what became of it. */
+/** An item of an order with its remedy and its claim, where it has them. */
 export type SoldItem = {
   readonly id: bigint;
   readonly state: ItemState;
   readonly replacedBy: bigint | null;
   readonly claimId: bigint | null;
-  readonly claimState: ClaimState | null;
+  readonly claimState: WarrantyClaimState | null;
 };
 
-/** All that an order ever took, by id; of those that are good there are as many as bought and not paid back. */
+/** Every item that an order ever took, by id. As many are good as were bought and not refunded. */
 export async function findSoldItems(db: Db, orderId: bigint): Promise<SoldItem[]> {
   const { rows } = await sql<SoldItem>`
-    select item.id, bad.replaced_by as "replacedBy", claim.id as "claimId", claim.state as "claimState",
-      case when bad.item_id is null then 'good' when bad.replaced_by is null then 'refunded' else 'replaced' end as state
+    select item.id, remedied.replaced_by as "replacedBy", claim.id as "claimId", claim.state as "claimState",
+      case when remedied.item_id is null then 'good' when remedied.replaced_by is null then 'refunded' else 'replaced' end as state
     from order_ranges range
     cross join lateral generate_series(range.first_id, range.end_id - 1) as item (id)
-    left join bad_items bad on bad.order_id = ${orderId} and bad.item_id = item.id
-    left join (claims claim join claim_items claimed on claimed.claim_id = claim.id)
+    left join remedied_items remedied on remedied.order_id = ${orderId} and remedied.item_id = item.id
+    left join (warranty_claims claim join warranty_claim_items claimed on claimed.claim_id = claim.id)
       on claim.order_id = ${orderId} and claimed.item_id = item.id
     where range.order_id = ${orderId} order by item.id`.execute(db);
   return rows;
 }
 
-export type TakenItems = {
+type TakenItems = {
   readonly ranges: readonly ItemRange[];
-  /** What came in the place of the bad ones; null where they were paid back. */
-  readonly bad: ReadonlyMap<bigint, bigint | null>;
+  /** The replacement of each remedied item; null where it was refunded. */
+  readonly remedied: ReadonlyMap<bigint, bigint | null>;
 };
 
-/** The same without looking at each, and both at the same moment. */
+/** The same as ranges, read in one statement so that both parts are of the same moment. */
 export async function findTakenItems(db: Db, orderId: bigint): Promise<TakenItems> {
-  const { rows } = await sql<ItemRange & { isBad: boolean; replacedBy: bigint | null }>`
-    select first_id as "firstId", end_id as "endId", false as "isBad", null::bigint as "replacedBy"
+  const { rows } = await sql<ItemRange & { isRemedied: boolean; replacedBy: bigint | null }>`
+    select first_id as "firstId", end_id as "endId", false as "isRemedied", null::bigint as "replacedBy"
       from order_ranges where order_id = ${orderId}
     union all
-    select item_id, item_id + 1, true, replaced_by from bad_items where order_id = ${orderId}
+    select item_id, item_id + 1, true, replaced_by from remedied_items where order_id = ${orderId}
     order by 1`.execute(db);
   return {
-    ranges: rows.filter((row) => !row.isBad),
-    bad: new Map(rows.filter((row) => row.isBad).map((row) => [row.firstId, row.replacedBy])),
+    ranges: rows.filter((row) => !row.isRemedied),
+    remedied: new Map(rows.filter((row) => row.isRemedied).map((row) => [row.firstId, row.replacedBy])),
   };
 }
 
-export type BadItems = {
+type NewRemedies = {
   readonly orderId: bigint;
-  readonly eventId: bigint;
+  readonly timelineId: bigint;
   readonly itemIds: readonly bigint[];
-  /** One for each, in the same order; null where they are paid back. */
+  /** The replacement of each item, in the same order; null where they are refunded. */
   readonly replacedBy: readonly bigint[] | null;
 };
 
-/** Throws where one of them is bad already. */
-export async function insertBadItems(db: Db, { orderId, eventId, ...items }: BadItems): Promise<void> {
+/** Throws where one of the items is remedied already. */
+export async function insertRemediedItems(
+  db: Db,
+  { orderId, timelineId, ...items }: NewRemedies,
+): Promise<void> {
   const replacedBy = items.replacedBy ? sql`unnest(${idArray(items.replacedBy)}::bigint[])` : sql`null`;
   await sql`
-    insert into bad_items (item_id, replaced_by, order_id, event_id)
-    select unnest(${idArray(items.itemIds)}::bigint[]), ${replacedBy}, ${orderId}::bigint, ${eventId}::bigint`.execute(
-    db,
-  );
+    insert into remedied_items (item_id, replaced_by, order_id, timeline_id)
+    select unnest(${idArray(items.itemIds)}::bigint[]), ${replacedBy}, ${orderId}::bigint,
+      ${timelineId}::bigint`.execute(db);
 }
 
-/** What an order takes besides what it was placed with; the database refuses an item that is in an order. */
+/** Adds items to an order after it was placed; the database refuses an item that is in an order already. */
 export async function insertTakenItems(db: Db, orderId: bigint, ranges: readonly ItemRange[]): Promise<void> {
   await db
     .insertInto('order_ranges')

@@ -2,8 +2,11 @@ import type { OrderRow } from './orders.sql.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Until when dead accounts can be claimed: the warranty of the sale, but not beyond their texts; null for none. */
-export function claimsUntil(
+/**
+ * When the warranty of an order ends: after the hours it was sold with, but not after its account data is due to be
+ * erased. Null where it has none.
+ */
+export function warrantyEndOf(
   order: Pick<OrderRow, 'warranty_hours' | 'created_at' | 'accounts_delete_at'>,
 ): Date | null {
   if (order.warranty_hours === 0) return null;

@@ -10,7 +10,7 @@ import {
   type TestChains,
 } from '../../testing/chain-world.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { checkLedger } from '../ledger/index.ts';
+import { findLedgerMismatches } from '../ledger/index.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
 import { createRecharge } from './create-recharge.ts';
 import { readRecharge } from './read-recharges.ts';
@@ -59,7 +59,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const told = world.published.filter(({ to }) => to === buyer.userId);
     expect(told.at(-1)).toEqual({ to: buyer.userId, name: 'balance', data: { balance: '10.00' } });
     expect(told.at(-2)).toMatchObject({ name: 'recharge', data: { status: 'successful' } });
-    expect(await checkLedger(world.ctx.db)).toEqual([]);
+    expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   });
 
   test('reading the same blocks again credits nothing', async () => {

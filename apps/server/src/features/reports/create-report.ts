@@ -6,17 +6,17 @@ import { foldName } from '../users/index.ts';
 import { countReportsFrom, insertReport } from './reports.sql.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_A_DAY = 20;
+const MAX_A_DAY = 20;
 
 /**
- * Anybody may say that what is sold belongs to him. Stock is not even looked at, so that nobody learns here
- * what the shop has. Refuses an address that reports too much (tooManyTries).
+ * Anybody may request that an account is taken down. Stock is not read, so that nobody learns what the shop has.
+ * Refuses an address with too many requests in a day (tooManyTries).
  */
-export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'>, 'body'>): Promise<void> {
+export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'>, 'body'>): Promise<null> {
   const { db, clock } = ctx;
   const now = clock.now();
   const address = addressBlock(ctx.address);
-  if ((await countReportsFrom(db, address, new Date(now.getTime() - DAY_MS))) >= MOST_A_DAY)
+  if ((await countReportsFrom(db, address, new Date(now.getTime() - DAY_MS))) >= MAX_A_DAY)
     refuse('tooManyTries', 'reports in a day');
   await insertReport(db, {
     ...body,
@@ -27,4 +27,5 @@ export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'
     settled_at: null,
     reason: null,
   });
+  return null;
 }

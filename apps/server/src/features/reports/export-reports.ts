@@ -17,7 +17,7 @@ const COLUMNS: Columns<Report> = {
   withdrawn: (report) => report.withdrawn,
 };
 
-/** The takedown requests of a filter as a file, newest first. */
+/** The takedown requests that pass a filter as a CSV file, newest first. */
 export const exportReports = (
   ctx: Ctx,
   { query }: Input<'exportReports'>,

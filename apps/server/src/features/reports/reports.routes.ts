@@ -5,7 +5,7 @@ import { listReports } from './list-reports.ts';
 import { refuseReport, upholdReport } from './settle-report.ts';
 
 export const reportsRoutes = {
-  createReport: (ctx, input) => createReport(ctx, input).then(() => null),
+  createReport,
   listReports,
   exportReports,
   upholdReport,

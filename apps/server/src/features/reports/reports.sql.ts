@@ -1,12 +1,12 @@
 import type { ReportState } from '@portside/contract';
 import type { Insertable, Selectable } from 'kysely';
-import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { afterPosition, directionOf, type IdPosition } from '../../platform/db/id-position.ts';
 import { waitingOf, type Waiting } from '../../platform/waiting.ts';
 import { foldName } from '../users/index.ts';
 import type { ReportsTable } from './reports.tables.ts';
 
-/** With the name of the admin who settled it, if one did. */
+/** With the name of the admin who settled it; null where none did. */
 export type ReportRow = Selectable<ReportsTable> & { readonly admin: string | null };
 
 const selectReports = (db: Db) =>
@@ -18,14 +18,14 @@ const selectReports = (db: Db) =>
 
 type Filter = {
   readonly state: ReportState | undefined;
-  /** The beginning of the e-mail address. */
+  /** The e-mail address begins with it. */
   readonly start: string | undefined;
-  readonly place: IdPlace;
+  readonly position: IdPosition;
 };
 
 export const listReportRows = (
   db: Db,
-  { state, start, place }: Filter,
+  { state, start, position }: Filter,
   limit: number,
 ): Promise<ReportRow[]> =>
   selectReports(db)
@@ -33,8 +33,8 @@ export const listReportRows = (
     .$if(start !== undefined, (query) =>
       query.where('reports.email_key', 'like', `${foldName(start!).replace(/[\\%_]/g, '\\$&')}%`),
     )
-    .where(pastId('reports.id', place))
-    .orderBy('reports.id', directionOf(place))
+    .where(afterPosition('reports.id', position))
+    .orderBy('reports.id', directionOf(position))
     .limit(limit)
     .execute();
 
@@ -46,11 +46,11 @@ export async function hasReport(db: Db, id: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Nobody else settles it until the transaction ends. */
+/** Held to the end of the transaction. */
 export const lockReport = (db: Db, id: bigint): Promise<Selectable<ReportsTable> | undefined> =>
   db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Reports that nobody has settled, and since when the first of them waits. */
+/** How many takedown requests are open, and since when the oldest waits; null where none is. */
 export async function countOpenReports(db: Db): Promise<Waiting | null> {
   const row = await db
     .selectFrom('reports')

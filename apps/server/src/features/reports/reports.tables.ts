@@ -8,14 +8,14 @@ export type ReportsTable = {
   subject: string;
   explanation: string;
   state: Generated<ReportState>;
-  /** The block of addresses it was sent from. */
+  /** The address block that it was sent from. */
   address: string;
   created_at: Date;
-  /** Null: open, or settled by the shop itself. */
+  /** Null while it is open, and where the shop itself settled it. */
   settled_by: bigint | null;
   settled_at: Date | null;
   reason: string | null;
-  /** Accounts that went off sale by it. */
+  /** How many accounts it took off sale. */
   withdrawn: Generated<number>;
 };
 

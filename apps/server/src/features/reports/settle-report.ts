@@ -8,9 +8,9 @@ import { presentReport } from './reports.present.ts';
 import { getReport, lockReport, settleReportRow } from './reports.sql.ts';
 
 /**
- * Agrees with a report: those of the named accounts that are unsold go off sale with it, or nothing happens.
- * Refuses one that was settled before (proposalSettled), and accounts of which the shop knows none
- * (dataDoesNotExist): a slip of the pen must not close a report as upheld.
+ * Upholds a takedown request: the unsold ones of the named accounts are withdrawn in the same transaction. Refuses an
+ * unknown request (notFound), one settled before (proposalSettled), and named accounts of which none was ever in the
+ * shop (dataDoesNotExist), so that a typing mistake does not settle the request.
  */
 export async function upholdReport(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function upholdReport(
   requireAction(ctx.actor, 'report.settle');
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
-    await holdOpen(step, id);
+    await lockOpen(step, id);
     const { found, withdrawn } = await takeDown(step, body, `report ${id}`);
     if (body.lines.length + body.item_ids.length > 0 && found === 0)
       refuse('dataDoesNotExist', 'none of the accounts');
@@ -28,22 +28,22 @@ export async function upholdReport(
   });
 }
 
-/** Disagrees with a report. Refuses one that was settled before (proposalSettled). */
+/** Rejects a takedown request. Refuses an unknown one (notFound) and one settled before (proposalSettled). */
 export async function refuseReport(ctx: Ctx, { params, body }: Input<'refuseReport'>): Promise<Report> {
   requireAction(ctx.actor, 'report.settle');
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
-    await holdOpen(step, id);
+    await lockOpen(step, id);
     return settle(step, id, { state: 'refused', reason: body.reason, withdrawn: 0, found: 0 });
   });
 }
 
-async function holdOpen({ db }: Ctx, id: bigint): Promise<void> {
+async function lockOpen({ db }: Ctx, id: bigint): Promise<void> {
   const { state } = (await lockReport(db, id)) ?? refuse('notFound');
   if (state !== 'open') refuse('proposalSettled');
 }
 
-/** How many of the accounts were ever in the shop, and how many were unsold until now. */
+/** Withdraws the unsold ones of the accounts; returns how many of them were ever in the shop, and how many withdrawn. */
 async function takeDown(
   ctx: Ctx,
   { lines, item_ids: named }: Pick<Input<'upholdReport'>['body'], 'lines' | 'item_ids'>,

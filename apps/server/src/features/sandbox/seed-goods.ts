@@ -1,36 +1,40 @@
-import { parseMicro } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { createCategory, createGoods } from '../goods/index.ts';
+import { createCategory, createGoods, setGoodsOnSale } from '../goods/index.ts';
 import { importStock, STOCK_GENDERS } from '../stock/index.ts';
 import { DEMO_CATEGORIES, type DemoGoods } from './demo-goods.ts';
 import { makeDemoLines } from './demo-lines.ts';
 
-/** Puts the demo goods on the shelf and their accounts into stock, by the verbs that an operator uses. */
+/** Creates the demo products, puts them on sale and imports their stock, by the verbs that an operator uses. */
 export async function seedGoods(ctx: Ctx): Promise<void> {
+  const ids: string[] = [];
   for (const [position, { name, goods }] of DEMO_CATEGORIES.entries()) {
-    const categoryId = await createCategory(ctx, name, position);
-    for (const [sort, one] of goods.entries()) await seedOne(ctx, categoryId, sort, one);
+    const category = await createCategory(ctx, { body: { names: name, sort: position } });
+    for (const [sort, one] of goods.entries()) ids.push(await seedOne(ctx, category.id, sort, one));
   }
+  await setGoodsOnSale(ctx, { body: { ids, on_sale: true } });
 }
 
-async function seedOne(ctx: Ctx, categoryId: bigint, sort: number, goods: DemoGoods): Promise<void> {
-  const goodsId = await createGoods(ctx, {
-    categoryId,
-    name: goods.name,
-    description: goods.description,
-    priceMicro: parseMicro(goods.price),
-    tiers: goods.tiers.map(([minQuantity, price]) => ({ minQuantity, priceMicro: parseMicro(price) })),
-    minQuantity: goods.minQuantity ?? 1,
-    maxQuantity: 10_000,
-    genders: goods.hasGenders ? ['random', 'male', 'female'] : ['random'],
-    warrantyHours: goods.warrantyHours,
-    separator: '----',
-    columns: ['account', 'password', 'recovery'],
-    sort,
+async function seedOne(ctx: Ctx, categoryId: string, sort: number, goods: DemoGoods): Promise<string> {
+  const { id } = await createGoods(ctx, {
+    body: {
+      category_id: categoryId,
+      names: goods.name,
+      descriptions: goods.description,
+      price: goods.price,
+      price_tiers: goods.tiers.map(([quantity, price]) => ({ min_quantity: quantity, price })),
+      min_quantity: goods.minQuantity ?? 1,
+      max_quantity: 10_000,
+      genders: goods.hasGenders ? ['random', 'male', 'female'] : ['random'],
+      warranty_hours: goods.warrantyHours,
+      separator: '----',
+      columns: ['account', 'password', 'recovery'],
+      sort,
+    },
   });
   for (const gender of STOCK_GENDERS) {
     const count = goods.stock[gender] ?? 0;
     const lines = makeDemoLines(goods.domain, count);
-    if (count > 0) await importStock(ctx, { goodsId, gender, note: 'Demo stock', lines });
+    if (count > 0) await importStock(ctx, { goodsId: BigInt(id), gender, note: 'Demo stock', lines });
   }
+  return id;
 }

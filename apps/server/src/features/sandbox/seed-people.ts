@@ -5,11 +5,18 @@ import { ensureOwnerRole } from '../roles/index.ts';
 import { createUser, hashNewPassword } from '../users/index.ts';
 import type { SignIn } from './sandbox.sql.ts';
 
-/** An owner, an agent and a buyer whom the agent brought, each with a random password. */
+/** An owner, an agent and a buyer whom the agent referred, each with a random password. */
 export async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
   const owner = await createPerson(ctx, 'owner', { roleId: await ensureOwnerRole(ctx.db), agentId: null });
   const agent = await createPerson(ctx, 'agent', { roleId: null, agentId: null });
-  await createAgent(ctx, { userId: agent.userId, platformName: 'Harbour Trade', telegram: '@harbour_trade' });
+  await createAgent(ctx, {
+    body: {
+      username: agent.signIn.username,
+      platform_name: 'Harbour Trade',
+      telegram: '@harbour_trade',
+      commission_percent: '0',
+    },
+  });
   const buyer = await createPerson(ctx, 'buyer', { roleId: null, agentId: agent.userId });
   return [owner, agent, buyer].map(({ signIn }) => signIn);
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { visitor } from '../../platform/actor.ts';
+import { buildAgent } from '../../testing/build.ts';
 import { createPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { createAgent } from '../agents/index.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { authenticate } from './authenticate.ts';
 import { readIdentity } from './read-identity.ts';
@@ -48,7 +48,7 @@ test('the database keeps a hash of the token, 256 bits long', async () => {
 test('an invitation code says who brought the user; an unknown one registers nobody', async () => {
   const { ctx } = await createWorld(visitor);
   const { user } = await createPerson(ctx);
-  const agent = await createAgent(ctx, { userId: user.id, platformName: 'Quay', telegram: '' });
+  const agent = await buildAgent(ctx, { userId: user.id, platformName: 'Quay', telegram: '' });
   const invited = somebody();
   await register(ctx, { ...invited, invitationCode: agent.promotion_code.toLowerCase() }, origin);
   expect(await findUserByUsername(ctx.db, invited.username)).toMatchObject({ agent_id: user.id });

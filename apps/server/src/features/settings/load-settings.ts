@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
-import { ask } from '../../platform/db/together.ts';
+import { runQuery } from '../../platform/db/pipeline.ts';
 import { listStored, storedValueOf } from './settings.sql.ts';
 import { settingsTable, type Settings } from './settings.ts';
 
@@ -18,7 +18,7 @@ export const settingOf = <N extends keyof Settings>(name: N) => {
 };
 
 export const readSetting = <N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> =>
-  ask(db, settingOf(name));
+  runQuery(db, settingOf(name));
 
 function valueOf(name: keyof Settings, stored: ReadonlyMap<string, unknown>): unknown {
   const { key, value, initial } = settingsTable[name];

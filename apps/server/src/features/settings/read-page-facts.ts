@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
-import { askInTurn } from '../../platform/db/together.ts';
+import { pipeline } from '../../platform/db/pipeline.ts';
 import { settingOf } from './load-settings.ts';
 
 /** WalletConnect's relay, and the node that answers for a wallet on Ethereum. */
@@ -9,7 +9,7 @@ type PageFacts = { readonly siteName: string; readonly origins: readonly string[
 
 /** What every page goes out with: connections to WalletConnect only where an operator has set a project id. */
 export async function readPageFacts(db: Db): Promise<PageFacts> {
-  const [siteName, projectId] = await askInTurn(
+  const [siteName, projectId] = await pipeline(
     db,
     settingOf('siteName'),
     settingOf('walletConnectProjectId'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { question, type Question } from '../../platform/db/together.ts';
+import { query, type Query } from '../../platform/db/pipeline.ts';
 import './settings.tables.ts';
 
 const SETTINGS_LOCK = 7_003;
@@ -16,8 +16,8 @@ type ValueRow = { readonly value: unknown };
 export const storedValueOf = <T>(
   key: string,
   read: (stored: ReadonlyMap<string, unknown>) => T,
-): Question<ValueRow, T> =>
-  question(sql`select value from settings where key = ${key}`, ([row]) =>
+): Query<ValueRow, T> =>
+  query(sql`select value from settings where key = ${key}`, ([row]) =>
     read(new Map(row && [[key, row.value]])),
   );
 

@@ -32,7 +32,7 @@ export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> =
   cross join lateral (
     select id, goods_id, user_id, quantity from orders
     where id = case when m.kind in ('refund', 'commissionReversal')
-      then (select order_id from order_events where id = m.reference) else m.reference end
+      then (select order_id from order_timeline where id = m.reference) else m.reference end
     limit 1) o
   cross join lateral (select agent_id from users where id = o.user_id limit 1) buyer
   left join lateral (

@@ -1,5 +1,5 @@
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { planAnew, type Db } from '../../platform/db/db.ts';
+import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
 import { readSetting } from '../settings/index.ts';
 import {
   deleteOtherBuilds,
@@ -24,7 +24,7 @@ export async function foldFigures(ctx: Ctx, mostIds = MOST_IDS): Promise<{ more:
   // Even a lock is written to disk: a shop in which nothing happens takes none.
   if (await isUpToDate(ctx.db, timeZone)) return { more: false };
   return inTransaction(ctx, async ({ db }) => {
-    await planAnew(db);
+    await forceCustomPlans(db);
     const build = await lockBuild(db, timeZone);
     if (!build) return { more: false };
     const marked = isAtMark(build) ? { ...build, ...(await readMark(db)) } : build;

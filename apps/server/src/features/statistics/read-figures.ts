@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
-import { planAnew, type Db } from '../../platform/db/db.ts';
+import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
 import { readSetting } from '../settings/index.ts';
 import { readDay } from './day-figures.sql.ts';
 import { findBuild, type FigureBuild } from './figure-builds.sql.ts';
@@ -13,7 +13,7 @@ export const readFigures = <T>(ctx: Ctx, read: (figures: Figures) => Promise<T>)
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
-      await planAnew(db);
+      await forceCustomPlans(db);
       const build = await findBuild(db, await readSetting(db, 'timeZone'));
       return read({ db, build, today: await readDay(db, ctx.clock.now(), build.time_zone) });
     });

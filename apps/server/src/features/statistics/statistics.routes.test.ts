@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
-import { buildGoods, fund, stockUp } from '../../testing/build.ts';
+import { buildCategory, buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { makeAgent, writeGivenBack, writeSale, writeUser } from '../../testing/figure-facts.ts';
 import { createPerson } from '../../testing/people.ts';
 import { sell } from '../../testing/sale.ts';
-import { createCategory } from '../goods/index.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -75,7 +74,7 @@ test('the board tells of mails that wait and of those that were refused', async 
 
 test('sales by day, product, category and agent tell the same sum; a refund counts on its own day', async () => {
   const { ctx } = shop;
-  const [categoryId, agentId] = [await createCategory(ctx, { en: 'Boxes' }, 1), await makeAgent(ctx.db)];
+  const [categoryId, agentId] = [await buildCategory(ctx, { en: 'Boxes' }, 1), await makeAgent(ctx.db)];
   const goodsId = await buildGoods(ctx, { categoryId, name: { en: '@box' } });
   const buyer = { id: await writeUser(ctx.db, new Date('2001-01-01'), agentId), agentId };
   const [day1, day2] = [new Date('2018-03-01T10:00:00Z'), new Date('2018-03-02T10:00:00Z')];

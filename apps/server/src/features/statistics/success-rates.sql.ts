@@ -15,7 +15,7 @@ export async function countTopUps(db: Db, day: string, timeZone: string): Promis
 /** Orders whose delivery e-mail was given up since that day began. */
 export async function countFailedDeliveries(db: Db, day: string, timeZone: string): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
-    select count(distinct order_id)::int as failed from order_events
+    select count(distinct order_id)::int as failed from order_timeline
     where kind = 'mailFailed' and at >= ${day}::date::timestamp at time zone ${timeZone}::text`.execute(db);
   return rows[0]!.failed;
 }

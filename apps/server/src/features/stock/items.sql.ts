@@ -6,8 +6,8 @@ import type { ItemRange } from './ranges.sql.ts';
 export type ItemRow = { id: bigint; goods_id: bigint; key_id: string; sealed: Buffer };
 
 /**
- * The ids of the ranges, one by one, at most some thousands. Compared with the ranges themselves, the planner
- * takes each for a two-hundredth of the table, and of millions of items it reads and sorts them all.
+ * The ids of the ranges one by one, a few thousand at most. For a comparison with the ranges themselves the planner
+ * expects each to match a two-hundredth of the table, and reads and sorts millions of items.
  */
 const idsOf = (ranges: readonly ItemRange[]) => sql`
   array(select generate_series(first_id, end_id - 1)
@@ -15,7 +15,7 @@ const idsOf = (ranges: readonly ItemRange[]) => sql`
       as range (first_id, end_id))`;
 
 /** The items of the ranges that still have their text, by id. */
-export async function findItems(db: Db, ranges: readonly ItemRange[]): Promise<ItemRow[]> {
+export async function findItemRows(db: Db, ranges: readonly ItemRange[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select id, goods_id, key_id, sealed from stock_items where id = any(${idsOf(ranges)}) order by id`.execute(
     db,
@@ -38,12 +38,12 @@ export async function eraseItems(db: Db, ranges: readonly ItemRange[]): Promise<
   await sql`delete from stock_items where id = any(${idsOf(ranges)})`.execute(db);
 }
 
-export type NewItems = {
+type NewItems = {
   readonly firstId: bigint;
   readonly goodsId: bigint;
   readonly batchId: bigint;
   readonly keyId: string;
-  /** One sealed text an item, in the order of their ids. */
+  /** One sealed text per item, in the order of their ids. */
   readonly sealed: readonly Buffer[];
 };
 
@@ -57,7 +57,7 @@ export async function insertItems(
     from unnest(${byteaArray(sealed)}::bytea[]) with ordinality as texts (sealed, number)`.execute(db);
 }
 
-/** The items that those fingerprints belong to, by position (from 0); of all that were ever in the shop. */
+/** The items with these fingerprints, by their position in the list (from 0); among all that were ever imported. */
 export async function findFingerprints(
   db: Db,
   fingerprints: readonly Buffer[],
@@ -85,7 +85,7 @@ export async function insertFingerprints(
   );
 }
 
-/** Lets those texts come again as new. */
+/** Afterwards the same texts can be imported again. */
 export async function deleteFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<void> {
   await sql`
     delete from stock_fingerprints
@@ -94,12 +94,12 @@ export async function deleteFingerprints(db: Db, fingerprints: readonly Buffer[]
 
 const IMPORT_LOCK = 7_001;
 
-/** Imports write in turn: what one has just added must be a duplicate to the other. Held to the commit. */
+/** Serializes the writes of imports: what one has just added is a duplicate to the next. Held to the end of the transaction. */
 export async function lockImports(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(db);
 }
 
-/** The first of `count` ids in a row; the caller holds the import lock. */
+/** The first of `count` consecutive ids; the caller holds the import lock. */
 export async function takeItemIds(db: Db, count: number): Promise<bigint> {
   const { rows } = await sql<{ first: bigint }>`
     with first as materialized (select nextval('stock_item_ids') as id)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { ask, question, type Question, type Write } from '../../platform/db/together.ts';
+import { query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { StockGender } from './stock.tables.ts';
 
-/** Items of one product and gender, bought and counted together. */
+/** Stock lane: the items of one product and gender, which are bought and counted together. */
 export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };
 
 /** Free items [nextId, endId). */
@@ -23,60 +23,57 @@ type RangeRow = {
 };
 
 /**
- * How far a look at free stock goes. `free` passes over ranges that others hold, and reads the first few of a
- * lane only, so stock may be larger than seen. `all` waits for every one.
+ * `skipLocked` skips ranges that others hold and reads only the first few of a lane, so there may be more stock than
+ * it returns. `waitForAll` waits for every range.
  */
-export type Reach = 'free' | 'all';
+export type LockMode = 'skipLocked' | 'waitForAll';
 
 /** The first ranges of a lane: an order rarely needs more than one. */
-const SOME = sql`limit 64 for no key update skip locked`;
+const FIRST_FREE = sql`limit 64 for no key update skip locked`;
 const ALL = sql`for no key update`;
 
-/**
- * Locks free ranges of the lanes. Whoever waits does so in one order (goods, gender, id), so that no deadlock
- * arises.
- */
-export function freeRanges(lanes: readonly Lane[], reach: Reach): Question<RangeRow, FreeRange[]> {
+/** Locks and returns free ranges of the lanes, always in the order of product, gender and id, so that none deadlock. */
+export function freeRanges(lanes: readonly Lane[], lockMode: LockMode): Query<RangeRow, FreeRange[]> {
   const wanted = [...new Map(lanes.map((lane) => [`${lane.goodsId}/${lane.gender}`, lane])).values()];
   const table = sql`
     (select * from unnest(
       ${idArray(wanted.map((lane) => lane.goodsId))}::bigint[],
       ${textArray(wanted.map((lane) => lane.gender))}::text[]) as lane (goods_id, gender)
     order by goods_id, gender)`;
-  return question(
+  return query(
     sql`
       select free.* from ${table} as lane, lateral (
         select id::text, goods_id::text, gender, next_id::text, end_id::text from stock_ranges r
         where r.goods_id = lane.goods_id and r.gender = lane.gender
-        order by r.id ${reach === 'all' ? ALL : SOME}) as free`,
+        order by r.id ${lockMode === 'waitForAll' ? ALL : FIRST_FREE}) as free`,
     (rows) => rows.map(toRange),
   );
 }
 
-/** Apart from every other number that something of the shop is locked under. */
-const PIECES_LOCK = 740;
+/** Differs from the number of every other advisory lock in the shop. */
+const RANGE_SPLIT_LOCK = 740;
 
 /**
- * Holds the products' ranges in their pieces: a withdrawal cuts one in two, and whoever waits for the one would
- * not see the other. For whoever wants all ranges, before they are locked; a look at free ones never waits here.
+ * Keeps the products' ranges from being split: a withdrawal splits one in two, and who waits for the first half would
+ * not see the second. Taken before all ranges are locked; `skipLocked` does not need it and never waits here.
  */
-export function pieces(lanes: readonly Lane[]): Question<unknown, void> {
+export function rangeSplitLocks(lanes: readonly Lane[]): Query<unknown, void> {
   const goodsIds = [...new Set(lanes.map((lane) => lane.goodsId))];
-  return question(
+  return query(
     sql`
-      select pg_advisory_xact_lock(${PIECES_LOCK}::int, hashint8(goods_id))
+      select pg_advisory_xact_lock(${RANGE_SPLIT_LOCK}::int, hashint8(goods_id))
       from (select unnest(${idArray(goodsIds)}::bigint[]) as goods_id order by 1) as goods`,
     () => undefined,
   );
 }
 
-/** Locks and reads. Only a second statement sees ranges that came into being while the first one waited. */
-export async function lockRanges(db: Db, lanes: readonly Lane[], reach: Reach): Promise<FreeRange[]> {
-  if (reach === 'all') {
-    await ask(db, pieces(lanes));
-    await ask(db, freeRanges(lanes, reach));
+/** Locks and returns ranges. All are locked twice: only the second statement sees those created while the first waited. */
+export async function lockRanges(db: Db, lanes: readonly Lane[], lockMode: LockMode): Promise<FreeRange[]> {
+  if (lockMode === 'waitForAll') {
+    await runQuery(db, rangeSplitLocks(lanes));
+    await runQuery(db, freeRanges(lanes, lockMode));
   }
-  return ask(db, freeRanges(lanes, reach));
+  return runQuery(db, freeRanges(lanes, lockMode));
 }
 
 const toRange = (row: RangeRow): FreeRange => ({
@@ -87,12 +84,12 @@ const toRange = (row: RangeRow): FreeRange => ({
   endId: BigInt(row.end_id),
 });
 
-/** From where to where a range was taken from. */
-export type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & { readonly usedTo: bigint };
+/** A range as it was read, and up to which id its items were taken. */
+type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & { readonly usedTo: bigint };
 
 /**
- * How far ranges are used up; a range with nothing left goes. Each is changed only where it still stands as it
- * was read, and all must be: whatever happens to the locks, no item leaves a range twice.
+ * Shortens ranges by the items taken from their beginnings; an empty range is deleted. Each is changed only where it is
+ * still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice.
  */
 export function shortenRanges(uses: readonly RangeUse[]): Write[] {
   const left = uses.filter((use) => use.usedTo < use.endId);
@@ -117,8 +114,8 @@ export function shortenRanges(uses: readonly RangeUse[]): Write[] {
 }
 
 /**
- * Puts [firstId, endId) on sale: at the end of the range that the import filled last, or of the lane's last, where
- * that is still its neighbour, else as a range of its own. The fewer ranges, the less a large order has to look at.
+ * Puts [firstId, endId) on sale and returns the range that holds it: the one that the import filled last, or the lane's
+ * last, where it ends at `firstId`, else a new one. Fewer ranges make large orders cheaper.
  */
 export async function addRange(
   db: Db,
@@ -138,7 +135,7 @@ export async function addRange(
   return added.rows[0]!.id;
 }
 
-/** The free items of a product from that id on, by id; of one gender or one import where that is said. */
+/** The free items of a product from an id on, by id; of one gender or one import where given. */
 export async function findFreeRanges(
   db: Db,
   { goodsId, gender, batchId }: { goodsId: bigint; gender?: StockGender; batchId?: bigint },

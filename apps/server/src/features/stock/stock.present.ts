@@ -1,7 +1,26 @@
 import type { StockBatch } from '@portside/contract';
+import type { Db } from '../../platform/db/db.ts';
 import type { BatchRow } from './import/batches.sql.ts';
 
-export const presentBatch = (row: BatchRow, bad: number): StockBatch => ({
+/** What became of items after their sale is known to orders, a higher feature. */
+export type SoldPort = {
+  /** How many items of each import were replaced or refunded; imports without any are absent. */
+  countRemedied(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
+};
+
+export async function presentBatches(
+  db: Db,
+  rows: readonly BatchRow[],
+  { countRemedied }: SoldPort,
+): Promise<StockBatch[]> {
+  const remedied = await countRemedied(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => presentBatch(row, remedied.get(row.id) ?? 0));
+}
+
+const presentBatch = (row: BatchRow, remedied: number): StockBatch => ({
   id: String(row.id),
   goods_id: String(row.goods_id),
   gender: row.gender,
@@ -16,7 +35,7 @@ export const presentBatch = (row: BatchRow, bad: number): StockBatch => ({
   added: row.added,
   free: row.free,
   sold: row.added - row.free - row.withdrawn,
-  bad,
+  bad: remedied,
   withdrawn: row.withdrawn,
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import type { LineFault } from './import/check-line.ts';
 export const STOCK_GENDERS = ['unspecified', 'male', 'female'] as const;
 export type StockGender = (typeof STOCK_GENDERS)[number];
 
-/** `unfinished`: nothing comes any more; it goes on with its next lines. */
+/** `unfinished`: the import receives no more lines; its next ones continue it. */
 export type BatchState = 'running' | 'unfinished' | 'done' | 'rolled back';
 
 export type StockBatchesTable = {
@@ -13,16 +13,16 @@ export type StockBatchesTable = {
   goods_id: bigint;
   gender: StockGender;
   note: string;
-  /** Null: the shop itself. */
+  /** Null where the shop itself imports. */
   user_id: bigint | null;
-  /** Read so far, blank ones too. */
+  /** Lines read so far, blank ones too. */
   lines: Generated<number>;
   expected_lines: number | null;
-  /** Null, with its length and form, where nobody told of a file. */
+  /** Null, together with its length and form, where no file was named. */
   file_name: string | null;
   file_bytes: bigint | null;
   form: ColumnType<ImportForm | null, string | null>;
-  /** Where the last part began that was told with its place in the file. */
+  /** Where the last part began that came with its position in the file. */
   part_line: Generated<number>;
   part_byte: Generated<bigint>;
   part_mark: Buffer | null;
@@ -31,15 +31,15 @@ export type StockBatchesTable = {
   rejected: Generated<number>;
   state: Generated<BatchState>;
   created_at: Date;
-  /** The last sign of life. */
+  /** When it last received lines. */
   seen_at: Date;
   finished_at: Date | null;
 };
 
 /** Items [first_id, end_id) that an import added. */
-export type StockBatchRangesTable = { first_id: bigint; end_id: bigint; batch_id: bigint };
+type StockBatchRangesTable = { first_id: bigint; end_id: bigint; batch_id: bigint };
 
-/** A line that was not added; sealed with its text where that can be mended. */
+/** A line that was not added; with its sealed text where the operator may correct it. */
 export type StockRefusedLinesTable = {
   batch_id: bigint;
   line: number;
@@ -48,7 +48,7 @@ export type StockRefusedLinesTable = {
   sealed: Buffer | null;
 };
 
-export type StockItemsTable = {
+type StockItemsTable = {
   id: bigint;
   goods_id: bigint;
   batch_id: bigint;
@@ -56,10 +56,10 @@ export type StockItemsTable = {
   sealed: Buffer;
 };
 
-export type StockFingerprintsTable = { fingerprint: Buffer; item_id: bigint };
+type StockFingerprintsTable = { fingerprint: Buffer; item_id: bigint };
 
 /** Free items [next_id, end_id) of one product and gender. */
-export type StockRangesTable = {
+type StockRangesTable = {
   id: Generated<bigint>;
   goods_id: bigint;
   gender: StockGender;
@@ -67,8 +67,8 @@ export type StockRangesTable = {
   end_id: bigint;
 };
 
-/** Items [first_id, end_id) that went off sale unsold; their texts are gone up to erased_to. */
-export type StockWithdrawalsTable = {
+/** Items [first_id, end_id) that were withdrawn unsold; their texts are erased up to `erased_to`. */
+type StockWithdrawalsTable = {
   first_id: bigint;
   end_id: bigint;
   erased_to: bigint;

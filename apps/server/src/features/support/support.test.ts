@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Publication } from '../../platform/live/live.ts';
+import { buildAgent } from '../../testing/build.ts';
 import { signInAdmin } from '../../testing/admin.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { createAgent } from '../agents/index.ts';
 import { findConversation } from './conversations.sql.ts';
 import { findWaitingConversations } from './inbox.sql.ts';
 import { markConversationRead, markSupportRead } from './mark-read.ts';
@@ -30,8 +30,8 @@ const contactFor = async (ctx: Ctx, promotion_code?: string) =>
 test('a visitor is shown the agent of his code, a buyer the one who brought him, everybody else the shop', async () => {
   const { ctx } = await createWorld();
   const [{ user: harbour }, { user: silent }] = [await createPerson(ctx), await createPerson(ctx)];
-  const agent = await createAgent(ctx, { userId: harbour.id, platformName: 'Harbour', telegram: '@harbour' });
-  const quiet = await createAgent(ctx, { userId: silent.id, platformName: 'Silent', telegram: '' });
+  const agent = await buildAgent(ctx, { userId: harbour.id, platformName: 'Harbour', telegram: '@harbour' });
+  const quiet = await buildAgent(ctx, { userId: silent.id, platformName: 'Silent', telegram: '' });
   const brought = await createPerson(ctx, { agentId: harbour.id });
   const alone = await createPerson(ctx);
   const visitor = { ...ctx, actor: { kind: 'visitor' } } as const;

@@ -2,15 +2,15 @@ import type { Language } from '@portside/contract';
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { question, type Question } from '../../platform/db/together.ts';
+import { query, type Query } from '../../platform/db/pipeline.ts';
 
 export type Buyer = { readonly email: string; readonly isActive: boolean };
 
 type BuyerRow = { readonly id: string; readonly email: string; readonly status: string };
 
 /** What an order must know of its buyers, by id; unknown ids are absent. */
-export const buyersOf = (ids: readonly bigint[]): Question<BuyerRow, Map<bigint, Buyer>> =>
-  question(
+export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Buyer>> =>
+  query(
     sql`select id::text, email, status from users where id = any(${idArray(ids)}::bigint[])`,
     (rows) =>
       new Map(

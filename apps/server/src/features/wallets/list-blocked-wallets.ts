@@ -1,7 +1,7 @@
 import { NETWORKS, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdPlace } from '../../platform/http/page-by-id.ts';
+import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
 import { presentBlocked } from './wallets.present.ts';
 import { listBlocked, readSanctionsDate } from './wallets.sql.ts';
 
@@ -11,7 +11,7 @@ export async function listBlockedWallets(
   { query }: Input<'listBlockedWallets'>,
 ): Promise<Data<'listBlockedWallets'>> {
   requireAction(ctx.actor, 'wallet.read');
-  const filter = { network: query.type, list: query.list, place: readIdPlace(query) };
+  const filter = { network: query.type, list: query.list, place: readIdPosition(query) };
   const { shown, nextCursor } = cutPage(
     await listBlocked(ctx.db, filter, query.limit + 1),
     query.limit,

@@ -1,7 +1,7 @@
 import type { BlockList, Network } from '@portside/contract';
 import type { Selectable } from 'kysely';
 import type { Hex } from 'viem';
-import { directionOf, pastId, type IdPlace } from '../../platform/db/by-id.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../platform/db/id-position.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { BlockedWalletsTable } from './wallets.tables.ts';
 
@@ -32,7 +32,7 @@ export async function readSanctionsDate(db: Db, network: Network): Promise<Date 
 type Filter = {
   readonly network: Network | undefined;
   readonly list: BlockList | undefined;
-  readonly place: IdPlace;
+  readonly place: IdPosition;
 };
 
 export const listBlocked = (
@@ -45,7 +45,7 @@ export const listBlocked = (
     .selectAll()
     .$if(network !== undefined, (query) => query.where('network', '=', network!))
     .$if(list !== undefined, (query) => query.where('list', '=', list!))
-    .where(pastId('id', place))
+    .where(afterPosition('id', place))
     .orderBy('id', directionOf(place))
     .limit(limit)
     .execute();

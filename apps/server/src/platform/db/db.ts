@@ -73,7 +73,7 @@ export async function preferIndexes(db: Db): Promise<void> {
  * For sums over what comes after an id: of all movements that is next to nothing or nearly everything, which only
  * the value tells. Holds to the end of the transaction.
  */
-export async function planAnew(db: Db): Promise<void> {
+export async function forceCustomPlans(db: Db): Promise<void> {
   await sql`
     select set_config('enable_seqscan', 'off', true),
       set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db);

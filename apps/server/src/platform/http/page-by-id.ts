@@ -1,4 +1,4 @@
-import type { IdPlace } from '../db/by-id.ts';
+import type { IdPosition } from '../db/id-position.ts';
 import { refuse } from '../refusal.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
@@ -11,7 +11,7 @@ export function readIdCursor(cursor: string | undefined): bigint | undefined {
 type Asked = { readonly cursor?: string | undefined; readonly sort?: string | undefined };
 
 /** For a list that can be sorted by its time only: newest first where nothing else is asked for. */
-export const readIdPlace = ({ cursor, sort }: Asked): IdPlace => ({
+export const readIdPosition = ({ cursor, sort }: Asked): IdPosition => ({
   isOldestFirst: isAscending(sort),
   past: readIdCursor(readCursor({ cursor, sort })),
 });

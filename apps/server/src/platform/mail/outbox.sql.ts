@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idArray, textArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
-import { writeTogether, type Write } from '../db/together.ts';
+import { combineWrites, type Write } from '../db/pipeline.ts';
 import './mails.tables.ts';
 
 /*
@@ -14,7 +14,7 @@ export type QueuedMail = { readonly kind: string; readonly reference: bigint; re
 
 /** Puts mails into the outbox, due at once. */
 export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<void> {
-  await writeTogether(db, [mailsToQueue(mails, now)]);
+  await combineWrites(db, [mailsToQueue(mails, now)]);
 }
 
 /** The same, for who has more to write. */

@@ -18,7 +18,7 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
       return <TopUpsTerms terms={terms} />;
     case 'adjustmentPassed':
       return <BalanceTerms terms={terms} />;
-    case 'refundPassed':
+    case 'refundApproved':
       return <RefundTerms terms={terms} />;
     case 'depositAssignmentPassed':
     case 'depositRejectionPassed':

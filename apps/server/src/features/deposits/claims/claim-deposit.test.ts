@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
-import { checkLedger } from '../../ledger/index.ts';
+import { findLedgerMismatches } from '../../ledger/index.ts';
 import { claimDeposit } from './claim-deposit.ts';
 import { createClaimText } from './create-claim-text.ts';
 import { listDepositClaims } from './list-deposit-claims.ts';
@@ -67,7 +67,9 @@ describe.for(NETWORKS)('on %s', (network) => {
     const other = await world.createBuyer();
     await expect(claim(other.ctx, network, txHash, key)).rejects.toMatchObject({ name: 'Refusal' });
     expect(await other.balance()).toBe(0n);
-    expect((await checkLedger(world.ctx.db)).filter(({ userId }) => userId === buyer.userId)).toEqual([]);
+    expect(
+      (await findLedgerMismatches(world.ctx.db)).filter(({ userId }) => userId === buyer.userId),
+    ).toEqual([]);
   });
 
   test('a payment is claimed, too, after its wallet was retired and no other took its place', async () => {

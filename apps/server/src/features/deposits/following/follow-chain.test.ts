@@ -12,7 +12,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
-import { checkLedger } from '../../ledger/index.ts';
+import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
 
@@ -107,7 +107,7 @@ test('two followers of one chain record a deposit once', async () => {
   // Those that lost are asked to look again.
   expect(results.filter(({ more }) => more)).toHaveLength(3);
   expect(await listDeposits(hash)).toHaveLength(1);
-  expect(await checkLedger(world.ctx.db)).toEqual([]);
+  expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
 });
 
 test('a failure in the middle undoes deposit and cursor together; the next run records both', async () => {

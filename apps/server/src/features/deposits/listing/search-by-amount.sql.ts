@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
-import { microOrder, type MicroPlace } from '../../../platform/db/by-micro.ts';
+import { amountOrder, type AmountPosition } from '../../../platform/db/amount-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import {
   belongingTo,
@@ -12,7 +12,7 @@ import {
 
 export type AmountSearch = { readonly filter: DepositFilter; readonly isAscending: boolean };
 
-const orderOf = ({ isAscending }: AmountSearch) => microOrder('d.amount_micro', 'd.id', isAscending);
+const orderOf = ({ isAscending }: AmountSearch) => amountOrder('d.amount_micro', 'd.id', isAscending);
 
 /** What an index leads to, the narrowest first; of the states only those that wait for somebody have one. */
 function ledTo({ txHash, senders, owner, state }: DepositFilter): RawBuilder<unknown> {
@@ -34,14 +34,14 @@ export async function isSourceShort(db: Db, { filter }: AmountSearch, most: numb
 export async function findSortedByAmount(
   db: Db,
   search: AmountSearch,
-  past: MicroPlace | null,
+  past: AmountPosition | null,
   limit: number,
 ): Promise<FoundDeposit[]> {
-  const { behind, by, way } = orderOf(search);
+  const { after, by, way } = orderOf(search);
   const own = sql`select d.id, d.amount_micro from deposits d where ${ledTo(search.filter)} and ${holding(search.filter)}`;
   const page = sql<bigint>`(
     with own as materialized (${own})
-    select d.id from own d where ${behind(past)} order by ${by} limit ${limit})`;
+    select d.id from own d where ${after(past)} order by ${by} limit ${limit})`;
   return selectFound(db)
     .where('d.id', 'in', page)
     .orderBy('d.amount_micro', way)
@@ -49,21 +49,21 @@ export async function findSortedByAmount(
     .execute();
 }
 
-/** The place behind the next deposits of all, whatever holds for them. */
+/** The position after the next deposits of all, whatever holds for them. */
 export async function findAmountEdge(
   db: Db,
   search: AmountSearch,
-  past: MicroPlace | null,
+  past: AmountPosition | null,
   count: number,
-): Promise<MicroPlace | null> {
-  const { behind, by } = orderOf(search);
-  const { rows } = await sql<MicroPlace>`
+): Promise<AmountPosition | null> {
+  const { after, by } = orderOf(search);
+  const { rows } = await sql<AmountPosition>`
     select d.amount_micro as micro, d.id from deposits d
-    where ${behind(past)} order by ${by} offset ${count - 1} limit 1`.execute(db);
+    where ${after(past)} order by ${by} offset ${count - 1} limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
-type Stretch = { readonly from: MicroPlace | null; readonly edge: MicroPlace | null };
+type Stretch = { readonly from: AmountPosition | null; readonly edge: AmountPosition | null };
 
 /** A sum and a joined text keep the planner from these columns' own indexes. */
 const UNLED = { sender: sql`d.from_address || ''`, user: sql`d.user_id + 0`, id: sql`d.id + 0` };
@@ -75,9 +75,9 @@ export function findBetweenAmounts(
   { from, edge }: Stretch,
   limit: number,
 ): Promise<FoundDeposit[]> {
-  const { behind, upTo, way } = orderOf(search);
+  const { after, upTo, way } = orderOf(search);
   return selectFound(db)
-    .where(behind(from))
+    .where(after(from))
     .where(upTo(edge))
     .where(holding(search.filter, UNLED))
     .orderBy('d.amount_micro', way)

@@ -1,6 +1,6 @@
-import type { MicroPlace } from '../../../platform/db/by-micro.ts';
+import type { AmountPosition } from '../../../platform/db/amount-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { pageByAmount, type AmountBounds } from '../../../platform/db/page-by-amount.ts';
+import { pageByAmount, type AmountLimits } from '../../../platform/db/page-by-amount.ts';
 import {
   findAmountEdge,
   findBetweenAmounts,
@@ -14,19 +14,19 @@ import type { FoundDeposit } from './search-deposits.sql.ts';
 export function searchByAmount(
   db: Db,
   search: AmountSearch,
-  past: MicroPlace | null,
+  past: AmountPosition | null,
   limit: number,
-  bounds?: AmountBounds,
-): Promise<{ rows: FoundDeposit[]; next: MicroPlace | null }> {
+  bounds?: AmountLimits,
+): Promise<{ rows: FoundDeposit[]; next: AmountPosition | null }> {
   const { displayMinimumMicro, ...conditions } = search.filter;
-  const reading = {
-    isPart: displayMinimumMicro > 0n || Object.values(conditions).some((value) => value !== undefined),
+  const reader = {
+    isFiltered: displayMinimumMicro > 0n || Object.values(conditions).some((value) => value !== undefined),
     isShort: (most: number) => isSourceShort(db, search, most),
-    readSorted: (from: MicroPlace | null, wanted: number) => findSortedByAmount(db, search, from, wanted),
-    findEdge: (from: MicroPlace | null, count: number) => findAmountEdge(db, search, from, count),
-    walk: (from: MicroPlace | null, edge: MicroPlace | null, wanted: number) =>
+    readSorted: (from: AmountPosition | null, wanted: number) => findSortedByAmount(db, search, from, wanted),
+    findEdge: (from: AmountPosition | null, count: number) => findAmountEdge(db, search, from, count),
+    scan: (from: AmountPosition | null, edge: AmountPosition | null, wanted: number) =>
       findBetweenAmounts(db, search, { from, edge }, wanted),
-    placeOf: (deposit: FoundDeposit) => ({ micro: deposit.amount_micro, id: deposit.id }),
+    positionOf: (deposit: FoundDeposit) => ({ micro: deposit.amount_micro, id: deposit.id }),
   };
-  return pageByAmount(reading, past, limit, bounds);
+  return pageByAmount(reader, past, limit, bounds);
 }

@@ -2,7 +2,12 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import { directionOf, pastId, type IdBounds, type IdPlace } from '../../../platform/db/by-id.ts';
+import {
+  directionOf,
+  afterPosition,
+  type IdBounds,
+  type IdPosition,
+} from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositState } from '../deposit-states.ts';
 import type { DepositRow } from '../deposits.sql.ts';
@@ -64,14 +69,14 @@ export const findDeposits = (
   db: Db,
   filter: DepositFilter,
   { lowest, highest }: IdBounds,
-  place: IdPlace,
+  place: IdPosition,
   limit: number,
 ): Promise<FoundDeposit[]> =>
   selectFound(db)
     .where(filter.owner?.heldIds.length ? inEither(filter, filter.owner, place, limit) : holding(filter))
     .where('d.id', '>=', lowest)
     .where('d.id', '<=', highest)
-    .where(pastId('d.id', place))
+    .where(afterPosition('d.id', place))
     .orderBy('d.id', directionOf(place))
     .limit(limit)
     .execute();
@@ -95,10 +100,15 @@ export const findTimeFrom = (db: Db, id: bigint): Promise<{ id: bigint; recorded
     .executeTakeFirstOrThrow();
 
 /** The next of each kind, each by its own index: one condition for both would have none in the list's order. */
-function inEither(filter: DepositFilter, owner: Owner, place: IdPlace, limit: number): RawBuilder<boolean> {
+function inEither(
+  filter: DepositFilter,
+  owner: Owner,
+  place: IdPosition,
+  limit: number,
+): RawBuilder<boolean> {
   const credited = sql`(
     select d.id from deposits d
-    where ${holding({ ...filter, owner: { ...owner, heldIds: [] } })} and ${pastId('d.id', place)}
+    where ${holding({ ...filter, owner: { ...owner, heldIds: [] } })} and ${afterPosition('d.id', place)}
     order by d.id ${sql.raw(directionOf(place))} limit ${limit})`;
   const held = sql`(
     select d.id from deposits d where d.id = any(${idArray(owner.heldIds)}::bigint[])

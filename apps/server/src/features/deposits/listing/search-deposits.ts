@@ -1,10 +1,10 @@
 import {
-  boundsLeft,
-  cutStretch,
-  firstOfBounds,
+  remainingBounds,
+  cutWindow,
+  takeBounds,
   type IdBounds,
-  type IdPlace,
-} from '../../../platform/db/by-id.ts';
+  type IdPosition,
+} from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import {
   findBounds,
@@ -35,16 +35,16 @@ export type FoundDeposits = {
 export async function searchDeposits(
   db: Db,
   filter: DepositFilter,
-  place: IdPlace,
+  place: IdPosition,
   limit: number,
   { stretch = STRETCH, skew = SKEW_ROWS }: TimeBounds = {},
 ): Promise<FoundDeposits> {
   const all = await findBounds(db);
   if (all === null) return { deposits: [], next: null };
-  const left = boundsLeft(isLed(filter) ? all : await boundsOfTime(db, all, filter, skew), place);
-  const bounds = isLed(filter) ? left : firstOfBounds(left, place, stretch);
+  const left = remainingBounds(isLed(filter) ? all : await boundsOfTime(db, all, filter, skew), place);
+  const bounds = isLed(filter) ? left : takeBounds(left, place, stretch);
   const found = await findDeposits(db, filter, bounds, place, limit + 1);
-  const { shown, next } = cutStretch(found, limit, place, { bounds, left });
+  const { shown, next } = cutWindow(found, limit, place, { bounds, left });
   return { deposits: shown, next };
 }
 

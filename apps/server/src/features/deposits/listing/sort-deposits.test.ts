@@ -102,14 +102,14 @@ function sorted(all: readonly Known[], sort: SortOf<'listAllDeposits'> = '-recor
     .map(({ id }) => id);
 }
 
-test('pages of any filter in any order hold what passes it, each once, however short the stretches are', async () => {
+test('pages of any filter in any order hold what passes it, each once, however short the windows are', async () => {
   const property = fc.asyncProperty(
     wanted,
     fc.constantFrom(undefined, ...sorts),
     fc.integer({ min: 1, max: 40 }),
     fc.record({
-      mostSorted: fc.constantFrom(undefined, 0, 30),
-      stretches: fc.constantFrom(undefined, [1], [3, 5], [20, 60]),
+      maxSorted: fc.constantFrom(undefined, 0, 30),
+      windows: fc.constantFrom(undefined, [1], [3, 5], [20, 60]),
       stretch: fc.constantFrom(undefined, 1n, 7n, 50n),
       skew: fc.constantFrom(undefined, 0n),
     }),

@@ -1,7 +1,7 @@
 import { isHarmless, type Quarantined } from '@portside/chain';
 import type { Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
-import { directionOf, pastId, type IdPlace } from '../../../platform/db/by-id.ts';
+import { directionOf, afterPosition, type IdPosition } from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Place } from '../deposits.sql.ts';
 import type { QuarantinedLogsTable } from '../deposits.tables.ts';
@@ -44,7 +44,7 @@ const selectLogs = (db: Db) =>
 type Filter = {
   readonly network: Network | undefined;
   readonly state: QuarantineState | undefined;
-  readonly place: IdPlace;
+  readonly place: IdPosition;
 };
 
 /** Newest first. */
@@ -58,7 +58,7 @@ export const listQuarantined = (
     .$if(state === 'harmless', (query) => query.where('is_harmless', '=', true))
     .$if(state === 'reviewed', (query) => query.where('reviewed_at', 'is not', null))
     .$if(state === 'open', (query) => query.where('is_harmless', '=', false).where('reviewed_at', 'is', null))
-    .where(pastId('quarantined_logs.id', place))
+    .where(afterPosition('quarantined_logs.id', place))
     .orderBy('quarantined_logs.id', directionOf(place))
     .limit(limit)
     .execute();

@@ -3,7 +3,7 @@ import type { Data, Input, QuarantinedLog } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { cutPage, readIdPlace } from '../../../platform/http/page-by-id.ts';
+import { cutPage, readIdPosition } from '../../../platform/http/page-by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { getQuarantined, listQuarantined, reviewLog, type QuarantinedRow } from './quarantine.sql.ts';
 
@@ -12,7 +12,7 @@ export async function listQuarantinedLogs(
   { query }: Input<'listQuarantinedLogs'>,
 ): Promise<Data<'listQuarantinedLogs'>> {
   requireAction(actor, 'deposit.read');
-  const filter = { network: query.type, state: query.state, place: readIdPlace(query) };
+  const filter = { network: query.type, state: query.state, place: readIdPosition(query) };
   const { shown, nextCursor } = cutPage(
     await listQuarantined(db, filter, query.limit + 1),
     query.limit,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
 import { sell } from '../../../testing/sale.ts';
-import { checkLedger } from '../../ledger/index.ts';
+import { findLedgerMismatches } from '../../ledger/index.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -91,7 +91,9 @@ test('a refund in part and the rest of it pay back exactly what was paid, and no
     [1, '1', sale.admin.user.username],
     [2, '2', sale.admin.user.username],
   ]);
-  expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === sale.userId)).toEqual([]);
+  expect((await findLedgerMismatches(shop.ctx.db)).filter(({ userId }) => userId === sale.userId)).toEqual(
+    [],
+  );
   expect((await shop.call('POST', `/api/orders/${sale.orderNo}/delivery-email`, {}, sale.buyer)).code).toBe(
     300_037,
   );
@@ -199,7 +201,9 @@ test(
       expect(items).toHaveLength(4 + replaced);
       expect(await sale.balance()).toBe(String(10 + refunded));
       expect((await sale.order()).refunded_amount).toBe(String(refunded));
-      expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === sale.userId)).toEqual([]);
+      expect(
+        (await findLedgerMismatches(shop.ctx.db)).filter(({ userId }) => userId === sale.userId),
+      ).toEqual([]);
     }
   },
 );

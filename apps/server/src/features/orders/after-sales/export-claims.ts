@@ -1,10 +1,10 @@
-import type { AdminClaim, Input } from '@portside/contract';
+import type { AdminWarrantyClaim, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../../platform/context.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import { listAllClaims } from './list-claims.ts';
 
-const COLUMNS: Columns<AdminClaim> = {
+const COLUMNS: Columns<AdminWarrantyClaim> = {
   id: (claim) => claim.id,
   created_at: (claim) => claim.created_at,
   order_no: (claim) => claim.order_no,

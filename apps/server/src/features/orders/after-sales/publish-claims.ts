@@ -1,14 +1,14 @@
-import type { ClaimState } from '@portside/contract';
+import type { WarrantyClaimState } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { listHolders } from '../../users/index.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
-/** Tells the buyer, and the admins who may read claims, how claims of an order stand. */
+/** Publishes the new state of claims of an order to its buyer and to the admins who may read claims. */
 export async function publishClaims(
   { db, live }: Ctx,
   order: Pick<OrderRow, 'order_no' | 'user_id'>,
   ids: readonly bigint[],
-  state: ClaimState,
+  state: WarrantyClaimState,
 ): Promise<void> {
   if (ids.length === 0) return;
   const readers = new Set([order.user_id, ...(await listHolders(db, 'claim.read'))]);

@@ -1,22 +1,28 @@
-import type { AdminClaim, Input } from '@portside/contract';
+import type { AdminWarrantyClaim, Input } from '@portside/contract';
 import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { presentAdminClaims } from './claims.present.ts';
-import {
-  countSettledItems,
-  findClaim,
-  NOTHING_SETTLED,
-  settleClaim,
-  type KnownClaimRow,
-} from './claims.sql.ts';
-import { recordOrderEvent } from '../order-events.sql.ts';
+import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { lockOrder } from '../orders.sql.ts';
 import { publishClaims } from './publish-claims.ts';
+import { presentAdminClaims } from './warranty-claims.present.ts';
+import {
+  countRemedies,
+  findClaim,
+  NO_REMEDIES,
+  settleClaim,
+  type ClaimDetailsRow,
+} from './warranty-claims.sql.ts';
 
-/** Says no to what is left of a claim, with a reason that its buyer reads. Refuses one that was decided (claimSettled). */
-export async function refuseClaim(ctx: Ctx, { params, body }: Input<'refuseClaim'>): Promise<AdminClaim> {
+/**
+ * Refuses what is left of an open claim, with a reason that the buyer reads. Refuses an unknown claim (notFound) and
+ * one that is settled (claimSettled).
+ */
+export async function refuseClaim(
+  ctx: Ctx,
+  { params, body }: Input<'refuseClaim'>,
+): Promise<AdminWarrantyClaim> {
   requireAction(ctx.actor, 'claim.settle');
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
@@ -26,24 +32,24 @@ export async function refuseClaim(ctx: Ctx, { params, body }: Input<'refuseClaim
     if (claim.state !== 'open') refuse('claimSettled');
     const { reason: answer } = body;
     await settleClaim(db, claim.id, { state: 'refused', answer, settledBy: userId, now: clock.now() });
-    const quantity = await countLeft(step, claim);
-    await recordOrderEvent(step, order, { kind: 'claimRefused', quantity, note: answer });
+    const quantity = await countUnremedied(step, claim);
+    await recordTimelineEntry(step, order, { kind: 'claimRefused', quantity, note: answer });
     await publishClaims(step, order, [claim.id], 'refused');
     await recordAudit(step, {
       action: 'claim.refuse',
       subject: `claim:${claim.id}`,
       after: { order: order.order_no, accounts: quantity, reason: answer },
     });
-    const [answered] = await presentAdminClaims(db, [await getClaim(step, claim.id)], ctx.language);
-    return answered!;
+    const [refused] = await presentAdminClaims(db, [await getClaim(step, claim.id)], ctx.language);
+    return refused!;
   });
 }
 
-const getClaim = async ({ db }: Ctx, id: bigint): Promise<KnownClaimRow> =>
+const getClaim = async ({ db }: Ctx, id: bigint): Promise<ClaimDetailsRow> =>
   (await findClaim(db, id)) ?? refuse('notFound');
 
-/** Those that were replaced or paid back are not refused. */
-async function countLeft({ db }: Ctx, { id, quantity }: KnownClaimRow): Promise<number> {
-  const { replaced, refunded } = (await countSettledItems(db, [id])).get(id) ?? NOTHING_SETTLED;
+/** Items of the claim that were neither replaced nor refunded. */
+async function countUnremedied({ db }: Ctx, { id, quantity }: ClaimDetailsRow): Promise<number> {
+  const { replaced, refunded } = (await countRemedies(db, [id])).get(id) ?? NO_REMEDIES;
   return quantity - replaced - refunded;
 }

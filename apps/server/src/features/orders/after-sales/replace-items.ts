@@ -3,31 +3,30 @@ import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
-import { writeTogether } from '../../../platform/db/together.ts';
+import { combineWrites } from '../../../platform/db/pipeline.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { lockRanges, shortenRanges, type ItemRange } from '../../stock/index.ts';
 import { hasOtherHolder } from '../../users/index.ts';
-import { presentAdminOrders } from '../listing/admin-orders.present.ts';
-import { chooseItems } from './choose-items.ts';
-import { settleDoneClaims } from './claims.sql.ts';
-import { formatItems } from './item-text.ts';
-import { findOrderByNo } from '../listing/list-orders.sql.ts';
-import { recordOrderEvent } from '../order-events.sql.ts';
-import { lockOrder, type OrderRow } from '../orders.sql.ts';
-import { publishClaims } from './publish-claims.ts';
+import { presentAdminOrders } from '../admin-orders.present.ts';
 import { queueDelivery } from '../delivery/queue-delivery.ts';
-import { readWanted } from './read-wanted.ts';
-import { lanesOf, Shelf } from '../placing/shelf.ts';
-import { findSoldItems, insertBadItems, insertTakenItems } from '../sold-items.sql.ts';
+import { recordTimelineEntry } from '../order-timeline.sql.ts';
+import { findOrderByNo, lockOrder, type OrderRow } from '../orders.sql.ts';
+import { lanesOf, StockAllocator } from '../placing/stock-allocator.ts';
+import { findSoldItems, insertRemediedItems, insertTakenItems } from '../sold-items.sql.ts';
+import { formatItemIds } from './item-ids.ts';
+import { parseItemSelection } from './parse-item-selection.ts';
+import { publishClaims } from './publish-claims.ts';
+import { selectItems } from './select-items.ts';
+import { settleRemediedClaims } from './warranty-claims.sql.ts';
 
 const ACTION = 'claim.settle';
 
 /**
- * Gives other accounts of the same product and gender for dead ones, and mails the delivery again. No money
- * moves; the old ones never go back to stock. The same asked again is answered as before. Refuses accounts that
- * were paid back (itemSettled), an order whose texts are erased (accountsDeleted), too little stock, and an order
- * of one's own, unless nobody else could do it (secondPersonNeeded).
+ * Replaces items of an order by others of the same product and gender, and sends the delivery e-mail again. No money
+ * moves, and the replaced items never return to stock. A repeated call changes nothing and answers the same. Refuses
+ * items that were refunded (itemSettled), an order whose account data is erased (accountsDeleted), too little stock
+ * (stockTooLow), and an own order unless nobody else may replace it (secondPersonNeeded).
  */
 export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceItems'>): Promise<AdminOrder> {
   requireAction(ctx.actor, ACTION);
@@ -37,9 +36,9 @@ export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceIte
     const { db } = step;
     const { id } = (await findOrderByNo(db, params.order_no)) ?? refuse('notFound');
     const order = await lockOrder(db, id);
-    const itemIds = chooseItems(await findSoldItems(db, id), readWanted(body), 'replaced');
+    const itemIds = selectItems(await findSoldItems(db, id), parseItemSelection(body), 'replaced');
     if (itemIds.length > 0) {
-      await requireNotOwn(step, order);
+      await requireOtherBuyer(step, order);
       await replace(step, order, itemIds, body.reason);
     }
     const [shown] = await presentAdminOrders(db, [await lockOrder(db, id)], ctx.language);
@@ -49,8 +48,8 @@ export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceIte
   return replaced;
 }
 
-/** Stock is given without money: nobody gives it to himself while a colleague can look at it. */
-async function requireNotOwn(ctx: Ctx, order: OrderRow): Promise<void> {
+/** Replacements are free stock: nobody approves them for an own order while a colleague can. */
+async function requireOtherBuyer(ctx: Ctx, order: OrderRow): Promise<void> {
   const { userId } = requireUser(ctx.actor);
   if (order.user_id === userId && (await hasOtherHolder(ctx, ACTION, [userId]))) refuse('secondPersonNeeded');
 }
@@ -62,28 +61,28 @@ async function replace(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], re
   if (order.accounts_deleted_at !== null || order.accounts_delete_at <= now) refuse('accountsDeleted');
   const taken = await takeFromStock(ctx, order, itemIds.length);
   crashPoint('replacement: taken');
-  const event = { kind: 'replaced', quantity: itemIds.length, note: reason } as const;
-  const eventId = await recordOrderEvent(ctx, order, event);
+  const entry = { kind: 'replaced', quantity: itemIds.length, note: reason } as const;
+  const timelineId = await recordTimelineEntry(ctx, order, entry);
   const replacedBy = taken.flatMap(idsOf);
-  await insertBadItems(db, { orderId: order.id, eventId, itemIds, replacedBy });
+  await insertRemediedItems(db, { orderId: order.id, timelineId, itemIds, replacedBy });
   await queueDelivery(ctx, order);
-  const settled = { state: 'replaced', answer: reason, settledBy: userId, now } as const;
-  await publishClaims(ctx, order, await settleDoneClaims(db, order.id, settled), 'replaced');
+  const settlement = { state: 'replaced', answer: reason, settledBy: userId, now } as const;
+  await publishClaims(ctx, order, await settleRemediedClaims(db, order.id, settlement), 'replaced');
   ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
   await recordAudit(ctx, {
     action: 'order.replace',
     subject: `order:${order.order_no}`,
-    after: { items: formatItems(itemIds), by: formatItems(replacedBy), reason },
+    after: { items: formatItemIds(itemIds), by: formatItemIds(replacedBy), reason },
   });
   crashPoint('replacement: before commit');
 }
 
-/** As an order does, but waiting for all stock at once. */
+/** Takes items as a new order would, but waits for all stock at once. */
 async function takeFromStock({ db }: Ctx, order: OrderRow, quantity: number): Promise<ItemRange[]> {
   const lanes = lanesOf({ goodsId: order.goods_id, gender: order.gender });
-  const shelf = new Shelf(await lockRanges(db, lanes, 'all'));
-  const taken = shelf.take(lanes, quantity) ?? refuse('stockTooLow');
-  await writeTogether(db, shortenRanges(shelf.used()));
+  const allocator = new StockAllocator(await lockRanges(db, lanes, 'waitForAll'));
+  const taken = allocator.allocate(lanes, quantity) ?? refuse('stockTooLow');
+  await combineWrites(db, shortenRanges(allocator.usedRanges()));
   await insertTakenItems(db, order.id, taken);
   return taken;
 }

@@ -4,15 +4,15 @@ import { escapeHtml, toHtml } from '../../../platform/mail/to-html.ts';
 import { findGoods, textIn } from '../../goods/index.ts';
 import { readLanguage } from '../../users/index.ts';
 import { advanceOrder } from '../advance-order.ts';
-import { deliveryTexts } from './delivery-mail.texts.ts';
-import { recordOrderEvent } from '../order-events.sql.ts';
+import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { findOrder, lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
+import { deliveryTexts } from './delivery-mail.texts.ts';
 import { openAccounts, toTxt } from './read-accounts.ts';
 
-/** So many accounts are written into the mail itself; all of them are in the attached file. */
-const SHOWN_ACCOUNTS = 50;
+/** How many accounts the e-mail itself lists at most; the attached file holds all of them. */
+const LISTED_ACCOUNTS = 50;
 
-/** The delivery e-mail, rendered when it is sent; null once the texts are erased, or all was paid back. */
+/** The delivery e-mail, rendered when it is sent; null where nothing is left to deliver: erased, or fully refunded. */
 export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMessage | null> {
   const order = await findOrder(ctx.db, orderId);
   if (!order || hasNothingToDeliver(order)) return null;
@@ -26,7 +26,7 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
     recordUrl: `${ctx.publicUrl}/order/${order.order_no}`,
     deletedOn: order.accounts_delete_at.toISOString().slice(0, 10),
   });
-  const lines = accounts.slice(0, SHOWN_ACCOUNTS).map((account) => account.text);
+  const lines = accounts.slice(0, LISTED_ACCOUNTS).map((account) => account.text);
   return {
     subject: texts.subject,
     text: [...texts.lines, '', ...lines, ''].join('\n'),
@@ -39,14 +39,14 @@ const hasNothingToDeliver = ({ accounts_deleted_at, status }: OrderRow): boolean
   accounts_deleted_at !== null || status === 'refunded';
 
 /**
- * The mail server has taken the mail, or it was given up. What was purged or paid back before it could go is
- * neither.
+ * Records that the mail server accepted the delivery e-mail, which completes the order, or that sending was given up.
+ * Does nothing for an order that was erased or fully refunded in the meantime.
  */
 export async function onMailSettled(ctx: Ctx, orderId: bigint, state: 'sent' | 'failed'): Promise<void> {
   const order = await lockOrder(ctx.db, orderId);
   if (order.delivery_state !== 'queued' || hasNothingToDeliver(order)) return;
   await updateOrder(ctx.db, orderId, { delivery_state: state });
-  await recordOrderEvent(ctx, order, { kind: state === 'sent' ? 'mailed' : 'mailFailed' });
+  await recordTimelineEntry(ctx, order, { kind: state === 'sent' ? 'mailed' : 'mailFailed' });
   ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
   if (state === 'sent') await advanceOrder(ctx, orderId, 'mailed');
 }

@@ -4,10 +4,10 @@ import { eraseItems } from '../../stock/index.ts';
 import { findOrderItems, lockOrdersToPurge, markPurged } from '../orders.sql.ts';
 
 const ORDERS_A_STEP = 200;
-/** Erasing more at once would make the orders of buyers wait on the embedded database. */
+/** Erasing more in one transaction would make buyers' orders wait on the embedded database. */
 const ACCOUNTS_A_STEP = 5_000;
 
-/** Erases the account texts of orders whose time has come; numbers and amounts stay. */
+/** Erases the account data of orders whose retention is over, one step of it; order numbers and amounts stay. */
 export async function purgeAccounts(ctx: Ctx): Promise<{ more: boolean }> {
   const { purged, more } = await inTransaction(ctx, async ({ db, clock }) => {
     const now = clock.now();
@@ -27,7 +27,7 @@ export async function purgeAccounts(ctx: Ctx): Promise<{ more: boolean }> {
   return { more };
 }
 
-/** As many as a step may erase, but at least one. */
+/** As many orders as a step may erase, but at least one. */
 function firstOf(due: readonly { readonly id: bigint; readonly quantity: number }[]): bigint[] {
   let accounts = 0;
   const ids: bigint[] = [];

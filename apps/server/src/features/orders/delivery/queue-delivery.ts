@@ -2,17 +2,19 @@ import type { Ctx } from '../../../platform/context.ts';
 import { dropQueuedMails, queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { updateOrder, type OrderRow } from '../orders.sql.ts';
-import { DELIVERY_MAIL } from '../placing/place-order-batch.ts';
 
-/** Refuses an order of which nothing is left to be delivered. */
+/** The kind of the delivery e-mail in the outbox; its reference is the order's id. */
+export const DELIVERY_MAIL = 'order-delivery';
+
+/** Refuses an order whose account data is erased (accountsDeleted) or which is fully refunded (itemSettled). */
 export function requireDeliverable({ accounts_deleted_at, status }: OrderRow): void {
   if (accounts_deleted_at !== null) refuse('accountsDeleted');
   if (status === 'refunded') refuse('itemSettled', 'nothing is left to be delivered');
 }
 
 /**
- * Queues the delivery e-mail of a locked order again. The newest mail alone decides how the delivery fared,
- * and an old address gets nothing more.
+ * Queues the delivery e-mail of a locked order again and drops those still queued: only the newest e-mail decides the
+ * delivery state, and a previous address receives nothing more.
  */
 export async function queueDelivery(
   { db, clock }: Ctx,

@@ -1,4 +1,4 @@
-import type { BadAccount, DeliveredAccount, Input } from '@portside/contract';
+import type { DeliveredAccount, Input, RemediedAccount } from '@portside/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -6,16 +6,16 @@ import { refuse } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { openItems } from '../../stock/index.ts';
 import { advanceOrder } from '../advance-order.ts';
+import { getOwnOrder } from '../get-own-order.ts';
 import { nextStatus } from '../order-states.ts';
-import { recordOrderEvent } from '../order-events.sql.ts';
-import { presentAccount, presentBadAccount } from '../orders.present.ts';
+import { recordTimelineEntry } from '../order-timeline.sql.ts';
+import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
-import { getOwnOrder } from '../listing/read-orders.ts';
 import { findTakenItems } from '../sold-items.sql.ts';
 
 /**
- * The good accounts of an own order: as JSON, with those that were replaced or paid back beside them, or as a
- * TXT or CSV file. Reading them completes the order.
+ * The good accounts of an own order: as JSON together with the replaced and refunded ones, or as a TXT or CSV file.
+ * The first reading completes the order. Refuses once the account data is erased (accountsDeleted).
  */
 export async function readAccounts(
   ctx: Ctx,
@@ -24,14 +24,16 @@ export async function readAccounts(
 ): Promise<unknown> {
   const order = await getOwnOrder(ctx, params.order_no);
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
-  const { good, bad } = await openAll(ctx, order, goods);
-  // Only the first reading changes anything; later ones need no lock.
+  const { good, remedied } = await openAll(ctx, order, goods);
+  // Only the first reading changes the order; later ones need no lock.
   if (nextStatus(order.status, 'read') !== order.status) {
     await inTransaction(ctx, async (inner) => {
-      if (await advanceOrder(inner, order.id, 'read')) await recordOrderEvent(inner, order, { kind: 'read' });
+      if (await advanceOrder(inner, order.id, 'read'))
+        await recordTimelineEntry(inner, order, { kind: 'read' });
     });
   }
-  if (query.format === 'json') return { code: 200, message: 'ok', data: { items: good, bad_items: bad } };
+  if (query.format === 'json')
+    return { code: 200, message: 'ok', data: { items: good, bad_items: remedied } };
   const [type, content] =
     query.format === 'txt' ? ['text/plain', toTxt(good)] : ['text/csv', toCsv(good, goods)];
   return reply
@@ -40,33 +42,35 @@ export async function readAccounts(
     .send(content);
 }
 
-/** Those that were neither replaced nor paid back. Refuses once the texts are erased (accountsDeleted). */
+/** The accounts that were neither replaced nor refunded. Refuses once the data is erased (accountsDeleted). */
 export const openAccounts = async (ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<DeliveredAccount[]> =>
   (await openAll(ctx, order, goods)).good;
 
-type Accounts = { readonly good: DeliveredAccount[]; readonly bad: BadAccount[] };
+type Accounts = { readonly good: DeliveredAccount[]; readonly remedied: RemediedAccount[] };
 
 async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Accounts> {
   if (order.accounts_deleted_at !== null) refuse('accountsDeleted');
-  const { ranges, bad } = await findTakenItems(ctx.db, order.id);
+  const { ranges, remedied } = await findTakenItems(ctx.db, order.id);
   const items = await openItems(ctx, ranges);
   if (items.length !== ranges.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0)) {
-    // Erased since the order was looked at.
+    // Erased since the order was read.
     if ((await findOrder(ctx.db, order.id))?.accounts_deleted_at) refuse('accountsDeleted');
     throw new Error(`order ${order.order_no} lacks items`);
   }
-  const isGood = ({ id }: { readonly id: bigint }): boolean => !bad.has(id);
+  const isGood = ({ id }: { readonly id: bigint }): boolean => !remedied.has(id);
   return {
     good: items.filter(isGood).map((item) => presentAccount(item, goods)),
-    bad: items.filter((item) => !isGood(item)).map((item) => presentBadAccount(item, bad.get(item.id)!)),
+    remedied: items
+      .filter((item) => !isGood(item))
+      .map((item) => presentRemediedAccount(item, remedied.get(item.id)!)),
   };
 }
 
-/** One account a line, exactly as imported: buyers paste it into their tools. */
+/** One account per line, exactly as imported: buyers paste it into their tools. */
 export const toTxt = (accounts: readonly DeliveredAccount[]): string =>
   accounts.map((account) => `${account.text}\n`).join('');
 
-/** Fields are exact here too: a guard against spreadsheet formulas would change passwords. */
+/** Fields are not escaped against spreadsheet formulas: that would change passwords. */
 function toCsv(accounts: readonly DeliveredAccount[], goods: GoodsRow): string {
   const width = Math.max(goods.columns.length, ...accounts.map((account) => account.fields.length));
   const header = Array.from({ length: width }, (_, index) => goods.columns[index] ?? `field ${index + 1}`);

@@ -23,7 +23,7 @@ const COLUMNS: Columns<AdminOrder> = {
   delivery_state: ({ delivery }) => delivery.state,
 };
 
-/** The orders of a filter as a file, newest first. */
+/** The orders that pass a filter as a CSV file, newest first. */
 export async function exportOrders(
   ctx: Ctx,
   { query }: Input<'exportOrders'>,

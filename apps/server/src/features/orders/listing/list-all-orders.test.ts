@@ -4,14 +4,13 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
-import type { AmountBounds } from '../../../platform/db/page-by-amount.ts';
+import type { AmountLimits } from '../../../platform/db/page-by-amount.ts';
 import { createWorld } from '../../../testing/world.ts';
-import { buildGoods } from '../../../testing/build.ts';
+import { buildCategory, buildGoods } from '../../../testing/build.ts';
 import { makeAgent, writeSale, writeUser } from '../../../testing/figure-facts.ts';
-import { createCategory } from '../../goods/index.ts';
 import { listAllOrders } from './list-all-orders.ts';
-import { planSearch } from './order-filter.ts';
-import { pageReader } from './sort-orders.ts';
+import { planSearch } from './plan-search.ts';
+import { pageReader } from './page-reader.ts';
 import { sumOrders } from './sum-orders.ts';
 
 type Known = {
@@ -43,10 +42,7 @@ beforeAll(async () => {
   ({ ctx } = await createWorld());
   const { db } = ctx;
   agents = [await makeAgent(db), await makeAgent(db)];
-  const categories = [
-    await createCategory(ctx, { en: 'One' }, 1),
-    await createCategory(ctx, { en: 'Two' }, 2),
-  ];
+  const categories = [await buildCategory(ctx, { en: 'One' }, 1), await buildCategory(ctx, { en: 'Two' }, 2)];
   goods = [];
   for (const categoryId of [categories[0]!, categories[0]!, categories[1]!])
     goods.push({ id: await buildGoods(ctx, { categoryId }), categoryId });
@@ -81,7 +77,7 @@ beforeAll(async () => {
       update orders set status = ${status} where id = ${id} returning order_no`.execute(db);
     const refunds = status === 'refunded' ? 2 : status === 'partially_refunded' ? 1 : 0;
     for (let turn = 0; turn < refunds; turn += 1)
-      await sql`insert into order_events (order_id, placed_at, kind, at) values (${id}, ${at}, 'refunded', ${at})`.execute(
+      await sql`insert into order_timeline (order_id, placed_at, kind, at) values (${id}, ${at}, 'refunded', ${at})`.execute(
         db,
       );
     orders.push({ orderNo: rows[0]!.order_no, at, buyer, goodsId, categoryId, status, items, micro });
@@ -133,7 +129,7 @@ const passes =
 
 type Paging = {
   readonly sort?: SortOf<'listAllOrders'> | undefined;
-  readonly bounds?: AmountBounds | undefined;
+  readonly bounds?: AmountLimits | undefined;
   /** Happens between two pages. */
   readonly meanwhile?: () => Promise<void>;
 };
@@ -174,14 +170,14 @@ function sorted(all: readonly Known[], sort: SortOf<'listAllOrders'> = '-created
 const sorts = fc.constantFrom(undefined, 'created_at', '-created_at', 'total_amount', '-total_amount');
 /** Searches as short as they get, and lists that are too long to be sorted, among the usual. */
 const allBounds = fc.record({
-  mostSorted: fc.constantFrom(undefined, 0, 40),
-  stretches: fc.constantFrom(undefined, [1], [2, 3], [7, 20, 50]),
+  maxSorted: fc.constantFrom(undefined, 0, 40),
+  windows: fc.constantFrom(undefined, [1], [2, 3], [7, 20, 50]),
 });
 
 const dropUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
 
-test('pages of any filter in any order hold what passes it, each once, however short the stretches are', async () => {
+test('pages of any filter in any order hold what passes it, each once, however short the windows are', async () => {
   const property = fc.asyncProperty(
     wanted,
     sorts,

@@ -2,11 +2,11 @@ import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
-import { presentAdminOrders } from './admin-orders.present.ts';
-import { planSearch } from './order-filter.ts';
-import { pageReader } from './sort-orders.ts';
+import { presentAdminOrders } from '../admin-orders.present.ts';
+import { planSearch } from './plan-search.ts';
+import { pageReader } from './page-reader.ts';
 
-/** Orders of all buyers that pass the filter, newest first unless asked otherwise. */
+/** Orders of all buyers that pass the filter, newest first unless another sort is asked for. */
 export async function listAllOrders(
   ctx: Ctx,
   { query }: Input<'listAllOrders'>,
@@ -15,7 +15,7 @@ export async function listAllOrders(
   return findOrders(ctx, query);
 }
 
-/** The same, for who may read or export them. */
+/** The same without a check: the caller has checked who may read or export orders. */
 export async function findOrders(
   ctx: Ctx,
   { limit, cursor, sort, ...filter }: Input<'listAllOrders'>['query'],

@@ -5,12 +5,12 @@ import { idArray } from '../../../platform/db/arrays.ts';
 import { stampOf, type Direction, type Position, type Span } from '../order-time.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
-/** Which index leads to an order: each tells orders by their time. */
+/** Which index finds the orders; each returns them by time. */
 export type Source =
   | { readonly kind: 'buyers' | 'goods'; readonly ids: readonly bigint[] }
   | { readonly kind: 'all' | 'refunded' };
 
-/** What must hold besides what the source already sees to; absent where anything goes. */
+/** What orders must meet besides the source; an absent condition is met by all. */
 export type Conditions = {
   readonly orderNo?: string | undefined;
   readonly buyer?: string | undefined;
@@ -21,16 +21,25 @@ export type Conditions = {
   readonly toMicro?: bigint | undefined;
 };
 
-export type Stretch = {
+export type OrderSearch = {
+  readonly source: Source;
+  readonly conditions: Conditions;
+  readonly span: Span;
+  /** Newest first where it is absent. */
+  readonly direction?: Direction | undefined;
+};
+
+/** The orders of a span after a position, in a direction. */
+type TimeWindow = {
   readonly span: Span;
   readonly direction: Direction;
   readonly past: Position | null;
 };
 
-export const COLUMNS = { buyers: sql.ref('user_id'), goods: sql.ref('goods_id') };
+const COLUMNS = { buyers: sql.ref('user_id'), goods: sql.ref('goods_id') };
 
-/** Both the time and the number, because either may be what an index is by. */
-const within = ({ span, direction, past }: Stretch): RawBuilder<unknown> => {
+/** Compares both the time and the number, because an index may be by either. */
+const within = ({ span, direction, past }: TimeWindow): RawBuilder<unknown> => {
   const inSpan = sql`o.created_at >= ${span.from} and o.created_at <= ${span.to}`;
   if (past === null) return inSpan;
   return direction === 'newestFirst'
@@ -38,7 +47,7 @@ const within = ({ span, direction, past }: Stretch): RawBuilder<unknown> => {
     : sql`${inSpan} and o.created_at >= ${past.at} and o.order_no > ${past.orderNo}`;
 };
 
-export const hold = (conditions: Conditions): RawBuilder<unknown> => {
+export const meets = (conditions: Conditions): RawBuilder<unknown> => {
   const { orderNo, buyer, goodsIds, status, agentId, fromMicro, toMicro } = conditions;
   const parts: RawBuilder<unknown>[] = [];
   if (orderNo !== undefined) parts.push(sql`starts_with(o.order_no, ${orderNo})`);
@@ -54,104 +63,103 @@ export const hold = (conditions: Conditions): RawBuilder<unknown> => {
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
 
-/** The numbers of the stretch: the next millisecond's stamp ends them, whatever their tails are. */
-const numbers = ({ span, direction, past }: Stretch): RawBuilder<unknown> => {
+/** The order numbers of the window: they end before the next millisecond's stamp, whatever their random tails. */
+const inNumbers = ({ span, direction, past }: TimeWindow): RawBuilder<unknown> => {
   const end = stampOf(new Date(span.to.getTime() + 1));
   const start = stampOf(span.from);
   if (direction === 'newestFirst')
     return sql`o.order_no >= ${start} and o.order_no < ${past && past.orderNo < end ? past.orderNo : end}`;
-  const behind = past ? sql`and o.order_no > ${past.orderNo}` : sql``;
-  return sql`o.order_no >= ${start} ${behind} and o.order_no < ${end}`;
+  const afterPast = past ? sql`and o.order_no > ${past.orderNo}` : sql``;
+  return sql`o.order_no >= ${start} ${afterPast} and o.order_no < ${end}`;
 };
 
-/** Orders of a source that hold the conditions, by their time, `limit` at most. */
+/** The first orders of a window that meet the conditions, in its direction; at most `limit`. */
 export async function findInSource(
   db: Db,
   source: Source,
-  stretch: Stretch,
+  window: TimeWindow,
   conditions: Conditions,
   limit: number,
 ): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    ${selectOrders(source, stretch, conditions, sql`o.*`, limit)}`.execute(db);
+    ${selectOrders(source, window, conditions, sql`o.*`, limit)}`.execute(db);
   return rows;
 }
 
-export type StretchSum = { readonly orders: bigint; readonly items: bigint; readonly amount_micro: bigint };
+type WindowSum = { readonly orders: bigint; readonly items: bigint; readonly amount_micro: bigint };
 
-/** Of all orders of a stretch that hold the conditions. */
+/** Sums of all orders of a window that meet the conditions; the amount in micro-USDT. */
 export async function sumInSource(
   db: Db,
   source: Source,
-  stretch: Stretch,
+  window: TimeWindow,
   conditions: Conditions,
-): Promise<StretchSum> {
-  const { rows } = await sql<StretchSum>`
+): Promise<WindowSum> {
+  const { rows } = await sql<WindowSum>`
     select count(*) as orders, coalesce(sum(quantity), 0)::bigint as items,
       coalesce(sum(total_micro), 0)::bigint as amount_micro
-    from (${selectOrders(source, stretch, conditions, sql`o.quantity, o.total_micro`, null)}) o`.execute(db);
+    from (${selectOrders(source, window, conditions, sql`o.quantity, o.total_micro`, null)}) o`.execute(db);
   return rows[0]!;
 }
 
-/** The first of them up to `limit`, in their order; all where it is null. */
+/** As `findInSource`, with columns of the caller's choice; a null limit selects all, in no order. */
 export function selectOrders(
   source: Source,
-  stretch: Stretch,
+  window: TimeWindow,
   conditions: Conditions,
   columns: RawBuilder<unknown>,
   limit: number | null,
 ): RawBuilder<unknown> {
-  const way = wayOf(stretch.direction);
+  const way = directionSql(window.direction);
   const first = (time: RawBuilder<unknown>) =>
     limit === null ? sql`` : sql`order by ${time}o.order_no ${way} limit ${limit}`;
   switch (source.kind) {
     case 'all':
       return sql`select ${columns} from orders o
-        where ${numbers(stretch)} and ${hold(conditions)} ${first(sql``)}`;
+        where ${inNumbers(window)} and ${meets(conditions)} ${first(sql``)}`;
     case 'refunded':
-      return sql`select ${columns} from order_events event join orders o on o.id = event.order_id
-        where event.kind = 'refunded' and event.placed_at >= ${startOf(stretch)} and event.placed_at <= ${endOf(stretch)}
-          and ${within(stretch)} and ${hold(conditions)}
-          and not exists (select from order_events first
-            where first.order_id = event.order_id and first.kind = 'refunded' and first.id < event.id)
-        ${first(sql`event.placed_at ${way}, `)}`;
+      return sql`select ${columns} from order_timeline refund join orders o on o.id = refund.order_id
+        where refund.kind = 'refunded' and refund.placed_at >= ${startOf(window)} and refund.placed_at <= ${endOf(window)}
+          and ${within(window)} and ${meets(conditions)}
+          and not exists (select from order_timeline first
+            where first.order_id = refund.order_id and first.kind = 'refunded' and first.id < refund.id)
+        ${first(sql`refund.placed_at ${way}, `)}`;
     default: {
-      // Sorted by time alone, which the index does; by number too, the planner may sort all a buyer has.
+      // By time alone, which is the index's order; by number too, the planner may sort all orders of a buyer.
       const next =
         limit === null ? sql`` : sql`order by o.created_at ${way} fetch first ${limit} rows with ties`;
       return sql`select ${columns} from unnest(${idArray(source.ids)}::bigint[]) as one (id)
         cross join lateral (
           select * from orders o
-          where o.${COLUMNS[source.kind]} = one.id and ${within(stretch)} and ${hold(conditions)} ${next}) o
+          where o.${COLUMNS[source.kind]} = one.id and ${within(window)} and ${meets(conditions)} ${next}) o
         ${first(sql`o.created_at ${way}, `)}`;
     }
   }
 }
 
-export const wayOf = (direction: Direction): RawBuilder<unknown> =>
+export const directionSql = (direction: Direction): RawBuilder<unknown> =>
   direction === 'newestFirst' ? sql`desc` : sql`asc`;
 
-const startOf = ({ span, direction, past }: Stretch): Date =>
+const startOf = ({ span, direction, past }: TimeWindow): Date =>
   direction === 'oldestFirst' && past && past.at > span.from ? past.at : span.from;
 
-const endOf = ({ span, direction, past }: Stretch): Date =>
+const endOf = ({ span, direction, past }: TimeWindow): Date =>
   direction === 'newestFirst' && past && past.at < span.to ? past.at : span.to;
 
-/** Of several ids each gets its share of a stretch, but never less. */
-const LEAST_SHARE = 20;
+/** Of several ids each gets an equal share of a window, but at least this. */
+const MIN_SHARE = 20;
 
 /**
- * The time of the order that stands `count` orders down in the stretch, whatever holds for them; null where
- * there are fewer. Never the time at which the stretch begins, so that a search gets on. Of several ids the
- * nearest end counts for all.
+ * The time of the `count`-th order of the window, whether it meets the conditions or not; null where there are fewer.
+ * Never the time at which the window begins, so that a search always advances. Of several ids the nearest edge counts.
  */
 export async function findEdge(
   db: Db,
   source: Source,
-  stretch: Stretch,
+  window: TimeWindow,
   count: number,
 ): Promise<Date | null> {
-  const { rows } = await selectEdge(source, stretch, count).execute(db);
+  const { rows } = await selectEdge(source, window, count).execute(db);
   return rows[0]?.edge ?? null;
 }
 
@@ -160,12 +168,12 @@ const after = (time: Date): Date => new Date(time.getTime() + A_MOMENT_MS);
 
 function selectEdge(
   source: Source,
-  { span: { from, to }, direction, past }: Stretch,
+  { span: { from, to }, direction, past }: TimeWindow,
   count: number,
 ): RawBuilder<{ edge: Date | null }> {
   const isNewest = direction === 'newestFirst';
-  const way = wayOf(direction);
-  // Times from the start up to, but not at, the end.
+  const way = directionSql(direction);
+  // From `start` up to, but not including, `end`.
   const start = !isNewest && past && past.at >= from ? after(past.at) : from;
   const end = isNewest && past && past.at <= to ? past.at : after(to);
   switch (source.kind) {
@@ -174,7 +182,7 @@ function selectEdge(
         select order_no from orders where order_no >= ${stampOf(start)} and order_no < ${stampOf(end)}
         order by order_no ${way} offset ${count - 1} limit 1)`;
     case 'refunded':
-      return sql`select placed_at as edge from order_events
+      return sql`select placed_at as edge from order_timeline
         where kind = 'refunded' and placed_at >= ${start} and placed_at < ${end}
         order by placed_at ${way} offset ${count - 1} limit 1`;
     default:
@@ -183,6 +191,6 @@ function selectEdge(
           select created_at from orders
           where ${COLUMNS[source.kind]} = one.id
             and created_at >= ${start} and created_at < ${end}
-          order by created_at ${way} offset ${Math.max(LEAST_SHARE, Math.ceil(count / source.ids.length)) - 1} limit 1) o`;
+          order by created_at ${way} offset ${Math.max(MIN_SHARE, Math.ceil(count / source.ids.length)) - 1} limit 1) o`;
   }
 }

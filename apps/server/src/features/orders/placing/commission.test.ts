@@ -3,11 +3,10 @@ import { parseMicro } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { signInAdmin } from '../../../testing/admin.ts';
 import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
-import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../../testing/build.ts';
+import { type TestBuyer, buildAgent, buildBuyer, buildGoods, fund, stockUp } from '../../../testing/build.ts';
 import { createPerson } from '../../../testing/people.ts';
 import { createWorld } from '../../../testing/world.ts';
-import { createAgent } from '../../agents/index.ts';
-import { checkLedger, recordPayout } from '../../ledger/index.ts';
+import { findLedgerMismatches, recordCommissionPayout } from '../../ledger/index.ts';
 import { setUserStatus } from '../../users/index.ts';
 import { createDb } from '../../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -16,10 +15,10 @@ import { refundOrder } from '../after-sales/refund-order.ts';
 
 const MICRO = 1_000_000n;
 
-async function buildAgent(ctx: Ctx, basisPoints: number): Promise<bigint> {
+async function buildAgentWithRate(ctx: Ctx, basisPoints: number): Promise<bigint> {
   const { user } = await createPerson(ctx);
   const named = { userId: user.id, platformName: 'Quay', telegram: '' };
-  await createAgent(ctx, { ...named, commissionBasisPoints: basisPoints });
+  await buildAgent(ctx, { ...named, commissionBasisPoints: basisPoints });
   return user.id;
 }
 
@@ -46,13 +45,13 @@ async function earnedBy({ db }: Ctx, agentId: bigint): Promise<bigint> {
 }
 
 const faultsOf = async ({ db }: Ctx, ids: readonly bigint[]) =>
-  (await checkLedger(db)).filter(({ userId }) => ids.includes(userId));
+  (await findLedgerMismatches(db)).filter(({ userId }) => ids.includes(userId));
 
 test('an agent earns his part of a sale, rounded down, at the rate of that moment', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
   await stockUp(ctx, goodsId, 10);
-  const agentId = await buildAgent(ctx, 250);
+  const agentId = await buildAgentWithRate(ctx, 250);
   const buyer = await buildBrought(ctx, agentId, 10n * MICRO);
   await buy(buyer.ctx, goodsId, 2);
   // 2.5 % of 0.666666 is 0.01666665.
@@ -72,7 +71,7 @@ test('nobody earns by a rate of nothing, on his own orders, paused, or frozen', 
   const goodsId = await buildGoods(ctx);
   await stockUp(ctx, goodsId, 10);
   const [free, self, paused, frozen] = await Promise.all(
-    [0, 500, 500, 500].map((rate) => buildAgent(ctx, rate)),
+    [0, 500, 500, 500].map((rate) => buildAgentWithRate(ctx, rate)),
   );
   const buyers = await Promise.all([free!, paused!, frozen!].map((id) => buildBrought(ctx, id, 5n * MICRO)));
   await ctx.db.updateTable('users').set({ agent_id: self! }).where('id', '=', self!).execute();
@@ -88,7 +87,7 @@ test('a commission too small for the smallest coin is none', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx, { priceMicro: 9_999n });
   await stockUp(ctx, goodsId, 1);
-  const agentId = await buildAgent(ctx, 1);
+  const agentId = await buildAgentWithRate(ctx, 1);
   const buyer = await buildBrought(ctx, agentId, MICRO);
   expect((await buy(buyer.ctx, goodsId)).total_amount).toBe('0.009999');
   expect(await earnedBy(ctx, agentId)).toBe(0n);
@@ -99,7 +98,7 @@ test('what is paid back of a sale takes its part of the commission along, also a
   const admin = await signInAdmin(ctx);
   const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
   await stockUp(ctx, goodsId, 3);
-  const agentId = await buildAgent(ctx, 333);
+  const agentId = await buildAgentWithRate(ctx, 333);
   const buyer = await buildBrought(ctx, agentId, 10n * MICRO);
   const { order_no } = await buy(buyer.ctx, goodsId, 3);
   const whole = await earnedBy(ctx, agentId);
@@ -117,7 +116,7 @@ test('what is paid back of a sale takes its part of the commission along, also a
   expect(await earnedBy(ctx, agentId)).toBe((whole * 2n) / 3n);
   const payoutId = BigInt(randomInt(2 ** 40)) + 10n ** 12n;
   await inTransaction(ctx, (step) =>
-    recordPayout(step, { payoutId, userId: agentId, amountMicro: (whole * 2n) / 3n }),
+    recordCommissionPayout(step, { payoutId, userId: agentId, amountMicro: (whole * 2n) / 3n }),
   );
   await refund();
   expect(await earnedBy(ctx, agentId)).toBe(-((whole * 2n) / 3n));
@@ -131,7 +130,7 @@ test(
     const { ctx, pool } = await createWorld();
     const goods = [await buildGoods(ctx), await buildGoods(ctx)];
     for (const id of goods) await stockUp(ctx, id, 400);
-    const agents = [await buildAgent(ctx, 1_000), await buildAgent(ctx, 500)];
+    const agents = [await buildAgentWithRate(ctx, 1_000), await buildAgentWithRate(ctx, 500)];
     const buyers: TestBuyer[] = [];
     for (let index = 0; index < 16; index += 1)
       buyers.push(await buildBrought(ctx, agents[index % 2]!, 100n * MICRO));

@@ -1,10 +1,11 @@
 import type { ErrorName, Gender } from '@portside/contract';
 import { unitPriceMicro, type Offer } from '../../goods/index.ts';
 import type { FreeRange, ItemRange } from '../../stock/index.ts';
+import { orderKey } from '../order-key.ts';
 import type { OrderRow } from '../orders.sql.ts';
-import { lanesOf, Shelf, type UsedRange } from './shelf.ts';
+import { lanesOf, StockAllocator, type UsedRange } from './stock-allocator.ts';
 
-/** What a buyer asks for. `email` null: the buyer's own; `seenPriceMicro` null: whatever it costs. */
+/** What a buyer asks for. `email` null: the buyer's own address; `seenPriceMicro` null: at any price. */
 export type OrderRequest = {
   readonly userId: bigint;
   readonly idempotencyKey: string;
@@ -13,11 +14,11 @@ export type OrderRequest = {
   readonly gender: Gender;
   readonly email: string | null;
   readonly seenPriceMicro: bigint | null;
-  /** Of all that was asked for, to tell a repetition from another order under the same key. */
+  /** Hash of the whole request: tells a repeated request from another one under the same key. */
   readonly hash: bigint;
 };
 
-/** Everything the decision rests on, read and locked in the transaction that will carry it out. */
+/** Everything that the decision depends on, read and locked in the transaction that will write it. */
 export type Snapshot = {
   readonly balances: ReadonlyMap<bigint, bigint>;
   readonly buyers: ReadonlyMap<bigint, { readonly email: string; readonly isActive: boolean }>;
@@ -25,7 +26,7 @@ export type Snapshot = {
   readonly ranges: readonly FreeRange[];
   /** Earlier orders by `orderKey`. */
   readonly earlier: ReadonlyMap<string, OrderRow>;
-  /** False while ranges held by others were passed over: then too few is not yet sold out. */
+  /** False where ranges locked by others were skipped: too few items are then no proof of being sold out. */
   readonly sawAllStock: boolean;
 };
 
@@ -36,30 +37,28 @@ export type Outcome =
       readonly email: string;
       readonly unitPriceMicro: bigint;
       readonly totalMicro: bigint;
-      /** What the buyer has left. */
+      /** The buyer's balance after the order. */
       readonly balanceMicro: bigint;
       readonly items: readonly ItemRange[];
     }
   | { readonly kind: 'repeated'; readonly order: OrderRow }
-  /** The same key came twice within this batch: the outcome at that position is the answer. */
+  /** The same key occurs twice in this batch: the outcome at that position answers both. */
   | { readonly kind: 'sameAs'; readonly position: number }
   | { readonly kind: 'refused'; readonly reason: ErrorName }
-  /** Too little stock was seen, but not all of it was looked at. */
+  /** Too little stock was seen, but not all of it was read. */
   | { readonly kind: 'short' };
 
-/** `ranges`: those that were taken from, as they are now. */
+/** `ranges`: those that items were taken from. */
 export type Decision = { readonly outcomes: readonly Outcome[]; readonly ranges: readonly UsedRange[] };
 
-export const orderKey = (userId: bigint, idempotencyKey: string): string => `${userId}/${idempotencyKey}`;
-
 /**
- * Decides a batch of orders, in the order they came: each gets exactly what it asked for or a refusal that
- * changes nothing. Pure. Money and stock spent by one are gone for the next. An order that came out `short`
- * must be decided again with all stock locked, because somebody may be told "sold out" only when it is true.
+ * Decides a batch of orders in the order they came: each gets exactly what it asked for or a refusal that changes
+ * nothing. Pure. Money and stock that one order takes are gone for the next. An order that comes out `short` must be
+ * decided again with all stock locked, because "sold out" may be answered only where it is true.
  */
 export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapshot): Decision {
   const balances = new Map(snapshot.balances);
-  const shelf = new Shelf(snapshot.ranges);
+  const allocator = new StockAllocator(snapshot.ranges);
   const placedAt = new Map<string, number>();
   const outcomes = requests.map((request, position): Outcome => {
     const key = orderKey(request.userId, request.idempotencyKey);
@@ -75,18 +74,18 @@ export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapsh
         ? { kind: 'sameAs', position: twin }
         : refused('keyReused');
     }
-    const outcome = decideOne(request, snapshot, balances, shelf);
+    const outcome = decideOne(request, snapshot, balances, allocator);
     if (outcome.kind === 'placed') placedAt.set(key, position);
     return outcome;
   });
-  return { outcomes, ranges: shelf.used() };
+  return { outcomes, ranges: allocator.usedRanges() };
 }
 
 function decideOne(
   request: OrderRequest,
   snapshot: Snapshot,
   balances: Map<bigint, bigint>,
-  shelf: Shelf,
+  allocator: StockAllocator,
 ): Outcome {
   const buyer = snapshot.buyers.get(request.userId);
   const goods = snapshot.goods.get(request.goodsId);
@@ -104,7 +103,7 @@ function decideOne(
   if (request.seenPriceMicro !== null && request.seenPriceMicro !== price) return refused('priceChanged');
   const totalMicro = price * BigInt(request.quantity);
   if (totalMicro > balanceMicro) return refused('balanceTooLow');
-  const items = shelf.take(lanesOf(request), request.quantity);
+  const items = allocator.allocate(lanesOf(request), request.quantity);
   if (items === null) return snapshot.sawAllStock ? refused('stockTooLow') : { kind: 'short' };
   const leftMicro = balanceMicro - totalMicro;
   balances.set(request.userId, leftMicro);

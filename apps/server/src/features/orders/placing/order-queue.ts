@@ -1,7 +1,7 @@
 import { isConnectionLost } from '../../../platform/db/connection-lost.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/** Runs many at once; answers one result each, in their order. */
+/** Runs a batch; returns one result for each input, in their order. */
 type RunBatch<I, O> = (inputs: readonly I[]) => Promise<readonly O[]>;
 
 type Waiting<I, O> = {
@@ -11,17 +11,17 @@ type Waiting<I, O> = {
   readonly since: number;
 };
 
-/** A page has given up by then: what nobody waits for any more is not begun. */
-const LONGEST_WAIT_MS = 45_000;
-/** Half a second's work; more only waits in vain. */
-const MOST_WAITING = 10_000;
+/** Pages give up by then, so what has waited longer is not started. */
+const MAX_WAIT_MS = 45_000;
+/** Half a second's work; more would only wait to be given up. */
+const MAX_WAITING = 10_000;
 
 /**
- * Whatever arrives while a batch is being committed makes up the next one. There is no timer: an idle server
- * adds no delay, a busy one pays one commit for many orders. A batch that fails unexpectedly is run again one
- * by one, so that a bad order hurts only itself; what it had placed already answers under its key. Where the
- * database is out of reach all fail at once, each free to ask again under its key. Refuses (serverBusy) what
- * would wait too long.
+ * Whatever arrives while a batch is being committed makes up the next one. There is no timer: an idle server adds no
+ * delay, a busy one pays one commit for many orders. A batch that fails unexpectedly is run again one by one, so that
+ * a bad order fails alone; what the batch had placed already answers under its idempotency key. Where the database
+ * cannot be reached, all fail at once and may be repeated under their keys. Refuses what would wait too long
+ * (serverBusy).
  */
 export class OrderQueue<I, O> {
   readonly #run: RunBatch<I, O>;
@@ -35,12 +35,12 @@ export class OrderQueue<I, O> {
   }
 
   submit(input: I): Promise<O> {
-    if (this.#waiting.length >= MOST_WAITING) return Promise.reject(new Refusal('serverBusy'));
+    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(new Refusal('serverBusy'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, resolve, reject, since: performance.now() });
       if (this.#isBusy) return;
       this.#isBusy = true;
-      // Once everybody who is about to submit has done so.
+      // Let everybody who submits in this turn of the event loop do so first.
       setImmediate(() => void this.#drain());
     });
   }
@@ -48,16 +48,16 @@ export class OrderQueue<I, O> {
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       const now = performance.now();
-      const isLate = ({ since }: Waiting<I, O>) => now - since > LONGEST_WAIT_MS;
+      const isLate = ({ since }: Waiting<I, O>) => now - since > MAX_WAIT_MS;
       const next = this.#waiting.splice(0, this.#batchSize);
       for (const { reject } of next.filter(isLate)) reject(new Refusal('serverBusy'));
-      const wanted = next.filter((one) => !isLate(one));
-      if (wanted.length > 0) await this.#carry(wanted);
+      const batch = next.filter((one) => !isLate(one));
+      if (batch.length > 0) await this.#runBatch(batch);
     }
     this.#isBusy = false;
   }
 
-  async #carry(batch: readonly Waiting<I, O>[]): Promise<void> {
+  async #runBatch(batch: readonly Waiting<I, O>[]): Promise<void> {
     try {
       const results = await this.#run(batch.map(({ input }) => input));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../../testing/build.ts';
 import { createWorld, isOnPostgres } from '../../../testing/world.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { writeTogether } from '../../../platform/db/together.ts';
-import { checkLedger, readAvailableMicro } from '../../ledger/index.ts';
+import { combineWrites } from '../../../platform/db/pipeline.ts';
+import { findLedgerMismatches, readAvailableMicro } from '../../ledger/index.ts';
 import { countStock, lockRanges, shortenRanges } from '../../stock/index.ts';
 import { mailAccounts } from '../delivery/mail-accounts.ts';
 import { placeOrder } from './place-order.ts';
@@ -64,7 +64,7 @@ test('an order charges, allocates, records and queues its delivery', async () =>
     .where('kind', '=', 'order-delivery')
     .execute();
   expect(mails).toMatchObject([{ kind: 'order-delivery', recipient: 'else@example.test', state: 'queued' }]);
-  expect(await checkLedger(ctx.db)).toEqual([]);
+  expect(await findLedgerMismatches(ctx.db)).toEqual([]);
 });
 
 test('a refusal changes nothing', async () => {
@@ -133,11 +133,11 @@ test('a range that was taken from meanwhile is not taken from again', async () =
   const goodsId = await buildGoods(ctx);
   await stockUp(ctx, goodsId, 5);
   const lane = { goodsId, gender: 'unspecified' } as const;
-  const [range] = await ctx.db.transaction().execute((db) => lockRanges(db, [lane], 'all'));
+  const [range] = await ctx.db.transaction().execute((db) => lockRanges(db, [lane], 'waitForAll'));
   const use = { ...range!, usedTo: range!.nextId + 2n };
-  await writeTogether(ctx.db, shortenRanges([use]));
-  await expect(writeTogether(ctx.db, shortenRanges([use]))).rejects.toThrow('a range changed');
-  await expect(writeTogether(ctx.db, shortenRanges([{ ...use, usedTo: use.endId }]))).rejects.toThrow(
+  await combineWrites(ctx.db, shortenRanges([use]));
+  await expect(combineWrites(ctx.db, shortenRanges([use]))).rejects.toThrow('a range changed');
+  await expect(combineWrites(ctx.db, shortenRanges([{ ...use, usedTo: use.endId }]))).rejects.toThrow(
     'a range changed',
   );
 });
@@ -187,7 +187,7 @@ test('many buyers race for few accounts: all are sold, none twice, nobody is sho
   expect(sold.every((line) => lines.has(line))).toBe(true);
   expect(sold.length + (await stockOf(ctx, goodsId))).toBe(50);
   expect(await stockOf(ctx, goodsId)).toBeLessThan(3);
-  expect(await checkLedger(ctx.db)).toEqual([]);
+  expect(await findLedgerMismatches(ctx.db)).toEqual([]);
 });
 
 test('the database itself refuses to sell an item twice', async () => {
@@ -228,7 +228,7 @@ test.runIf(isOnPostgres)(
       expect(reasonsOf(await Promise.allSettled(calls))).toEqual([]);
       expect(await stockOf(ctx, goodsId)).toBe(0);
     }
-    expect(await checkLedger(ctx.db)).toEqual([]);
+    expect(await findLedgerMismatches(ctx.db)).toEqual([]);
   },
 );
 

@@ -6,24 +6,24 @@ import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { presentOrder } from '../orders.present.ts';
+import { ID_BLOCK } from '../orders.sql.ts';
 import type { OrderRequest } from './decide-orders.ts';
 import { OrderQueue } from './order-queue.ts';
-import { ID_BLOCK } from '../orders.sql.ts';
-import { presentOrder } from '../orders.present.ts';
 import { placeOrderBatch, type BatchResult } from './place-order-batch.ts';
 
 /**
- * So many batches are under way at once. Each keeps a core of the database busy, beside the one of this process;
- * on two cores one large batch places more orders than two small ones.
+ * How many queues, and so batches, run at once. Each keeps one core of the database busy beside the core of this
+ * process; on two cores one large batch places more orders than two small ones.
  */
-const LANES = Math.min(4, Math.max(1, availableParallelism() - 1));
+const QUEUES = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-const lanes = new WeakMap<Db, readonly OrderQueue<OrderRequest, BatchResult>[]>();
+const queues = new WeakMap<Db, readonly OrderQueue<OrderRequest, BatchResult>[]>();
 
 /**
- * Buys accounts from the caller's balance. The same key answers with the same order; refused are a frozen
- * buyer, wrong goods, gender, quantity or seen price, too little money or stock, and a key used for another
- * order.
+ * Buys accounts from the caller's balance. A repeated idempotency key answers with the same order. Refuses a blocked
+ * buyer (accountFrozen), a product that is unknown or off sale, a gender it does not offer, a quantity out of its
+ * range, a price other than the one seen, too little balance or stock, and a key used for another order (keyReused).
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function placeOrder(
 ): Promise<Order> {
   const { userId } = requireUser(ctx.actor);
   const goodsId = BigInt(body.goods_id);
-  const result = await laneOf(ctx, goodsId).submit({
+  const result = await queueOf(ctx, goodsId).submit({
     userId,
     idempotencyKey,
     goodsId,
@@ -52,18 +52,18 @@ function hashOf({ goods_id, quantity, gender, email, unit_price }: Input<'placeO
 }
 
 /**
- * Orders of all requests meet in the lanes of their database. Those for one product share a lane: in two they
- * would only wait for each other's stock.
+ * The requests of a database share its queues. Orders for one product share one queue: in two they would only wait
+ * for each other's stock.
  */
-function laneOf(ctx: Ctx, goodsId: bigint): OrderQueue<OrderRequest, BatchResult> {
-  const known = lanes.get(ctx.db) ?? openLanes(ctx);
-  return known[Number(goodsId % BigInt(LANES))]!;
+function queueOf(ctx: Ctx, goodsId: bigint): OrderQueue<OrderRequest, BatchResult> {
+  const open = queues.get(ctx.db) ?? openQueues(ctx);
+  return open[Number(goodsId % BigInt(QUEUES))]!;
 }
 
-function openLanes(ctx: Ctx): readonly OrderQueue<OrderRequest, BatchResult>[] {
+function openQueues(ctx: Ctx): readonly OrderQueue<OrderRequest, BatchResult>[] {
   const shared: Ctx = { ...ctx, actor: systemActor('place-order'), requestId: 'order-queue' };
   const run = (requests: readonly OrderRequest[]) => placeOrderBatch(shared, requests);
-  const opened = Array.from({ length: LANES }, () => new OrderQueue(run, ID_BLOCK));
-  lanes.set(ctx.db, opened);
+  const opened = Array.from({ length: QUEUES }, () => new OrderQueue(run, ID_BLOCK));
+  queues.set(ctx.db, opened);
   return opened;
 }

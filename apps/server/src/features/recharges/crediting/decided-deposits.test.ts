@@ -21,7 +21,7 @@ import {
   proposeRejection,
   proposeReversal,
 } from '../../deposits/decisions/propose-decision.ts';
-import { adjustBalance, checkLedger, listAvailableMovements } from '../../ledger/index.ts';
+import { adjustBalance, findLedgerMismatches, listAvailableMovements } from '../../ledger/index.ts';
 import { findUser } from '../../users/index.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { readRecharge } from '../read-recharges.ts';
@@ -139,7 +139,9 @@ describe.for(NETWORKS)('on %s', (network) => {
     });
     expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
     expect(await listDecisions(buyer.userId)).toEqual([['credit', await byTwo()]]);
-    expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
+    expect(
+      (await findLedgerMismatches(world.ctx.db)).filter((fault) => fault.userId === buyer.userId),
+    ).toEqual([]);
   });
 
   test('a held payment that two persons reject ends its top-up, and nobody is credited', async () => {
@@ -216,7 +218,9 @@ describe.for(NETWORKS)('on %s', (network) => {
       ['credit', null],
     ]);
     expect(await depositOf(hash)).toMatchObject({ state: 'reversed' });
-    expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
+    expect(
+      (await findLedgerMismatches(world.ctx.db)).filter((fault) => fault.userId === buyer.userId),
+    ).toEqual([]);
   });
 
   test('a top-up that was paid twice stays successful until its second payment is taken back, too', async () => {
@@ -247,6 +251,8 @@ describe.for(NETWORKS)('on %s', (network) => {
       sub_state: 'rejected',
       credited_amount: null,
     });
-    expect((await checkLedger(world.ctx.db)).filter((fault) => fault.userId === buyer.userId)).toEqual([]);
+    expect(
+      (await findLedgerMismatches(world.ctx.db)).filter((fault) => fault.userId === buyer.userId),
+    ).toEqual([]);
   });
 });

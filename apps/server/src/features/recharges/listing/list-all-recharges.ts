@@ -1,7 +1,7 @@
 import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { planAnew } from '../../../platform/db/db.ts';
+import { forceCustomPlans } from '../../../platform/db/db.ts';
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
 import { presentAdminRecharges } from './admin-recharges.present.ts';
 import { planSearch } from './plan-search.ts';
@@ -25,7 +25,7 @@ export async function findRecharges(
   const search = await planSearch(db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
   const { recharges, next } = await db.transaction().execute(async (reading) => {
-    await planAnew(reading);
+    await forceCustomPlans(reading);
     return readPage(reading, search, limit);
   });
   return {

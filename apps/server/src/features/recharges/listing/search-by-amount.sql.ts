@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import { microOrder, type MicroPlace } from '../../../platform/db/by-micro.ts';
+import { amountOrder, type AmountPosition } from '../../../platform/db/amount-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAlways } from '../order-id.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 export type AmountSearch = Search & { readonly isAscending: boolean };
 
-const orderOf = ({ isAscending }: AmountSearch) => microOrder('r.pay_amount_micro', 'r.id', isAscending);
+const orderOf = ({ isAscending }: AmountSearch) => amountOrder('r.pay_amount_micro', 'r.id', isAscending);
 
 /** What the source holds of the span, each way of it up to a limit, where one is given. */
 function selectOwn({ source, span, bounds }: Search, holds: RawBuilder<unknown>, limit: number | null) {
@@ -40,15 +40,15 @@ export async function isSourceShort(db: Db, search: AmountSearch, most: number):
 export async function findSortedByAmount(
   db: Db,
   search: AmountSearch,
-  past: MicroPlace | null,
+  past: AmountPosition | null,
   limit: number,
 ): Promise<FoundRecharge[]> {
-  const { behind, by } = orderOf(search);
+  const { after, by } = orderOf(search);
   const { rows } = await sql<FoundRecharge>`
     with own as materialized (
       select r.id, r.pay_amount_micro from (${selectOwn(search, holding(search.conditions), null)}) r)
     select r.*, u.username, u.email
-    from (select r.id from own r where ${behind(past)} order by ${by} limit ${limit}) page
+    from (select r.id from own r where ${after(past)} order by ${by} limit ${limit}) page
     join recharges r on r.id = page.id join users u on u.id = r.user_id order by ${by}`.execute(db);
   return rows;
 }
@@ -56,17 +56,17 @@ export async function findSortedByAmount(
 export async function findAmountEdge(
   db: Db,
   search: AmountSearch,
-  past: MicroPlace | null,
+  past: AmountPosition | null,
   count: number,
-): Promise<MicroPlace | null> {
-  const { behind, by } = orderOf(search);
-  const { rows } = await sql<MicroPlace>`
+): Promise<AmountPosition | null> {
+  const { after, by } = orderOf(search);
+  const { rows } = await sql<AmountPosition>`
     select r.pay_amount_micro as micro, r.id from recharges r
-    where ${behind(past)} order by ${by} offset ${count - 1} limit 1`.execute(db);
+    where ${after(past)} order by ${by} offset ${count - 1} limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
-type Stretch = { readonly from: MicroPlace | null; readonly edge: MicroPlace | null };
+type Stretch = { readonly from: AmountPosition | null; readonly edge: AmountPosition | null };
 
 /** Read by the index of amounts, and by no other: what leads elsewhere is looked at row by row. */
 export async function findBetweenAmounts(
@@ -75,11 +75,11 @@ export async function findBetweenAmounts(
   { from, edge }: Stretch,
   limit: number,
 ): Promise<FoundRecharge[]> {
-  const { behind, upTo, by } = orderOf(search);
+  const { after, upTo, by } = orderOf(search);
   const { rows } = await sql<FoundRecharge>`
     select r.*, u.username, u.email from (
       select r.* from recharges r
-      where ${behind(from)} and ${upTo(edge)} and ${inTime(search)} and ${belongs(search.source)} and ${holding(search.conditions)}
+      where ${after(from)} and ${upTo(edge)} and ${inTime(search)} and ${belongs(search.source)} and ${holding(search.conditions)}
       order by ${by} limit ${limit}) r
     join users u on u.id = r.user_id order by ${by}`.execute(db);
   return rows;

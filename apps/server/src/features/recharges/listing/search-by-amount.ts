@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { pageByAmount, type AmountBounds } from '../../../platform/db/page-by-amount.ts';
-import type { MicroPlace } from '../../../platform/db/by-micro.ts';
+import { pageByAmount, type AmountLimits } from '../../../platform/db/page-by-amount.ts';
+import type { AmountPosition } from '../../../platform/db/amount-position.ts';
 import { isAlways } from '../order-id.ts';
 import {
   findBetweenAmounts,
@@ -16,19 +16,19 @@ import type { FoundRecharge } from './search-recharges.sql.ts';
 export function searchByAmount(
   db: Db,
   search: AmountSearch,
-  past: MicroPlace | null,
+  past: AmountPosition | null,
   limit: number,
-  bounds?: AmountBounds,
-): Promise<{ rows: FoundRecharge[]; next: MicroPlace | null }> {
+  bounds?: AmountLimits,
+): Promise<{ rows: FoundRecharge[]; next: AmountPosition | null }> {
   const { source, conditions, span } = search;
-  const reading = {
-    isPart: source.kind !== 'all' || isAny(conditions) || !isAlways(span),
+  const reader = {
+    isFiltered: source.kind !== 'all' || isAny(conditions) || !isAlways(span),
     isShort: (most: number) => isSourceShort(db, search, most),
-    readSorted: (from: MicroPlace | null, wanted: number) => findSortedByAmount(db, search, from, wanted),
-    findEdge: (from: MicroPlace | null, count: number) => findAmountEdge(db, search, from, count),
-    walk: (from: MicroPlace | null, edge: MicroPlace | null, wanted: number) =>
+    readSorted: (from: AmountPosition | null, wanted: number) => findSortedByAmount(db, search, from, wanted),
+    findEdge: (from: AmountPosition | null, count: number) => findAmountEdge(db, search, from, count),
+    scan: (from: AmountPosition | null, edge: AmountPosition | null, wanted: number) =>
       findBetweenAmounts(db, search, { from, edge }, wanted),
-    placeOf: (recharge: FoundRecharge) => ({ micro: recharge.pay_amount_micro, id: recharge.id }),
+    positionOf: (recharge: FoundRecharge) => ({ micro: recharge.pay_amount_micro, id: recharge.id }),
   };
-  return pageByAmount(reading, past, limit, bounds);
+  return pageByAmount(reader, past, limit, bounds);
 }

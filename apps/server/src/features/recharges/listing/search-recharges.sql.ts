@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import type { IdBounds, IdPlace } from '../../../platform/db/by-id.ts';
+import type { IdBounds, IdPosition } from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { ALWAYS, type IdSpan } from '../order-id.ts';
 import type { RechargeState } from '../recharge-states.ts';
@@ -73,7 +73,7 @@ export async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
 export async function findRecharges(
   db: Db,
   { source, conditions, span, bounds }: Search,
-  { isOldestFirst }: Pick<IdPlace, 'isOldestFirst'>,
+  { isOldestFirst }: Pick<IdPosition, 'isOldestFirst'>,
   limit: number,
 ): Promise<FoundRecharge[]> {
   const hold = sql`${within(span)} and ${holding(conditions)}`;

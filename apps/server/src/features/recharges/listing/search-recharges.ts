@@ -1,4 +1,4 @@
-import { boundsLeft, cutStretch, firstOfBounds, type IdPlace } from '../../../platform/db/by-id.ts';
+import { remainingBounds, cutWindow, takeBounds, type IdPosition } from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findRecharges, type Conditions, type FoundRecharge, type Search } from './search-recharges.sql.ts';
 
@@ -18,14 +18,14 @@ export type FoundRecharges = {
 export async function searchRecharges(
   db: Db,
   search: Search,
-  place: IdPlace,
+  place: IdPosition,
   limit: number,
   stretch = STRETCH,
 ): Promise<FoundRecharges> {
-  const left = boundsLeft(search.bounds, place);
-  const bounds = hasLoose(search) ? firstOfBounds(left, place, stretch) : left;
+  const left = remainingBounds(search.bounds, place);
+  const bounds = hasLoose(search) ? takeBounds(left, place, stretch) : left;
   const found = await findRecharges(db, { ...search, bounds }, place, limit + 1);
-  const { shown, next } = cutStretch(found, limit, place, { bounds, left });
+  const { shown, next } = cutWindow(found, limit, place, { bounds, left });
   return { recharges: shown, next };
 }
 

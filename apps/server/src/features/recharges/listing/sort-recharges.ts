@@ -1,14 +1,14 @@
 import type { SortOf } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import type { AmountBounds } from '../../../platform/db/page-by-amount.ts';
-import { readMicroPlace, writeMicroPlace } from '../../../platform/http/page-by-micro.ts';
+import type { AmountLimits } from '../../../platform/db/page-by-amount.ts';
+import { readAmountPosition, writeAmountPosition } from '../../../platform/http/amount-position.ts';
 import { isAscending, readIdCursor } from '../../../platform/http/page-by-id.ts';
 import { searchByAmount } from './search-by-amount.ts';
 import { searchRecharges } from './search-recharges.ts';
 import type { FoundRecharge, Search } from './search-recharges.sql.ts';
 
 /** A search bounded otherwise than usually, for tests. */
-type Bounds = AmountBounds & { readonly stretch?: bigint | undefined };
+type Bounds = AmountLimits & { readonly stretch?: bigint | undefined };
 
 /** `next` is the place to go on from, without the order it belongs to. */
 type RechargePage = { readonly recharges: readonly FoundRecharge[]; readonly next: string | null };
@@ -19,7 +19,7 @@ export function pageReader(
   place: string | undefined,
 ): (db: Db, search: Search, limit: number, bounds?: Bounds) => Promise<RechargePage> {
   if (sort === 'pay_amount' || sort === '-pay_amount') {
-    const past = readMicroPlace(place);
+    const past = readAmountPosition(place);
     return async (db, search, limit, bounds) => {
       const { rows, next } = await searchByAmount(
         db,
@@ -28,7 +28,7 @@ export function pageReader(
         limit,
         bounds,
       );
-      return { recharges: rows, next: next && writeMicroPlace(next) };
+      return { recharges: rows, next: next && writeAmountPosition(next) };
     };
   }
   const start = { isOldestFirst: isAscending(sort), past: readIdCursor(place) };

@@ -12,14 +12,14 @@ import {
   type RefusedLine,
 } from './batches.sql.ts';
 import { LONGEST_LINE, type LineFault } from './check-line.ts';
-import type { ImportReport } from './add-lines.ts';
+import type { ImportReport } from './import-report.ts';
 import type { ImportTarget } from './open-batch.ts';
 import { findFingerprints, insertFingerprints, insertItems, lockImports, takeItemIds } from '../items.sql.ts';
-import { itemPlace, refusedLinePlace } from '../places.ts';
 import { addRange } from '../ranges.sql.ts';
+import { itemContext, refusedLineContext } from '../sealing-context.ts';
 
 type Line = { readonly number: number; readonly text: string };
-export type FitLine = Line & { readonly fingerprint: Buffer };
+type FitLine = Line & { readonly fingerprint: Buffer };
 /** `lines` counts blank ones too. */
 export type Chunk = {
   lines: number;
@@ -27,24 +27,24 @@ export type Chunk = {
   readonly refused: (Line & { readonly fault: LineFault })[];
 };
 
-/** How an import stands before the chunk; the range that it filled last may grow. */
-export type Standing = { readonly report: ImportReport; readonly lastRangeId: bigint | null };
+/** The import before the chunk; the range that it filled last may grow. */
+type Progress = { readonly report: ImportReport; readonly lastRangeId: bigint | null };
 
 type Added = { readonly added: number; readonly duplicates: number; readonly rangeId: bigint | null };
 
-/** Of each kind and import. */
-const MOST_KEPT = 10_000;
+/** Refused lines kept of each kind per import. */
+const MAX_KEPT = 10_000;
 const TURN_LINES = 250;
 
-/** Adds a chunk in one transaction: items with their fingerprints on sale, the report, and the count. */
-export function addChunk(ctx: Ctx, target: ImportTarget, standing: Standing, chunk: Chunk): Promise<Added> {
-  const { batchId } = standing.report;
+/** Adds a chunk in one transaction: items with their fingerprints on sale, refused lines, and the counts. */
+export function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chunk: Chunk): Promise<Added> {
+  const { batchId } = progress.report;
   return inTransaction(ctx, async (inner) => {
     const { db, clock, keyring } = inner;
     const [, , isOpen, , known] = await Promise.all([
       lockImports(db),
       preferIndexes(db),
-      lockOpenBatch(db, batchId, standing.report.lines),
+      lockOpenBatch(db, batchId, progress.report.lines),
       holdSealingKey(db, keyring.newestKeyId),
       findFingerprints(
         db,
@@ -53,9 +53,9 @@ export function addChunk(ctx: Ctx, target: ImportTarget, standing: Standing, chu
     ]);
     if (!isOpen) refuse('importStopped');
     const { fresh, duplicates } = splitByNovelty(chunk.fit, known);
-    await keepRefused(inner, standing.report, chunk, duplicates);
+    await keepRefused(inner, progress.report, chunk, duplicates);
     const rangeId =
-      fresh.length === 0 ? standing.lastRangeId : await addFresh(inner, target, standing, fresh);
+      fresh.length === 0 ? progress.lastRangeId : await addFresh(inner, target, progress, fresh);
     const counts = { added: fresh.length, duplicates: duplicates.length };
     const refused = { lines: chunk.lines, rejected: chunk.refused.length };
     await countBatch(db, batchId, { ...counts, ...refused }, clock.now());
@@ -64,11 +64,11 @@ export function addChunk(ctx: Ctx, target: ImportTarget, standing: Standing, chu
   });
 }
 
-/** Whoever seals waits for nothing: meanwhile the database looks for the places of the fingerprints. */
+/** Seals while the database inserts the fingerprints, so that neither waits for the other. */
 async function addFresh(
   { db, keyring }: Ctx,
   { goodsId, gender }: ImportTarget,
-  { report: { batchId }, lastRangeId }: Standing,
+  { report: { batchId }, lastRangeId }: Progress,
   fresh: readonly FitLine[],
 ): Promise<bigint> {
   const firstId = await takeItemIds(db, fresh.length);
@@ -76,7 +76,7 @@ async function addFresh(
     const sealed: Buffer[] = [];
     for (const [position, { text }] of fresh.entries()) {
       if (position % TURN_LINES === 0) await nextTurn();
-      sealed.push(keyring.seal(text, itemPlace(goodsId, firstId + BigInt(position))).sealed);
+      sealed.push(keyring.seal(text, itemContext(goodsId, firstId + BigInt(position))).sealed);
     }
     return sealed;
   };
@@ -89,7 +89,7 @@ async function addFresh(
   return addRange(db, { goodsId, gender }, range, lastRangeId);
 }
 
-/** Of the same line twice in this chunk, the first is the fresh one. */
+/** Of equal lines within the chunk, the first is fresh and the others are duplicates. */
 function splitByNovelty(
   chunk: readonly FitLine[],
   known: ReadonlyMap<number, bigint>,
@@ -105,18 +105,18 @@ function splitByNovelty(
   return { fresh, duplicates };
 }
 
-/** Unfit lines with what they say, sealed: they may be credentials too. Duplicates by their number only. */
+/** Unfit lines are kept with their text, sealed: they may be credentials too. Duplicates only with their number. */
 async function keepRefused(
   { db, keyring }: Ctx,
   report: ImportReport,
   { refused }: Chunk,
   duplicates: readonly FitLine[],
 ): Promise<void> {
-  const room = (before: number): number => Math.max(0, MOST_KEPT - before);
+  const room = (before: number): number => Math.max(0, MAX_KEPT - before);
   const kept: RefusedLine[] = [
     ...refused.slice(0, room(report.rejected)).map(({ number, text, fault }) => {
-      const place = refusedLinePlace(report.batchId, number);
-      return { line: number, fault, sealed: keyring.seal(text.slice(0, LONGEST_LINE), place).sealed };
+      const context = refusedLineContext(report.batchId, number);
+      return { line: number, fault, sealed: keyring.seal(text.slice(0, LONGEST_LINE), context).sealed };
     }),
     ...duplicates
       .slice(0, room(report.duplicates))

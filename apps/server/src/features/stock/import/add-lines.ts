@@ -2,25 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { addChunk, type Chunk } from './add-chunk.ts';
-import type { BatchCounts } from './batches.sql.ts';
-import { checkLine, type LineFault } from './check-line.ts';
+import { checkLine } from './check-line.ts';
+import type { ImportReport, Lines } from './import-report.ts';
 import type { ImportTarget } from './open-batch.ts';
 
-/** A line that its reader found unfit already. */
-export type UnfitLine = { readonly fault: LineFault; readonly text: string };
-export type ImportLine = string | UnfitLine;
-export type Lines = AsyncIterable<ImportLine> | Iterable<ImportLine>;
-
-export type ImportReport = BatchCounts & { readonly batchId: bigint };
-
-/** One transaction each: small enough that orders never wait long, large enough to be fast. */
+/** Lines per transaction: few enough that orders never wait long, enough to be fast. */
 const CHUNK_LINES = 500;
-/** So many lines are worked at before buyers have their turn. */
+/** Lines processed before the event loop may serve other requests. */
 const TURN_LINES = 250;
 
 /**
- * Adds what follows the lines that the report counts, and counts it there, chunk by chunk. Refuses
- * `importStopped` once somebody else has ended the import or gone on with it.
+ * Adds the lines that follow those counted in the report, chunk by chunk, and counts them there. Refuses once somebody
+ * else has ended the import or continued it (importStopped).
  */
 export async function addLines(
   ctx: Ctx,

@@ -1,13 +1,13 @@
 import type { ImportForm } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import { directionOf, pastId, type IdPlace } from '../../../platform/db/by-id.ts';
 import { byteaArray } from '../../../platform/db/bytea-array.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { afterPosition, directionOf, type IdPosition } from '../../../platform/db/id-position.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { LineFault } from './check-line.ts';
 import type { ItemRange } from '../ranges.sql.ts';
 import type { BatchState, StockBatchesTable, StockGender, StockRefusedLinesTable } from '../stock.tables.ts';
+import type { LineFault } from './check-line.ts';
 
 /** How far an import has come; the counts grow with every chunk. */
 export type BatchCounts = {
@@ -17,7 +17,7 @@ export type BatchCounts = {
   readonly rejected: number;
 };
 
-export type NewBatch = {
+type NewBatch = {
   readonly goodsId: bigint;
   readonly gender: StockGender;
   readonly note: string;
@@ -47,8 +47,8 @@ export async function insertBatch(
 }
 
 /**
- * False where the import has ended, or has come further than its writer knows. Held to the commit, so that
- * neither happens meanwhile.
+ * False where the import has ended, or has come further than the caller knows. The lock is held to the end of the
+ * transaction, so that neither happens meanwhile.
  */
 export async function lockOpenBatch(db: Db, id: bigint, lines: number): Promise<boolean> {
   const { rows } = await sql`
@@ -59,8 +59,8 @@ export async function lockOpenBatch(db: Db, id: bigint, lines: number): Promise<
   return rows.length > 0;
 }
 
-/** Notes the part that follows the lines read so far: where it begins, and what it says, by its fingerprint. */
-export async function notePart(
+/** Records the part that follows the lines read so far: where it begins, and the fingerprint of its text. */
+export async function recordPart(
   db: Db,
   id: bigint,
   { line, byte, mark }: { line: number; byte: number; mark: Buffer },
@@ -73,7 +73,7 @@ export async function notePart(
     .execute();
 }
 
-/** What was unfinished runs again. */
+/** Adds to an import's counts; an unfinished import runs again. */
 export async function countBatch(
   db: Db,
   id: bigint,
@@ -86,7 +86,7 @@ export async function countBatch(
     where id = ${id}`.execute(db);
 }
 
-/** An import has all its lines; false where it had ended before. */
+/** Ends an import that has all its lines; false where it had ended before. */
 export async function endBatch(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('stock_batches')
@@ -98,7 +98,8 @@ export async function endBatch(db: Db, id: bigint, now: Date): Promise<boolean> 
   return row !== undefined;
 }
 
-export async function breakOffBatch(db: Db, id: bigint): Promise<void> {
+/** An import that is running stops being so; its next lines continue it. */
+export async function markUnfinished(db: Db, id: bigint): Promise<void> {
   await db
     .updateTable('stock_batches')
     .set({ state: 'unfinished' })
@@ -107,8 +108,8 @@ export async function breakOffBatch(db: Db, id: bigint): Promise<void> {
     .execute();
 }
 
-/** Nobody goes on with what has shown no life since then. */
-export async function breakOffSilentBatches(db: Db, seenBefore: Date): Promise<bigint[]> {
+/** The same for all imports that received nothing since then; returns their ids. */
+export async function markStalledUnfinished(db: Db, seenBefore: Date): Promise<bigint[]> {
   const rows = await db
     .updateTable('stock_batches')
     .set({ state: 'unfinished' })
@@ -119,7 +120,7 @@ export async function breakOffSilentBatches(db: Db, seenBefore: Date): Promise<b
   return rows.map((row) => row.id);
 }
 
-/** Notes which items an import added, as part of its last range where that is their neighbour. */
+/** Records which items an import added, by growing its last range where they follow it. */
 export async function addBatchRange(db: Db, batchId: bigint, { firstId, endId }: ItemRange): Promise<void> {
   const grown = await sql`
     update stock_batch_ranges set end_id = ${endId}
@@ -182,7 +183,7 @@ export async function findRefusedLines(
     .execute();
 }
 
-/** Forgets what the refused lines of imports before that moment said; their numbers and faults stay. */
+/** Erases the texts of refused lines of imports before that time; their numbers and faults stay. */
 export async function eraseRefusedLines(db: Db, before: Date): Promise<void> {
   await sql`
     update stock_refused_lines line set key_id = null, sealed = null from stock_batches batch
@@ -190,7 +191,7 @@ export async function eraseRefusedLines(db: Db, before: Date): Promise<void> {
 }
 
 export type BatchRow = Selectable<StockBatchesTable> & {
-  /** Of what was added. The rest is sold. */
+  /** Of the items added; those neither free nor withdrawn are sold. */
   readonly free: number;
   readonly withdrawn: number;
   readonly username: string | null;
@@ -199,25 +200,25 @@ export type BatchRow = Selectable<StockBatchesTable> & {
 export type BatchFilter = {
   readonly id?: bigint;
   readonly goodsId?: bigint | undefined;
-  readonly place?: IdPlace;
+  readonly position?: IdPosition;
   readonly limit: number;
 };
 
-const NEWEST_FIRST: IdPlace = { isOldestFirst: false, past: undefined };
+const NEWEST_FIRST: IdPosition = { isOldestFirst: false, past: undefined };
 
-/** Newest first unless the place says otherwise. */
+/** Newest first unless the position says otherwise. */
 export async function findBatches(
   db: Db,
-  { id, goodsId, place = NEWEST_FIRST, limit }: BatchFilter,
+  { id, goodsId, position = NEWEST_FIRST, limit }: BatchFilter,
 ): Promise<BatchRow[]> {
-  const direction = sql.raw(directionOf(place));
+  const direction = sql.raw(directionOf(position));
   const { rows } = await sql<BatchRow>`
     select batch.*, coalesce(free, 0)::int as free, coalesce(withdrawn, 0)::int as withdrawn, username
     from (
       select * from stock_batches
       where (${id ?? null}::bigint is null or id = ${id ?? null})
         and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null})
-        and ${pastId('id', place)}
+        and ${afterPosition('id', position)}
       order by id ${direction} limit ${limit}) as batch
     cross join lateral (
       select sum(least(free.end_id, own.end_id) - greatest(free.next_id, own.first_id)) as free
@@ -237,13 +238,13 @@ export async function findBatches(
   return rows;
 }
 
-/** Refuses `notFound`. */
+/** Refuses an unknown import (notFound). */
 export async function getBatch(db: Db, id: bigint): Promise<BatchRow> {
   const [batch] = await findBatches(db, { id, limit: 1 });
   return batch ?? refuse('notFound', 'batch');
 }
 
-/** Waits for a chunk that is being added; undefined where there is no such import. */
+/** The import's state, after waiting for a chunk that is being added; undefined for an unknown import. */
 export async function lockBatch(db: Db, id: bigint): Promise<BatchState | undefined> {
   const row = await db
     .selectFrom('stock_batches')

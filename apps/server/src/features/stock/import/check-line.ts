@@ -1,3 +1,5 @@
+import type { AccountFormat } from '../account-format.ts';
+
 /** Why a line cannot be sold as it is. */
 export type LineFault =
   | 'too long'
@@ -7,16 +9,10 @@ export type LineFault =
   | 'column missing'
   | 'open quote';
 
-/** What a product says of its accounts: how many fields at least, and what stands between them. */
-export type AccountFormat = { readonly separator: string; readonly columns: number };
-
-/** With what it calls the fields. */
-export type NamedFormat = AccountFormat & { readonly columnNames: readonly string[] };
-
 /** In characters. */
 export const LONGEST_LINE = 4_000;
 
-/** Whether a line can be sold as it is; blank lines are no lines. */
+/** Why a line cannot be sold as it is; null where it can. */
 export function checkLine(text: string): LineFault | 'blank' | null {
   if (text.trim() === '') return 'blank';
   if (text.length > LONGEST_LINE) return 'too long';
@@ -27,7 +23,7 @@ export function checkLine(text: string): LineFault | 'blank' | null {
 
 /**
  * Whether a line has all the fields that its product names, the first two of them filled: an account without its
- * password cannot be sold. More fields are welcome; where no more than one is named, anything goes.
+ * password cannot be sold. Further fields are allowed; a product that names fewer than two accepts any line.
  */
 export function hasAllFields(text: string, { separator, columns }: AccountFormat): boolean {
   if (columns < 2 || separator === '') return true;

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import { buildGoods } from '../../../testing/build.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { createWorld } from '../../../testing/world.ts';
-import type { BatchRow } from './batches.sql.ts';
-import { closeSilentBatches } from './close-silent-batches.job.ts';
+import { findBatches, type BatchRow } from './batches.sql.ts';
+import { markStalledBatches } from './mark-stalled-batches.job.ts';
 import { importStock } from './import-stock.ts';
 import { openItems } from '../open-items.ts';
 import { countStock, lockRanges } from '../ranges.sql.ts';
-import { listBatches, readBatch, readRefusedLines } from './read-batches.ts';
-import { rollBackBatch } from './roll-back-batch.ts';
+import { readRefusedLines } from './export-refused-lines.ts';
+import { readStockBatch } from './read-stock-batches.ts';
+import { rollBackImport } from './roll-back-import.ts';
 import { sweepRefusedLines } from './sweep-refused-lines.job.ts';
 
 async function* linesOf(tag: string, count: number): AsyncGenerator<string> {
@@ -49,7 +50,7 @@ test('an import of many chunks ends as one range, in the order of the file, and 
   await importStock(ctx, { goodsId, gender: 'unspecified', note: 'big', lines: linesOf(tag, 12_001) });
   const ranges = await ctx.db
     .transaction()
-    .execute((db) => lockRanges(db, [{ goodsId, gender: 'unspecified' }], 'all'));
+    .execute((db) => lockRanges(db, [{ goodsId, gender: 'unspecified' }], 'waitForAll'));
   expect(ranges).toHaveLength(1);
   const { nextId, endId } = ranges[0]!;
   expect(endId - nextId).toBe(12_001n);
@@ -95,7 +96,7 @@ test('how far an import has come can be read while it runs', async () => {
   const input = { goodsId, gender: 'male', note: 'watched', lines: lines(), expectedLines: 3_401 } as const;
   const running = importStock(ctx, input);
   const [{ id }] = await waitForBatch(ctx, goodsId, 3_000);
-  expect(await readBatch(ctx, id)).toMatchObject({
+  expect(await readStockBatch(ctx, id)).toMatchObject({
     state: 'running',
     lines: 3_000,
     expected_lines: 3_401,
@@ -104,7 +105,7 @@ test('how far an import has come can be read while it runs', async () => {
   });
   open();
   await running;
-  expect(await readBatch(ctx, id)).toMatchObject({ state: 'done', lines: 3_401, added: 3_401 });
+  expect(await readStockBatch(ctx, id)).toMatchObject({ state: 'done', lines: 3_401, added: 3_401 });
 });
 
 test('an import whose file breaks off is unfinished, and the same file again adds the rest', async () => {
@@ -134,14 +135,18 @@ test('an import that has shown no life for long is unfinished, until its next li
   }
   const running = importStock(ctx, { goodsId, gender: 'male', note: 'silent', lines: lines() });
   const [{ id }] = await waitForBatch(ctx, goodsId, 1_000);
-  await closeSilentBatches(ctx);
-  expect((await readBatch(ctx, id)).state).toBe('running');
+  await markStalledBatches(ctx);
+  expect((await readStockBatch(ctx, id)).state).toBe('running');
   clock.advance(31_000);
-  await closeSilentBatches(ctx);
-  expect(await readBatch(ctx, id)).toMatchObject({ state: 'unfinished', added: 1_000, finished_at: null });
+  await markStalledBatches(ctx);
+  expect(await readStockBatch(ctx, id)).toMatchObject({
+    state: 'unfinished',
+    added: 1_000,
+    finished_at: null,
+  });
   open();
   await running;
-  expect(await readBatch(ctx, id)).toMatchObject({ state: 'done', added: 1_800 });
+  expect(await readStockBatch(ctx, id)).toMatchObject({ state: 'done', added: 1_800 });
 });
 
 test('rolling back stops an import that is running', async () => {
@@ -155,10 +160,10 @@ test('rolling back stops an import that is running', async () => {
   }
   const running = importStock(ctx, { goodsId, gender: 'male', note: 'wrong', lines: lines() });
   const [{ id }] = await waitForBatch(ctx, goodsId, 1_000);
-  expect(await rollBackBatch(ctx, id)).toBe(1_000);
+  expect(await rollBackImport(ctx, id)).toBe(1_000);
   open();
   await expect(running).rejects.toMatchObject({ reason: 'importStopped' });
-  expect(await readBatch(ctx, id)).toMatchObject({ state: 'rolled back', free: 0 });
+  expect(await readStockBatch(ctx, id)).toMatchObject({ state: 'rolled back', free: 0 });
 });
 
 test('two imports of the same lines at once add each line once', async () => {
@@ -198,7 +203,7 @@ test('what refused lines said is sealed, bounded, and forgotten after the retent
 /** The imports of a product once they have read so many lines in all. */
 async function waitForBatch(ctx: Ctx, goodsId: bigint, lines: number): Promise<[BatchRow]> {
   while (true) {
-    const batches = await listBatches(ctx, { goodsId, limit: 1 });
+    const batches = await findBatches(ctx.db, { goodsId, limit: 1 });
     if (batches[0]?.lines === lines) return [batches[0]];
     await sleep(5);
   }

@@ -2,23 +2,23 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { brokenConstraint } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { insertBatch, type BatchFile } from './batches.sql.ts';
 import type { StockGender } from '../stock.tables.ts';
+import { insertBatch, type BatchFile } from './batches.sql.ts';
 
 /** Where the lines of an import go. */
 export type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
 
 export type NewImport = ImportTarget & {
   readonly note: string;
-  /** How many lines there will be, for whoever watches; null where nobody knows. */
+  /** How many lines are expected, for the progress shown; null where unknown. */
   readonly expectedLines?: number | null;
-  /** Absent where nothing of it may be needed again. */
+  /** Null or absent where the import cannot be continued from its file. */
   readonly file?: BatchFile | null;
-  /** Whether somebody has confirmed the right to sell what comes; absent where nobody was asked. */
+  /** Whether the operator has confirmed the right to sell the accounts; absent where nobody was asked. */
   readonly hasRightToSell?: true;
 };
 
-/** Begins an import, and tells its id. The caller has checked who may. Refuses `notFound` without such goods. */
+/** Begins an import and returns its id. The caller has checked who may. Refuses an unknown product (notFound). */
 export function openBatch(
   ctx: Ctx,
   { goodsId, gender, note, expectedLines = null, file = null, hasRightToSell }: NewImport,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ImportLine } from './add-lines.ts';
+import type { ImportLine } from './import-report.ts';
 import { readCsvLines, type CsvForm } from './read-csv-lines.ts';
 
 const linesOf = (text: string, form: Partial<CsvForm> = {}): Promise<ImportLine[]> =>

@@ -2,7 +2,7 @@ import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A line of a table, as it stands there, that opens a quote which is never closed, or a row without an end. */
+/** A line of the file, as it is, that opens a quote which is never closed. */
 export type OpenLine = {
   /** From 1. */
   readonly line: number;
@@ -12,7 +12,7 @@ export type CsvRow = readonly string[] | OpenLine;
 
 /** In characters: a quote that is never closed must not swallow all that follows. */
 const LONGEST_ROW = 64_000;
-/** So many lines are read by themselves before buyers have their turn. */
+/** Lines read one by one before the event loop may serve other requests. */
 const TURN_LINES = 200;
 const CSV_OPTIONS = {
   bom: true,
@@ -22,33 +22,33 @@ const CSV_OPTIONS = {
 };
 
 /**
- * The rows of a table, a blank one's too. A row with a stray quote is the line that it stands on; one whose quote
- * is never closed is told as such, and reading goes on with the next line. Read strictly up to such a row: there
- * the first odd quote ends the reading, so that no text is looked through again and again.
+ * The rows of a table, blank ones included. A row with a stray quote is read as the one line it is on; a line whose
+ * quote is never closed becomes an `OpenLine`, and reading continues with the next line. Parsing is strict up to such a
+ * row and stops at its first odd quote, so that no text is parsed over and over.
  */
 export async function readCsvRows(text: string, delimiter = ','): Promise<CsvRow[]> {
   const bytes = Buffer.from(text);
   const rows: CsvRow[] = [];
-  let passed: Place = { lines: 0, bytes: 0 };
-  for (let turn = 0; passed.bytes < bytes.length; turn += 1) {
+  let position: Position = { lines: 0, bytes: 0 };
+  for (let turn = 0; position.bytes < bytes.length; turn += 1) {
     if (turn % TURN_LINES === TURN_LINES - 1) await nextTurn();
-    const read = addRows(rows, bytes, delimiter, passed);
+    const read = addRows(rows, bytes, delimiter, position);
     if (read === 'all') break;
     const { line, next } = readLine(bytes, read);
     rows.push(readAlone(line.text, delimiter) ?? line);
-    passed = { lines: line.line, bytes: next };
+    position = { lines: line.line, bytes: next };
   }
   return rows;
 }
 
 export const isOpenLine = (row: CsvRow): row is OpenLine => !Array.isArray(row);
 
-type Place = { readonly lines: number; readonly bytes: number };
+type Position = { readonly lines: number; readonly bytes: number };
 
-/** Adds the rows that follow the place; tells the place of the first that is none by the rules. */
-function addRows(rows: CsvRow[], bytes: Buffer, delimiter: string, from: Place): Place | 'all' {
+/** Adds the rows after a position; returns the position of the first that breaks the rules, or `all`. */
+function addRows(rows: CsvRow[], bytes: Buffer, delimiter: string, from: Position): Position | 'all' {
   let end = from;
-  const add = (row: string[], read: Place): null => {
+  const add = (row: string[], read: Position): null => {
     rows.push(row);
     end = { lines: from.lines + read.lines, bytes: from.bytes + read.bytes };
     return null;
@@ -62,7 +62,7 @@ function addRows(rows: CsvRow[], bytes: Buffer, delimiter: string, from: Place):
   }
 }
 
-/** A line by itself, with quotes wherever they stand; null where one is never closed. */
+/** One line by itself, quotes allowed anywhere; null where one is never closed. */
 function readAlone(line: string, delimiter: string): readonly string[] | null {
   try {
     return parse(line, { ...CSV_OPTIONS, delimiter, relax_quotes: true })[0] ?? null;
@@ -75,7 +75,7 @@ function readAlone(line: string, delimiter: string): readonly string[] | null {
 const RETURN = 0x0d;
 const NEWLINE = 0x0a;
 
-function readLine(bytes: Buffer, { lines, bytes: fromByte }: Place): { line: OpenLine; next: number } {
+function readLine(bytes: Buffer, { lines, bytes: fromByte }: Position): { line: OpenLine; next: number } {
   let end = fromByte;
   while (end < bytes.length && bytes[end] !== RETURN && bytes[end] !== NEWLINE) end += 1;
   const text = bytes.toString('utf8', fromByte, end).replace(/^\ufeff/, '');

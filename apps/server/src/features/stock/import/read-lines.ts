@@ -1,15 +1,15 @@
-import type { ImportLine } from './add-lines.ts';
+import type { ImportLine } from './import-report.ts';
 
-const MARK = '\ufeff';
-/** What a reader of files puts where bytes are no text. */
+const BYTE_ORDER_MARK = '\ufeff';
+/** What a decoder puts in place of bytes that are no UTF-8. */
 const NOT_UTF8 = '\ufffd';
 
 /**
- * The lines of a text one by one, exactly as written. They end with LF or CRLF; a byte order mark at the beginning
- * is no part of the first. A line that was not UTF-8 is told as unfit.
+ * The lines of a text one by one, exactly as written. They end with LF or CRLF; a byte order mark at the beginning is
+ * not part of the first. A line that was not UTF-8 is unfit.
  */
 export function* readLines(text: string): Generator<ImportLine> {
-  let start = text.startsWith(MARK) ? MARK.length : 0;
+  let start = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   while (start < text.length) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;

@@ -1,12 +1,11 @@
 import type { ImportForm } from '@portside/contract';
-import type { ImportLine } from './add-lines.ts';
-import { checkLine, hasAllFields, type AccountFormat } from './check-line.ts';
+import type { AccountFormat } from '../account-format.ts';
+import { checkLine, hasAllFields } from './check-line.ts';
+import type { ImportLine } from './import-report.ts';
 import { readCsvLines } from './read-csv-lines.ts';
 import { readLines } from './read-lines.ts';
 
-/**
- * The lines of one part of a file, whole ones, that follow the first `after`. Those of text are made one by one.
- */
+/** The lines of one part of a file after the first `after`; the part holds whole lines. Text is split as it is read. */
 export async function readPart(
   text: string,
   form: ImportForm,
@@ -21,7 +20,7 @@ export async function readPart(
   return (await readCsvLines(text, csv)).slice(after);
 }
 
-/** Other faults of a line come before this one. */
+/** A missing field is reported only where a line has no other fault. */
 const checkFields = (line: ImportLine, format: AccountFormat): ImportLine =>
   typeof line !== 'string' || hasAllFields(line, format) || checkLine(line) !== null
     ? line

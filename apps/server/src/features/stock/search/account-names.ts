@@ -1,21 +1,21 @@
 import { foldName } from '../../users/index.ts';
-import type { NamedFormat } from '../import/check-line.ts';
+import type { NamedFormat } from '../account-format.ts';
 
-/** What operators call columns that only the owner of an account should know, in the shop's languages. */
+/** Names of columns that only the owner of an account may know, in the shop's languages. */
 const SECRET_COLUMN =
   /pass|pwd|pin|secret|token|cookie|session|key|code|2fa|otp|seed|answer|密码|恢复码|验证码|备用码|密钥|密保|口令|令牌|contrase|senha|chave|c[oó]digo|segredo|resposta|парол|код|ключ|секрет|токен|куки|пин|ответ/iu;
-/** What they call columns by which an account is known. */
+/** Names of columns that identify an account. */
 const NAME_COLUMN =
   /account|login|user|mail|phone|mobile|[账帐]号|用户名|邮箱|邮件|手机|电话|conta|usu[aá]rio|telefone|celular|аккаунт|логин|почта|телефон/iu;
 const ADDRESS = /^[^\s@]+@(?<domain>[^\s@]+)$/u;
 const PHONE = /^\+[\d\s().-]+$/u;
-/** With or without the plus, as phones are typed. */
+/** With or without the plus, as phone numbers are typed. */
 const DIGITS = /^\+?[\d\s().-]+$/u;
 const SHORTEST_PHONE = 7;
-/** Stands between the fields where it is not what the product says, as after a change of the product. */
+/** Separators of lines that do not use the product's, as after a change of the product. */
 const USUAL_SEPARATOR = /----|[\t;,|:]/;
 
-/** The key under which a name is the same however it is written: case, width, spaces within phone numbers. */
+/** Equal for the same name in any spelling: case, character width, spaces within phone numbers. */
 export function nameKey(text: string): string {
   const folded = foldName(text).trim();
   const digits = DIGITS.test(folded) ? folded.replaceAll(/\D/g, '') : '';
@@ -23,8 +23,8 @@ export function nameKey(text: string): string {
 }
 
 /**
- * Whether an account is known by that name (its key): by the whole of a field that may be one. A password must
- * never be: whoever may search could else find out which account has it.
+ * Whether a field that identifies the account equals the name, given by its key. Passwords are never compared: a search
+ * could otherwise find out which account has one.
  */
 export const isKnownAs = (text: string, format: NamedFormat, key: string): boolean =>
   namesOf(text, format).some((name) => nameKey(name) === key);
@@ -37,8 +37,8 @@ function namesOf(text: string, { separator, columnNames }: NamedFormat): string[
 }
 
 /**
- * The first field is what an account is called and the second its password, unless the product says otherwise. A
- * number without a plus may be a recovery code as well as a phone, so that it takes the product's word for it.
+ * The first field is the account's name and the second its password, unless the product's columns say otherwise. Digits
+ * without a plus may be a recovery code as well as a phone number, so they count only in a column that names one.
  */
 function isName(field: string, position: number, column: string | undefined): boolean {
   if (column !== undefined && SECRET_COLUMN.test(column)) return false;
@@ -46,7 +46,7 @@ function isName(field: string, position: number, column: string | undefined): bo
   return position > 1 && (isEmail(field) || PHONE.test(field));
 }
 
-/** Apart from the expression, which would try every dot of a crafted line as the last one. */
+/** The dot is checked outside the expression, which would backtrack over every dot of a crafted line. */
 function isEmail(field: string): boolean {
   const domain = ADDRESS.exec(field)?.groups?.['domain'];
   return domain !== undefined && domain.slice(1, -1).includes('.');

@@ -4,8 +4,8 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { findFingerprints } from '../items.sql.ts';
 
 /**
- * The items that lines as imported belong to, sold, withdrawn and purged ones too; null for a line that was
- * never in the shop.
+ * The items with these lines as imported, sold, withdrawn and erased ones too, in the order of the lines; null for a
+ * line that was never imported.
  */
 export async function findItemsByText(ctx: Ctx, lines: readonly string[]): Promise<(bigint | null)[]> {
   requireAction(ctx.actor, 'stock.read');

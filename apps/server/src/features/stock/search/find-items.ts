@@ -5,8 +5,8 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { findItemsByText } from './find-items-by-text.ts';
 
 /**
- * Which items the given lines are. A hit proves a password right, so who asks is written down: with how many
- * lines and hits, without a line.
+ * Which items the given lines are. A match proves a password right, so every call is audited: with the number of lines
+ * and matches, without the lines.
  */
 export async function findItems(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { refuse } from '../../../platform/refusal.ts';
 import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { openItems } from '../open-items.ts';
 
-/** The text of one item, sold ones too. Nobody sees it whose look is not written down. Refuses `notFound`. */
+/** The text of one item, also of a sold one; audited. Refuses an unknown or erased item (notFound). */
 export async function revealItem(
   ctx: Ctx,
   { params, body }: Input<'revealItem'>,

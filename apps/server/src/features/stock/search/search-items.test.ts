@@ -4,7 +4,7 @@ import { signInAdmin, type TestAdmin } from '../../../testing/admin.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { readAccountFormat } from '../../goods/index.ts';
-import { ordersOfItems, placeOrder } from '../../orders/index.ts';
+import { findOrderNosOfItems, placeOrder } from '../../orders/index.ts';
 import { createReport } from '../../reports/create-report.ts';
 import { hasReport } from '../../reports/index.ts';
 import { eraseWithdrawn } from '../unsold/erase-withdrawn.job.ts';
@@ -13,7 +13,7 @@ import { importStock } from '../import/import-stock.ts';
 import { searchItems } from './search-items.ts';
 import { withdrawItems } from '../unsold/withdraw-items.ts';
 
-const ports = { formatOf: readAccountFormat, ordersOf: ordersOfItems, hasReport };
+const ports = { formatOf: readAccountFormat, orderNosOf: findOrderNosOfItems, hasReport };
 const FUNDS_MICRO = 1_000_000_000n;
 
 let world: World;

@@ -4,49 +4,49 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { nameKey } from './account-names.ts';
-import type { FormatPort } from '../import/import-in-parts.ts';
-import { lookThrough, type Reach } from './look-through.ts';
+import type { FormatPort } from '../account-format.ts';
 import { maskText } from '../unsold/mask-text.ts';
+import { nameKey } from './account-names.ts';
+import { scanItems, type ScanLimits } from './scan-items.ts';
+import { readSearchCursor, writeSearchCursor } from './search-cursor.ts';
 import { countPassed, findStates } from './search.sql.ts';
-import { readSearchPlace, writeSearchPlace } from './search-place.ts';
 
-/** Whoever sells knows in which order an item is. */
+/** The order of an item is known to orders, a higher feature. */
 export type OrderPort = {
-  /** The numbers of the orders that items are in; items in none are absent. */
-  ordersOf(db: Db, itemIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
+  /** The order numbers of items, by the item's id; items in no order are absent. */
+  orderNosOf(db: Db, itemIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
 };
 
-/** Whoever takes reports knows which there are. */
+/** Takedown requests are known to reports, a higher feature. */
 export type ReportPort = { hasReport(db: Db, id: bigint): Promise<boolean> };
 
-/** A fifth of a second's work: whoever waits sees it move, and ten million items are five hundred calls. */
-const PART: Reach = { items: 20_000, found: 100 };
+/** A fifth of a second's work, so that progress is seen; ten million items are five hundred calls. */
+const PART: ScanLimits = { items: 20_000, found: 100 };
 
 /**
- * Looks through a part of all texts, by id, for accounts of a name; sold and withdrawn ones too, as long as they
- * have their text. Who searches is written down with the first part, and only it leads to the others. Refuses
- * `notFound` for a report that there is not.
+ * Searches a part of all texts, by id, for accounts with a name; sold and withdrawn ones too while their text is kept.
+ * The first part is audited, and only its cursor leads to the others. Refuses an unknown takedown request (notFound)
+ * and the cursor of another search (parameterError).
  */
 export async function searchItems(
   ctx: Ctx,
   { body }: Pick<Input<'searchItems'>, 'body'>,
-  { formatOf, ordersOf, hasReport }: Pick<FormatPort, 'formatOf'> & OrderPort & ReportPort,
+  { formatOf, orderNosOf, hasReport }: Pick<FormatPort, 'formatOf'> & OrderPort & ReportPort,
   part = PART,
 ): Promise<Data<'searchItems'>> {
   requireAction(ctx.actor, 'stock.read');
   const key = nameKey(body.name);
-  const after = body.after === undefined ? 0n : readSearchPlace(ctx, key, body.after);
+  const after = body.after === undefined ? 0n : readSearchCursor(ctx, key, body.after);
   if (body.after === undefined) {
     const isForNone = body.report_id !== undefined && !(await hasReport(ctx.db, BigInt(body.report_id)));
     if (isForNone) refuse('notFound', 'report');
-    await writeDown(ctx, body);
+    await auditSearch(ctx, body);
   }
-  const { found, opened, unreadable, last } = await lookThrough(ctx, formatOf, { key, after }, part);
+  const { found, opened, unreadable, last } = await scanItems(ctx, formatOf, { key, after }, part);
   const ids = found.map(({ id }) => id);
   const [states, orders] = await Promise.all([
     findStates(ctx.db, found),
-    holdsAction(ctx.actor, 'order.read') ? ordersOf(ctx.db, ids) : new Map<bigint, string>(),
+    holdsAction(ctx.actor, 'order.read') ? orderNosOf(ctx.db, ids) : new Map<bigint, string>(),
   ]);
   const { passed, of } = await countPassed(ctx.db, last ?? after);
   return {
@@ -57,7 +57,7 @@ export async function searchItems(
       state: states.get(id)!,
       order_no: orders.get(id) ?? null,
     })),
-    after: last === null ? null : writeSearchPlace(ctx, key, last),
+    after: last === null ? null : writeSearchCursor(ctx, key, last),
     opened,
     unreadable,
     passed: last === null ? of : passed,
@@ -65,8 +65,11 @@ export async function searchItems(
   };
 }
 
-/** Masked: a log that nobody can change is no place for the names of people's accounts. */
-async function writeDown(ctx: Ctx, { name, report_id: report }: Input<'searchItems'>['body']): Promise<void> {
+/** With the name masked: the audit log cannot be changed, so names of people's accounts stay out of it. */
+async function auditSearch(
+  ctx: Ctx,
+  { name, report_id: report }: Input<'searchItems'>['body'],
+): Promise<void> {
   await inTransaction(ctx, (step) =>
     recordAudit(step, {
       action: 'stock.search',

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
-export type StockState = 'free' | 'sold' | 'withdrawn';
+type StockState = 'free' | 'sold' | 'withdrawn';
 type Item = { readonly id: bigint; readonly goodsId: bigint };
 
-/** What became of items until now. */
+/** Whether each item is free, sold or withdrawn. */
 export async function findStates(db: Db, items: readonly Item[]): Promise<Map<bigint, StockState>> {
   const { rows } = await sql<{ id: bigint; state: StockState }>`
     select item.id, case
@@ -22,7 +22,7 @@ export async function findStates(db: Db, items: readonly Item[]): Promise<Map<bi
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** How many items were ever added, and how many of them up to an id. */
+/** How many items were ever imported (`of`), and how many of them up to an id (`passed`). */
 export async function countPassed(db: Db, upTo: bigint): Promise<{ passed: number; of: number }> {
   const { rows } = await sql<{ passed: bigint; of: bigint }>`
     select coalesce(sum(greatest(least(end_id, ${upTo}::bigint + 1) - first_id, 0)), 0)::bigint as passed,
@@ -31,7 +31,7 @@ export async function countPassed(db: Db, upTo: bigint): Promise<{ passed: numbe
   return { passed: Number(rows[0]!.passed), of: Number(rows[0]!.of) };
 }
 
-/** Those of the ids that items ever had, each once. */
+/** Those of the ids that items ever had, each once, by id. */
 export async function findKnownIds(db: Db, ids: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select distinct id from unnest(${idArray(ids)}::bigint[]) as wanted (id)

@@ -1,24 +1,23 @@
 import type { FreeRange, ItemRange } from '../ranges.sql.ts';
 
-/** What is left of a free range, and what was cut out of it. */
-export type CutRange = {
+/** A free range, what is left of it, and what was cut out of it. */
+type CutRange = {
   readonly range: FreeRange;
   readonly left: readonly ItemRange[];
   readonly cut: readonly ItemRange[];
 };
 
 /**
- * Cuts the wanted items out of free ranges, which do not overlap. Pure, one pass over both. Only ranges that hold
- * some of them are told, by id of the item; what is wanted and not free is passed over. Both lists may come in any
- * order; the wanted ones may overlap.
+ * Cuts items out of free ranges, which do not overlap. Pure, one pass over both. Returns only the ranges that hold some
+ * of the items, by id; items that are not free are skipped. Both lists may be in any order; `wanted` may overlap.
  */
 export function cutRanges(free: readonly FreeRange[], wanted: readonly ItemRange[]): CutRange[] {
   const cuts = joinOverlapping(wanted);
   const found: CutRange[] = [];
-  let passed = 0;
+  let first = 0;
   for (const range of free.toSorted((a, b) => compare(a.nextId, b.nextId))) {
-    while (passed < cuts.length && cuts[passed]!.endId <= range.nextId) passed += 1;
-    const one = cutOne(range, cuts, passed);
+    while (first < cuts.length && cuts[first]!.endId <= range.nextId) first += 1;
+    const one = cutOne(range, cuts, first);
     if (one.cut.length > 0) found.push(one);
   }
   return found;
@@ -36,13 +35,13 @@ function joinOverlapping(ranges: readonly ItemRange[]): ItemRange[] {
   return joined;
 }
 
-/** Of the cuts, those from a place on; the others end before the range. */
+/** Only cuts from index `from` on can touch the range; those before end before it. */
 function cutOne(range: FreeRange, cuts: readonly ItemRange[], from: number): CutRange {
   const left: ItemRange[] = [];
   const cut: ItemRange[] = [];
   let at = range.nextId;
-  for (let place = from; place < cuts.length && cuts[place]!.firstId < range.endId; place += 1) {
-    const { firstId, endId } = cuts[place]!;
+  for (let index = from; index < cuts.length && cuts[index]!.firstId < range.endId; index += 1) {
+    const { firstId, endId } = cuts[index]!;
     const start = firstId > at ? firstId : at;
     const end = endId < range.endId ? endId : range.endId;
     if (start > at) left.push({ firstId: at, endId: start });

@@ -5,7 +5,7 @@ import { lockOpenWithdrawal, markErased } from './withdrawals.sql.ts';
 
 const ITEMS_A_STEP = 2_000n;
 
-/** Erases the texts of withdrawn items, some at a time; forgotten ones may then be imported again. */
+/** Erases the texts of withdrawn items, one step of them; forgotten ones may then be imported again. */
 export async function eraseWithdrawn(ctx: Ctx): Promise<{ more: boolean }> {
   const more = await inTransaction(ctx, async (inner) => {
     const { db, keyring } = inner;

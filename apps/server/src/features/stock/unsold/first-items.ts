@@ -1,6 +1,6 @@
 import type { ItemRange } from '../ranges.sql.ts';
 
-/** The beginning of the ranges, with so many items at most. Pure. */
+/** The first `count` items of the ranges, or all where there are fewer. Pure. */
 export function firstItems(ranges: readonly ItemRange[], count: number): ItemRange[] {
   const page: ItemRange[] = [];
   let room = BigInt(count);

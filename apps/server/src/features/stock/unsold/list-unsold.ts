@@ -6,15 +6,15 @@ import { firstItems } from './first-items.ts';
 import { maskText } from './mask-text.ts';
 import { openItems } from '../open-items.ts';
 import { findFreeRanges } from '../ranges.sql.ts';
-import { readUnsoldFilter } from './unsold-filter.ts';
+import { parseUnsoldFilter } from './unsold-filter.ts';
 import { countFree } from './unsold.sql.ts';
 
-/** Free items by id, masked: what is sold meanwhile is left out. */
+/** Free items by id with their texts masked; what is sold in the meantime is left out. */
 export async function listUnsold(ctx: Ctx, { query }: Input<'listUnsold'>): Promise<Data<'listUnsold'>> {
   requireAction(ctx.actor, 'stock.read');
   const fromId = readIdCursor(query.cursor) ?? 0n;
   const wanted = query.limit + 1;
-  const ranges = await findFreeRanges(ctx.db, readUnsoldFilter(query), fromId, wanted);
+  const ranges = await findFreeRanges(ctx.db, parseUnsoldFilter(query), fromId, wanted);
   const items = await openItems(ctx, firstItems(ranges, wanted));
   return {
     items: items.slice(0, query.limit).map(({ id, text }) => ({ id: String(id), masked: maskText(text) })),
@@ -23,8 +23,8 @@ export async function listUnsold(ctx: Ctx, { query }: Input<'listUnsold'>): Prom
   };
 }
 
-/** What an export or a withdrawal of the filter would take now. */
+/** How many items an export or a withdrawal with the filter would take now, by gender. */
 export async function countUnsold(ctx: Ctx, { query }: Input<'countUnsold'>): Promise<Data<'countUnsold'>> {
   requireAction(ctx.actor, 'stock.read');
-  return countFree(ctx.db, readUnsoldFilter(query));
+  return countFree(ctx.db, parseUnsoldFilter(query));
 }

@@ -1,7 +1,7 @@
-/** Below it, a beginning would tell too much. */
-const SHORTEST_HINT = 12;
-const HINT = 3;
+/** A shorter text shows nothing: its beginning would give too much of it away. */
+const MIN_LENGTH = 12;
+const SHOWN_CHARACTERS = 3;
 
-/** Enough to tell items apart at a glance, and nothing that signs anybody in; its length tells nothing. */
+/** The first characters only: enough to tell items apart at a glance, without hinting at the text's length. */
 export const maskText = (text: string): string =>
-  `${text.length < SHORTEST_HINT ? '' : text.slice(0, HINT).toWellFormed()}••••••`;
+  `${text.length < MIN_LENGTH ? '' : text.slice(0, SHOWN_CHARACTERS).toWellFormed()}••••••`;

@@ -4,7 +4,7 @@ import type { StockCount } from '../ranges.sql.ts';
 import type { StockGender } from '../stock.tables.ts';
 import type { UnsoldFilter } from './unsold-filter.ts';
 
-/** The free items of a filter by gender. */
+/** How many free items a filter has, by gender. */
 export async function countFree(db: Db, { goodsId, ...filter }: UnsoldFilter): Promise<StockCount> {
   const batchId = filter.batchId ?? null;
   const gender = filter.gender ?? null;

@@ -6,11 +6,11 @@ import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { placeOrder } from '../../orders/index.ts';
 import { eraseWithdrawn } from './erase-withdrawn.job.ts';
-import { exportUnsold } from './export-unsold.ts';
+import { readUnsold } from './export-unsold.ts';
 import { findItemsByText } from '../search/find-items-by-text.ts';
 import { importStock } from '../import/import-stock.ts';
-import { readBatch } from '../import/read-batches.ts';
-import { rollBackBatch } from '../import/roll-back-batch.ts';
+import { readStockBatch } from '../import/read-stock-batches.ts';
+import { rollBackImport } from '../import/roll-back-import.ts';
 import { withdrawItems } from './withdraw-items.ts';
 
 const FUNDS_MICRO = 1_000_000_000_000n;
@@ -34,9 +34,9 @@ async function createShelf(ctx: Ctx, count: number) {
 
 const single = (id: bigint) => ({ firstId: id, endId: id + 1n });
 
-async function exportAll(ctx: Ctx, filter: Parameters<typeof exportUnsold>[1]): Promise<string[]> {
+async function exportAll(ctx: Ctx, filter: Parameters<typeof readUnsold>[1]): Promise<string[]> {
   const texts: string[] = [];
-  for await (const page of exportUnsold(ctx, filter)) texts.push(...page.map(({ text }) => text));
+  for await (const page of readUnsold(ctx, filter)) texts.push(...page.map(({ text }) => text));
   return texts;
 }
 
@@ -93,7 +93,7 @@ test('a sold item is never withdrawn', async () => {
   const { batchId, ids, buy } = await createShelf(ctx, 5);
   await buy(2);
   expect(await withdrawItems(ctx, { items: ids.map(single), reason: 'all' })).toBe(3);
-  expect((await readBatch(ctx, batchId)).free).toBe(0);
+  expect((await readStockBatch(ctx, batchId)).free).toBe(0);
 });
 
 test('an import that is rolled back leaves what was bought, and its other lines come again as new', async () => {
@@ -101,11 +101,11 @@ test('an import that is rolled back leaves what was bought, and its other lines 
   const { goodsId, lines, batchId, input, buy } = await createShelf(ctx, 2_500);
   const other = await importStock(ctx, { ...input, lines: [`other-${randomUUID()}`] });
   await buy(40);
-  expect(await rollBackBatch(ctx, batchId)).toBe(2_460);
-  expect(await rollBackBatch(ctx, batchId)).toBe(0);
+  expect(await rollBackImport(ctx, batchId)).toBe(2_460);
+  expect(await rollBackImport(ctx, batchId)).toBe(0);
   await eraseAll(ctx);
   expect(await countTexts(ctx, goodsId)).toBe(41);
-  expect((await readBatch(ctx, other.batchId)).free).toBe(1);
+  expect((await readStockBatch(ctx, other.batchId)).free).toBe(1);
   expect(await importStock(ctx, { ...input, lines })).toMatchObject({ added: 2_460, duplicates: 40 });
 });
 
@@ -143,6 +143,6 @@ test('withdrawing and exporting need their permissions', async () => {
   await expect(withdrawItems(buyer, { items: [], reason: '' })).rejects.toMatchObject({
     reason: 'noPermission',
   });
-  await expect(rollBackBatch(buyer, batchId)).rejects.toMatchObject({ reason: 'noPermission' });
+  await expect(rollBackImport(buyer, batchId)).rejects.toMatchObject({ reason: 'noPermission' });
   await expect(exportAll(buyer, { goodsId })).rejects.toMatchObject({ reason: 'noPermission' });
 });

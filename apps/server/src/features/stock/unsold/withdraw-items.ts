@@ -2,12 +2,12 @@ import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { ItemRange } from '../ranges.sql.ts';
-import { countItems, tellRanges } from './tell-ranges.ts';
+import { countItems, summarizeRanges } from './summarize-ranges.ts';
 import { findLanes, insertWithdrawals, takeOffSale, type GoodsRange } from './withdrawals.sql.ts';
 
 /**
- * Takes items off sale for good and erases their texts; the same texts cannot be imported again. What is sold,
- * or was withdrawn before, is passed over. Tells how many were withdrawn. Which ones, the audit log tells by product.
+ * Takes items off sale for good and erases their texts; the same texts cannot be imported again. Items that are sold or
+ * were withdrawn before are skipped. Returns how many were withdrawn; the audit log lists them by product.
  */
 export async function withdrawItems(
   ctx: Ctx,
@@ -16,20 +16,20 @@ export async function withdrawItems(
   requireAction(ctx.actor, 'stock.withdraw');
   return inTransaction(ctx, async (inner) => {
     const taken = await withdraw(inner, items, { reason, isForgotten: false });
-    const write = (subject: string, ranges: readonly GoodsRange[]) =>
+    const audit = (subject: string, ranges: readonly GoodsRange[]) =>
       recordAudit(inner, {
         action: 'stock.withdraw',
         subject,
-        after: { reason, withdrawn: countItems(ranges), ...tellRanges(ranges) },
+        after: { reason, withdrawn: countItems(ranges), ...summarizeRanges(ranges) },
       });
-    if (taken.length === 0) await write('stock', []);
+    if (taken.length === 0) await audit('stock', []);
     for (const [goodsId, ranges] of Map.groupBy(taken, (range) => range.goodsId))
-      await write(`goods:${goodsId}`, ranges);
+      await audit(`goods:${goodsId}`, ranges);
     return countItems(taken);
   });
 }
 
-/** Inside the caller's transaction, by id; the texts are erased afterwards, step by step. */
+/** In the caller's transaction; returns the items withdrawn, by id. A job erases their texts afterwards. */
 export async function withdraw(
   ctx: Ctx,
   items: readonly ItemRange[],

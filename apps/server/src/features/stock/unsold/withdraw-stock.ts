@@ -2,25 +2,25 @@ import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { findFreeRanges, type ItemRange } from '../ranges.sql.ts';
-import { readUnsoldFilter } from './unsold-filter.ts';
+import { parseUnsoldFilter } from './unsold-filter.ts';
 import { withdrawItems } from './withdraw-items.ts';
 
-/** More than a shop has of one product; each range is at least one order or import apart. */
-const MOST_RANGES = 1_000_000;
+/** More ranges than one product ever has. */
+const MAX_RANGES = 1_000_000;
 
-/** Withdraws the unsold items of a filter, or those of them that are named. */
+/** Withdraws all unsold items of a filter, or those of them that are named by id. */
 export async function withdrawStock(
   ctx: Ctx,
   { body }: Input<'withdrawStock'>,
 ): Promise<Data<'withdrawStock'>> {
   requireAction(ctx.actor, 'stock.withdraw');
   const { item_ids: named, reason } = body;
-  const free = await findFreeRanges(ctx.db, readUnsoldFilter(body), 0n, MOST_RANGES);
+  const free = await findFreeRanges(ctx.db, parseUnsoldFilter(body), 0n, MAX_RANGES);
   const items = named === undefined ? free : namedOf(free, named);
   return { withdrawn: await withdrawItems(ctx, { items, reason }) };
 }
 
-/** Those of the named items that are in the ranges; the ranges are by id. */
+/** The named items that are in the ranges, which are ordered by id. */
 function namedOf(ranges: readonly ItemRange[], named: readonly string[]): ItemRange[] {
   const ids = [...new Set(named)].map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
   const found: ItemRange[] = [];

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { cutRanges } from './cut-ranges.ts';
 import { lockRanges, type ItemRange, type Lane } from '../ranges.sql.ts';
+import { cutRanges } from './cut-ranges.ts';
 
 const firstsOf = (ranges: readonly ItemRange[]): string => idArray(ranges.map((range) => range.firstId));
 const endsOf = (ranges: readonly ItemRange[]): string => idArray(ranges.map((range) => range.endId));
 
-/** The products and genders in which some of those items are free now. */
+/** The stock lanes in which some of the items are free now. */
 export async function findLanes(db: Db, items: readonly ItemRange[]): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
     select distinct goods_id as "goodsId", gender from (
@@ -21,16 +21,13 @@ export async function findLanes(db: Db, items: readonly ItemRange[]): Promise<La
 /** Items of one product. */
 export type GoodsRange = ItemRange & { readonly goodsId: bigint };
 
-/**
- * Takes those of the items that are free off sale, and tells which they were. Waits for orders under way, and
- * orders wait for it.
- */
+/** Takes the free ones of the items off sale and returns them. Waits for orders under way, and they wait for it. */
 export async function takeOffSale(
   db: Db,
   lanes: readonly Lane[],
   items: readonly ItemRange[],
 ): Promise<GoodsRange[]> {
-  const cuts = cutRanges(await lockRanges(db, lanes, 'all'), items);
+  const cuts = cutRanges(await lockRanges(db, lanes, 'waitForAll'), items);
   if (cuts.length === 0) return [];
   await sql`delete from stock_ranges where id = any(${idArray(cuts.map(({ range }) => range.id))}::bigint[])`.execute(
     db,
@@ -42,7 +39,7 @@ export async function takeOffSale(
   return cuts.flatMap(({ cut, range: { goodsId } }) => cut.map((range) => ({ ...range, goodsId })));
 }
 
-export type Withdrawal = {
+type Withdrawal = {
   readonly reason: string;
   /** Whether the same texts may be imported again. */
   readonly isForgotten: boolean;
@@ -63,14 +60,14 @@ export async function insertWithdrawals(
   );
 }
 
-export type OpenWithdrawal = {
+type OpenWithdrawal = {
   readonly firstId: bigint;
   readonly endId: bigint;
   readonly erasedTo: bigint;
   readonly isForgotten: boolean;
 };
 
-/** One withdrawal with texts that are still there, which nobody else is erasing. */
+/** One withdrawal whose texts are not all erased, skipping those that another process is erasing. */
 export async function lockOpenWithdrawal(db: Db): Promise<OpenWithdrawal | undefined> {
   return db
     .selectFrom('stock_withdrawals')

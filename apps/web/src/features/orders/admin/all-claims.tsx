@@ -1,4 +1,4 @@
-import { CLAIM_STATES, type AdminClaim } from '@portside/contract';
+import { WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function AllClaims({ renderWaiting }: Props) {
   const [opened, open] = useOpened();
   const columns = useClaimColumns();
   const { state, ...wanted } = tableQuery(controls.address);
-  const known = CLAIM_STATES.find((one) => one === state);
+  const known = WARRANTY_CLAIM_STATES.find((one) => one === state);
   const query = { ...wanted, ...(known && { state: known }) };
   const claims = usePage('listAllClaims', { query });
   const save = () => downloadTable('exportClaims', query, 'warranty-claims.csv');
@@ -39,10 +39,10 @@ export function AllClaims({ renderWaiting }: Props) {
           controls={controls}
           name="state"
           label={t('claims.field.state')}
-          options={CLAIM_STATES.map((value) => ({ value, label: t(`claims.state.${value}`) }))}
+          options={WARRANTY_CLAIM_STATES.map((value) => ({ value, label: t(`claims.state.${value}`) }))}
         />
       </TableTools>
-      <DataTable<AdminClaim>
+      <DataTable<AdminWarrantyClaim>
         name={NAME}
         label={t('claims.title')}
         columns={columns}

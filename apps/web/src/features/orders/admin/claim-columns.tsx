@@ -1,4 +1,4 @@
-import type { AdminClaim } from '@portside/contract';
+import type { AdminWarrantyClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
@@ -6,10 +6,10 @@ import type { TableColumn } from '../../../ui/table/data-table.tsx';
 import { partsOf } from '../claims/claim-outcome.ts';
 import { ClaimStateBadge } from './claim-state-badge.tsx';
 
-export function useClaimColumns(): TableColumn<AdminClaim>[] {
+export function useClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const partWords = (claim: AdminClaim): string[] =>
+  const partWords = (claim: AdminWarrantyClaim): string[] =>
     partsOf(claim).map(({ end, n }) => t(`claims.part.${end}`, { n: n.toLocaleString(language) }));
   return [
     {

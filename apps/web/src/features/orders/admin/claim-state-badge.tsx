@@ -1,11 +1,11 @@
-import type { AdminClaim } from '@portside/contract';
+import type { AdminWarrantyClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { CLAIM_TONES } from '../claims/claim-badge.tsx';
 import { outcomeOf } from '../claims/claim-outcome.ts';
 
 /** What a claim came to, in an operator's words. */
-export function ClaimStateBadge({ claim }: { claim: AdminClaim }) {
+export function ClaimStateBadge({ claim }: { claim: AdminWarrantyClaim }) {
   const { t } = useTranslation('admin');
   const outcome = outcomeOf(claim);
   return (

@@ -1,5 +1,5 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import type { OrderEvent } from '@portside/contract';
+import type { OrderTimelineEntry } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +61,7 @@ export function OrderDesk({ orderNo, waiting, onClose }: Props) {
   );
 }
 
-function EventFacts({ event: { actor, accounts, amount, note } }: { event: OrderEvent }) {
+function EventFacts({ event: { actor, accounts, amount, note } }: { event: OrderTimelineEntry }) {
   const { t } = useTranslation('admin');
   return (
     <>

@@ -1,8 +1,8 @@
-import type { BadAccount, DeliveredAccount } from '@portside/contract';
+import type { RemediedAccount, DeliveredAccount } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import classes from './bad-accounts.module.css';
 
-type Props = { bad: readonly BadAccount[]; accounts: readonly DeliveredAccount[] };
+type Props = { bad: readonly RemediedAccount[]; accounts: readonly DeliveredAccount[] };
 
 /** Accounts that were replaced, with the line that came in their place, or paid back. */
 export default function BadAccounts({ bad, accounts }: Props) {

@@ -1,4 +1,4 @@
-import type { Claim } from '@portside/contract';
+import type { WarrantyClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import { outcomeOf, type ClaimOutcome } from './claim-outcome.ts';
@@ -13,7 +13,7 @@ export const CLAIM_TONES = {
   refused: 'bad',
 } satisfies Record<ClaimOutcome, Tone>;
 
-export function ClaimBadge({ claim }: { claim: Claim }) {
+export function ClaimBadge({ claim }: { claim: WarrantyClaim }) {
   const { t } = useTranslation('service');
   const outcome = outcomeOf(claim);
   return (

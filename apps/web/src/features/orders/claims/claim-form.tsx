@@ -1,4 +1,4 @@
-import type { Claim } from '@portside/contract';
+import type { WarrantyClaim } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { Button, Skeleton, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import classes from './order-claims.module.css';
 
 const LONGEST_REASON = 500;
 
-type Props = { orderNo: string; claims: readonly Claim[]; onClose: () => void };
+type Props = { orderNo: string; claims: readonly WarrantyClaim[]; onClose: () => void };
 
 /** Which accounts are dead, and what happens when one signs in to them. Each can be claimed once. */
 export function ClaimForm({ orderNo, claims, onClose }: Props) {

@@ -1,9 +1,9 @@
-import type { Claim } from '@portside/contract';
+import type { WarrantyClaim } from '@portside/contract';
 
-type Counted = Pick<Claim, 'state' | 'accounts' | 'replaced' | 'refunded'>;
+type Counted = Pick<WarrantyClaim, 'state' | 'accounts' | 'replaced' | 'refunded'>;
 
 /** What a claim came to, or has come to so far. */
-export type ClaimOutcome = Claim['state'] | 'partlyOpen' | 'mixed' | 'partlyRefused';
+export type ClaimOutcome = WarrantyClaim['state'] | 'partlyOpen' | 'mixed' | 'partlyRefused';
 
 /** By what became of its accounts: its state alone tells the last step only. */
 export function outcomeOf({ state, accounts, replaced, refunded }: Counted): ClaimOutcome {

@@ -1,4 +1,4 @@
-import type { Claim } from '@portside/contract';
+import type { WarrantyClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
@@ -7,7 +7,7 @@ import { partsOf } from './claim-outcome.ts';
 import classes from './order-claims.module.css';
 
 /** What was claimed of an order, when, why, and what the shop said to it. */
-export function ClaimTrail({ claims }: { claims: readonly Claim[] }) {
+export function ClaimTrail({ claims }: { claims: readonly WarrantyClaim[] }) {
   const { t } = useTranslation('service');
   const language = useLanguage();
   return (

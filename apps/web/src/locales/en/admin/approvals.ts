@@ -59,7 +59,7 @@ export const approvals = {
     depositRejectionPassed: 'Reject a deposit',
     depositReversalPassed: 'Reverse a credited deposit',
     adjustmentPassed: 'Manual balance adjustment',
-    refundPassed: 'Refund an order',
+    refundApproved: 'Refund an order',
     treasuryChangePassed: 'New receiving address',
     topUpsOnPassed: 'Turn top-ups on',
     limitRaisePassed: 'Raise a limit',

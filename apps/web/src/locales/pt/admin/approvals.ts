@@ -60,7 +60,7 @@ export const approvals = {
     depositRejectionPassed: 'Rejeição de um depósito',
     depositReversalPassed: 'Estorno de um crédito',
     adjustmentPassed: 'Ajuste manual de saldo',
-    refundPassed: 'Reembolso de um pedido',
+    refundApproved: 'Reembolso de um pedido',
     treasuryChangePassed: 'Novo endereço de recebimento',
     topUpsOnPassed: 'Ativação de recargas',
     limitRaisePassed: 'Aumento de um limite',

@@ -62,7 +62,7 @@ export const approvals = {
     depositRejectionPassed: 'Отклонение платежа',
     depositReversalPassed: 'Отмена зачисления',
     adjustmentPassed: 'Ручная корректировка баланса',
-    refundPassed: 'Возврат за заказ',
+    refundApproved: 'Возврат за заказ',
     treasuryChangePassed: 'Смена адресов для приёма платежей',
     topUpsOnPassed: 'Включение пополнений',
     limitRaisePassed: 'Повышение лимита',

@@ -54,7 +54,7 @@ export const approvals = {
     depositRejectionPassed: '拒绝入账',
     depositReversalPassed: '撤销到账',
     adjustmentPassed: '手动调整余额',
-    refundPassed: '订单退款',
+    refundApproved: '订单退款',
     treasuryChangePassed: '变更收款地址',
     topUpsOnPassed: '开启充值',
     limitRaisePassed: '提高限额',

@@ -1,0 +1,42 @@
+import { parseMicro, type Input } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { readSetting } from '../settings/index.ts';
+import type { NewGoods } from './write-goods.sql.ts';
+
+/** A product as an operator entered it. Refuses values that contradict each other, naming the field (parameterError). */
+export async function parseGoodsInput(
+  { db }: Ctx,
+  body: Input<'createGoods' | 'updateGoods'>['body'],
+): Promise<NewGoods> {
+  const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = body;
+  if (minQuantity > maxQuantity) refuseField('parameterError', 'min_quantity', 'large', maxQuantity);
+  if (hasTwice(genders)) refuseField('parameterError', 'genders', 'twice');
+  if (hasTwice(columns)) refuseField('parameterError', 'columns', 'twice');
+  const tiers = body.price_tiers.map((tier) => ({
+    minQuantity: tier.min_quantity,
+    priceMicro: parseMicro(tier.price),
+  }));
+  const starts = tiers.map((tier) => tier.minQuantity);
+  if (hasTwice(starts) || starts.some((start) => start <= minQuantity || start > maxQuantity))
+    refuseField('parameterError', 'price_tiers', 'wrong');
+  // Account data that is erased can no longer be checked.
+  const mostHours = (await readSetting(db, 'retentionDays')) * 24;
+  if (body.warranty_hours > mostHours) refuseField('parameterError', 'warranty_hours', 'large', mostHours);
+  return {
+    categoryId: BigInt(body.category_id),
+    name: body.names,
+    description: body.descriptions,
+    priceMicro: parseMicro(body.price),
+    tiers,
+    minQuantity,
+    maxQuantity,
+    genders,
+    warrantyHours: body.warranty_hours,
+    separator: body.separator,
+    columns,
+    sort: body.sort,
+  };
+}
+
+const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;

@@ -1,0 +1,162 @@
+import type { WarrantyClaimState } from '@portside/contract';
+import { sql, type Selectable } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { afterPosition, directionOf, type IdPosition } from '../../../platform/db/id-position.ts';
+import type { WarrantyClaimsTable } from './warranty-claims.tables.ts';
+
+export type ClaimRow = Selectable<WarrantyClaimsTable>;
+
+type NewClaim = Pick<ClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
+
+/** Throws where one of the items was claimed before. */
+export async function insertClaim(db: Db, claim: NewClaim, itemIds: readonly bigint[]): Promise<ClaimRow> {
+  const row = await db
+    .insertInto('warranty_claims')
+    .values({ ...claim, quantity: itemIds.length })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into warranty_claim_items (item_id, claim_id)
+    select unnest(${idArray(itemIds)}::bigint[]), ${row.id}::bigint`.execute(db);
+  return row;
+}
+
+/** The claims of an order, newest first, with their items by id. */
+export async function findClaimsOfOrder(
+  db: Db,
+  orderId: bigint,
+): Promise<(ClaimRow & { readonly itemIds: bigint[] })[]> {
+  const claims = await db
+    .selectFrom('warranty_claims')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute();
+  const items = await db
+    .selectFrom('warranty_claim_items')
+    .innerJoin('warranty_claims', 'warranty_claims.id', 'claim_id')
+    .select(['claim_id', 'item_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('item_id')
+    .execute();
+  const byClaim = Map.groupBy(items, (item) => item.claim_id);
+  return claims.map((claim) => ({
+    ...claim,
+    itemIds: (byClaim.get(claim.id) ?? []).map((item) => item.item_id),
+  }));
+}
+
+export type RemedyCounts = { readonly replaced: number; readonly refunded: number };
+
+export const NO_REMEDIES: RemedyCounts = { replaced: 0, refunded: 0 };
+
+/** How many items of each claim were replaced and refunded; claims without either are absent. */
+export async function countRemedies(
+  db: Db,
+  claimIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, RemedyCounts>> {
+  const { rows } = await sql<RemedyCounts & { id: bigint }>`
+    select item.claim_id as id, count(remedied.replaced_by)::int as replaced,
+      (count(*) - count(remedied.replaced_by))::int as refunded
+    from warranty_claim_items item join remedied_items remedied on remedied.item_id = item.item_id
+    where item.claim_id = any(${idArray(claimIds)}::bigint[])
+    group by item.claim_id`.execute(db);
+  return new Map(rows.map(({ id, replaced, refunded }) => [id, { replaced, refunded }]));
+}
+
+type Settlement = {
+  readonly state: Exclude<WarrantyClaimState, 'open'>;
+  readonly answer: string;
+  /** Null where the shop itself settles. */
+  readonly settledBy: bigint | null;
+  readonly now: Date;
+};
+
+const columnsOf = ({ state, answer, settledBy, now }: Settlement) => ({
+  state,
+  answer,
+  settled_by: settledBy,
+  settled_at: now,
+});
+
+/** Settles the open claims of an order of which every item is remedied; returns their ids. */
+export async function settleRemediedClaims(
+  db: Db,
+  orderId: bigint,
+  settlement: Settlement,
+): Promise<bigint[]> {
+  const rows = await db
+    .updateTable('warranty_claims')
+    .set(columnsOf(settlement))
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'open')
+    .where(
+      sql<boolean>`not exists (select from warranty_claim_items item where item.claim_id = warranty_claims.id
+        and not exists (select from remedied_items remedied where remedied.item_id = item.item_id))`,
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function settleClaim(db: Db, id: bigint, settlement: Settlement): Promise<void> {
+  await db.updateTable('warranty_claims').set(columnsOf(settlement)).where('id', '=', id).execute();
+}
+
+/** A claim with its order, its product, and the names of its buyer and of who settled it. */
+export type ClaimDetailsRow = ClaimRow & {
+  readonly order_no: string;
+  readonly goods_id: bigint;
+  readonly buyer: string;
+  readonly settler: string | null;
+};
+
+const selectClaims = (db: Db) =>
+  db
+    .selectFrom('warranty_claims')
+    .innerJoin('orders', 'orders.id', 'warranty_claims.order_id')
+    .innerJoin('users as buyer', 'buyer.id', 'warranty_claims.user_id')
+    .leftJoin('users as settler', 'settler.id', 'settled_by')
+    .selectAll('warranty_claims')
+    .select(['order_no', 'goods_id', 'buyer.username as buyer', 'settler.username as settler']);
+
+export const findClaim = (db: Db, id: bigint): Promise<ClaimDetailsRow | undefined> =>
+  selectClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
+
+/** By time, in the position's direction; of one state where it is given. */
+export const listClaimsByTime = (
+  db: Db,
+  state: WarrantyClaimState | undefined,
+  position: IdPosition,
+  limit: number,
+): Promise<ClaimDetailsRow[]> =>
+  selectClaims(db)
+    .$if(state !== undefined, (query) => query.where('warranty_claims.state', '=', state!))
+    .where(afterPosition('warranty_claims.id', position))
+    .orderBy('warranty_claims.id', directionOf(position))
+    .limit(limit)
+    .execute();
+
+/** Oldest first, after the claim with that id. */
+export const listOpenClaims = (db: Db, after: bigint, limit: number): Promise<ClaimDetailsRow[]> =>
+  selectClaims(db)
+    .where('warranty_claims.state', '=', 'open')
+    .where('warranty_claims.id', '>', after)
+    .orderBy('warranty_claims.id')
+    .limit(limit)
+    .execute();
+
+/** Newest first, before the claim with that id; of one state where it is given. */
+export const listSettledClaims = (
+  db: Db,
+  state: WarrantyClaimState | undefined,
+  before: bigint | undefined,
+  limit: number,
+): Promise<ClaimDetailsRow[]> =>
+  selectClaims(db)
+    .where('warranty_claims.state', state ? '=' : '<>', state ?? 'open')
+    .$if(before !== undefined, (query) => query.where('warranty_claims.id', '<', before!))
+    .orderBy('warranty_claims.id', 'desc')
+    .limit(limit)
+    .execute();

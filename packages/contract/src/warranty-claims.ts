@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { AdminOrder } from './admin-orders.ts';
+import { Proposal, Reason } from './approvals.ts';
+import { csvFile, endpoints } from './wire/endpoint.ts';
+import { OrderNo } from './orders.ts';
+import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
+
+/**
+ * Dead accounts of an order, as their buyer reports them. A claim is open until none of its accounts is good any
+ * more, or it is refused; its state then names the last step, and the counts what became of the accounts.
+ */
+export const WARRANTY_CLAIM_STATES = ['open', 'replaced', 'refunded', 'refused'] as const;
+export const WarrantyClaimState = z.enum(WARRANTY_CLAIM_STATES);
+export type WarrantyClaimState = z.infer<typeof WarrantyClaimState>;
+
+/** How many accounts of a claim came to which end; the others are still good in the shop's eyes. */
+const settledCounts = { replaced: z.int(), refunded: z.int() };
+
+const claim = {
+  id: Id,
+  order_no: z.string(),
+  state: WarrantyClaimState,
+  /** What the buyer says is wrong. */
+  reason: z.string(),
+  /** How many. */
+  accounts: z.int(),
+  ...settledCounts,
+  created_at: Time,
+  settled_at: z.nullable(Time),
+  /** What the shop says to it; empty while it is open. */
+  answer: z.string(),
+};
+
+export const WarrantyClaim = z.object({ ...claim, item_ids: z.array(Id) });
+export type WarrantyClaim = z.infer<typeof WarrantyClaim>;
+
+export const AdminWarrantyClaim = z.object({
+  ...claim,
+  goods: z.object({ id: Id, name: z.string() }),
+  buyer: z.object({ id: Id, username: z.string() }),
+  /** Who decided. */
+  settled_by: z.nullable(z.string()),
+});
+export type AdminWarrantyClaim = z.infer<typeof AdminWarrantyClaim>;
+
+/** What is given back for an account, once: another one, or its price. */
+export const ITEM_STATES = ['good', 'replaced', 'refunded'] as const;
+export const ItemState = z.enum(ITEM_STATES);
+export type ItemState = z.infer<typeof ItemState>;
+
+export const OrderItem = z.object({
+  id: Id,
+  state: ItemState,
+  /** Which account came in its place. */
+  replaced_by: z.nullable(Id),
+  /** With the counts of the whole claim. */
+  claim: z.nullable(z.object({ id: Id, state: WarrantyClaimState, accounts: z.int(), ...settledCounts })),
+});
+export type OrderItem = z.infer<typeof OrderItem>;
+
+const ClaimId = z.object({ id: Id });
+const claimFilter = { state: z.optional(WarrantyClaimState) };
+const Items = z.array(Id).check(z.minLength(1), z.maxLength(10_000));
+
+export const claimsEndpoints = endpoints({
+  createClaim: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'Claim the warranty for accounts of an own order; each account can be claimed once',
+    params: OrderNo,
+    body: z.object({ item_ids: Items, reason: Reason }),
+    data: WarrantyClaim,
+  },
+  listOrderClaims: {
+    access: 'user',
+    summary: 'Warranty claims of an own order, newest first',
+    params: OrderNo,
+    query: z.object(wholeListQuery),
+    data: page(WarrantyClaim),
+  },
+  listAllClaims: {
+    access: { action: 'claim.read' },
+    summary: 'Warranty claims of all buyers: open ones first, oldest first; then the others, newest first',
+    query: z.object({ ...pageQuery, ...sortQuery('listAllClaims'), ...claimFilter }),
+    data: page(AdminWarrantyClaim),
+  },
+  exportClaims: {
+    access: { action: 'claim.read' },
+    summary: 'Filtered warranty claims as a CSV file, in the same order',
+    query: z.object(claimFilter),
+    ...csvFile,
+  },
+  refuseClaim: {
+    access: { action: 'claim.settle' },
+    summary: 'Reject an open warranty claim',
+    params: ClaimId,
+    body: z.object({ reason: Reason }),
+    data: AdminWarrantyClaim,
+  },
+  listOrderItems: {
+    access: { action: 'order.read' },
+    summary: 'The accounts of an order without their texts: which were claimed, replaced or refunded',
+    params: OrderNo,
+    query: z.object({ ...wholeListQuery }),
+    data: page(OrderItem),
+  },
+  replaceItems: {
+    access: { action: 'claim.settle' },
+    summary:
+      'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more',
+    params: OrderNo,
+    body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
+    data: AdminOrder,
+  },
+  refundOrder: {
+    access: { action: 'order.refund' },
+    summary:
+      'Refund the accounts of a claim, those given, or all that are left of an order to the balance; ' +
+      'repeating the call refunds nothing more. Above the configured amount it becomes a proposal that needs approval first',
+    params: OrderNo,
+    body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
+    data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
+  },
+});
