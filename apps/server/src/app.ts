@@ -15,7 +15,7 @@ import {
   readFollowedHead,
 } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
-import { goodsRoutes, readAccountFormat } from './features/goods/index.ts';
+import { goodsRoutes, readAccountFormat, watchStock } from './features/goods/index.ts';
 import {
   adminOrdersRoutes,
   warrantyClaimsRoutes,
@@ -263,6 +263,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     repeat('carry out proposals', 10 * SECOND_MS, carryOutDueProposals);
     repeat('tell of announcements', 5 * SECOND_MS, tellBegun);
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
+    repeat('watch stock', 2 * SECOND_MS, watchStock);
     repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
     repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction, AdminGoods, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { Prices } from './goods.events.ts';
 import { findGoods, type GoodsRow } from './goods.sql.ts';
 import { showGoods } from './list-all-goods.ts';
 import { parseGoodsInput } from './parse-goods-input.ts';
@@ -29,7 +31,9 @@ export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods
     await lockGoods(step.db, [id]);
     const before = await getGoods(step, id);
     await replaceGoods(step.db, id, await parseGoodsInput(step, body));
-    return audit(step, 'goods.update', before, await getGoods(step, id));
+    const after = await getGoods(step, id);
+    await announcePrices(step, before, after);
+    return audit(step, 'goods.update', before, after);
   });
 }
 
@@ -49,6 +53,14 @@ export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promi
     const id = await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() });
     return audit(step, 'goods.create', null, await getGoods(step, id));
   });
+}
+
+const pricesOf = ({ price_micro, tiers }: GoodsRow): Prices => ({ priceMicro: price_micro, tiers });
+
+async function announcePrices(ctx: Ctx, before: GoodsRow, after: GoodsRow): Promise<void> {
+  const change = { goodsId: after.id, before: pricesOf(before), after: pricesOf(after) };
+  if (!isDeepStrictEqual(change.before, change.after))
+    await ctx.events.announce(ctx, 'goodsPriceChanged', change);
 }
 
 async function getGoods({ db }: Ctx, id: bigint): Promise<GoodsRow> {

@@ -25,6 +25,9 @@ export type GoodsTable = {
   created_at: Date;
 };
 
+/** What was last announced of a product's stock. */
+type GoodsStockLevelsTable = { goods_id: bigint; in_stock: boolean; changed_at: Date };
+
 type GoodsPriceTiersTable = { goods_id: bigint; min_quantity: number; price_micro: bigint };
 
 declare module '../../platform/db/db.ts' {
@@ -32,5 +35,6 @@ declare module '../../platform/db/db.ts' {
     categories: CategoriesTable;
     goods: GoodsTable;
     goods_price_tiers: GoodsPriceTiersTable;
+    goods_stock_levels: GoodsStockLevelsTable;
   }
 }

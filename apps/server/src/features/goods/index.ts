@@ -18,4 +18,5 @@ export { offersOf, type Offer } from './offers.sql.ts';
 export { setGoodsOnSale } from './set-goods-on-sale.ts';
 export { textIn } from './texts.ts';
 export { unitPriceMicro, type PriceTier } from './unit-price.ts';
+export { watchStock } from './watch-stock.job.ts';
 export { createCategory } from './write-category.ts';

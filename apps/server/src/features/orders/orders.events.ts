@@ -1,9 +1,12 @@
+import type { WarrantyClaimState } from '@portside/contract';
 import type { Events } from '../../platform/events.ts';
 import type { Passed } from '../approvals/index.ts';
 import { onRefundApproved } from './after-sales/on-refund-approved.ts';
 import type { RefundTerms } from './after-sales/refund-terms.ts';
 import { onMailSettled } from './delivery/delivery-mail.ts';
 import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
+
+type OrderName = { readonly orderId: bigint; readonly orderNo: string; readonly userId: bigint };
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
@@ -16,6 +19,20 @@ declare module '../../platform/events.ts' {
         readonly quantity: number;
         readonly createdAt: Date;
       }[];
+    };
+    /** The buyer read the accounts or the mail server accepted the delivery: the first of both. */
+    orderCompleted: OrderName;
+    /** Items of an order were refunded at the price they were bought for; announced for each refund. */
+    orderRefunded: OrderName & {
+      readonly quantity: number;
+      readonly amountMicro: bigint;
+      /** Nothing of the order is left unrefunded. */
+      readonly isWhole: boolean;
+    };
+    /** A warranty claim was decided; announced once for each claim. */
+    warrantyClaimSettled: OrderName & {
+      readonly claimId: bigint;
+      readonly state: Exclude<WarrantyClaimState, 'open'>;
     };
   }
 }

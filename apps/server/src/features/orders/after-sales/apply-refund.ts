@@ -6,6 +6,7 @@ import { dropQueuedMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { recordRefund, reverseCommission } from '../../ledger/index.ts';
 import { DELIVERY_MAIL } from '../delivery/queue-delivery.ts';
+import { orderName } from '../order-name.ts';
 import { nextStatus } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { updateOrder, type OrderRow } from '../orders.sql.ts';
@@ -57,6 +58,12 @@ export async function applyRefund(ctx: Ctx, order: OrderRow, refund: Refund): Pr
   if (paidAfter === 0) await dropQueuedMails(db, { kind: DELIVERY_MAIL, reference: order.id });
   const settlement = { state: 'refunded', answer: reason, settledBy: refundedBy, now: clock.now() } as const;
   await publishClaims(ctx, order, await settleRemediedClaims(db, order.id, settlement), 'refunded');
+  await ctx.events.announce(ctx, 'orderRefunded', {
+    ...orderName(order),
+    quantity,
+    amountMicro,
+    isWhole: paidAfter === 0,
+  });
   publishRefund(ctx, order, balanceMicro);
   await recordAudit(ctx, {
     action: 'order.refund',
