@@ -24,7 +24,7 @@ export async function adjustBalance(ctx: Ctx, { params, body, idempotencyKey }: 
   const { direction, reason } = body;
   const amountMicro = parseMicro(body.amount);
   const row = await propose(ctx, {
-    kind: 'adjustmentPassed',
+    kind: 'adjustmentApproved',
     subject: `user:${user.id}`,
     terms: {
       user_id: user.id.toString(),

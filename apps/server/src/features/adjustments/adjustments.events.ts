@@ -1,5 +1,5 @@
 import type { Events } from '../../platform/events.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Approved } from '../approvals/index.ts';
 import { applyAdjustment } from './apply-adjustment.ts';
 
 /** The amount as a decimal; the sum of money that the direction gives or takes. */
@@ -12,11 +12,11 @@ export type AdjustmentTerms = {
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    adjustmentPassed: Passed<AdjustmentTerms>;
+    adjustmentApproved: Approved<AdjustmentTerms>;
   }
 }
 
 /** What adjustments hear: those that a second person has agreed to. */
 export function listenForAdjustments(events: Events): void {
-  events.on('adjustmentPassed', applyAdjustment);
+  events.on('adjustmentApproved', applyAdjustment);
 }

@@ -1,7 +1,7 @@
 import { formatBalance, parseMicro } from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Approved } from '../approvals/index.ts';
 import { adjustBalance, lockHandCredits, readAvailableMicro } from '../ledger/index.ts';
 import type { AdjustmentTerms } from './adjustments.events.ts';
 import { requireWithinDay } from './adjust-balance.ts';
@@ -9,7 +9,7 @@ import { requireWithinDay } from './adjust-balance.ts';
 /** Moves the money, and tells the user's pages. The day's limit holds here too: others were first, perhaps. */
 export async function applyAdjustment(
   ctx: Ctx,
-  { proposalId, terms }: Passed<AdjustmentTerms>,
+  { proposalId, terms }: Approved<AdjustmentTerms>,
 ): Promise<void> {
   const userId = BigInt(terms.user_id);
   const isCredit = terms.direction === 'credit';

@@ -5,11 +5,11 @@ import { vetoProposalsOf } from './veto-proposal.ts';
 export type Terms = { readonly [name: string]: string | number | boolean | null };
 
 /** The payload of an event that is announced when a proposal passed every guard. */
-export type Passed<T extends Terms = Terms> = { readonly proposalId: bigint; readonly terms: T };
+export type Approved<T extends Terms = Terms> = { readonly proposalId: bigint; readonly terms: T };
 
 /** Events that carry out a proposal; each names a kind of proposal. */
 export type ProposalKind = {
-  [Name in EventName]: EventPayloads[Name] extends Passed ? Name : never;
+  [Name in EventName]: EventPayloads[Name] extends Approved ? Name : never;
 }[EventName];
 
 export type TermsOf<Kind extends ProposalKind> = EventPayloads[Kind]['terms'];

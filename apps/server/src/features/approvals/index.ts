@@ -6,7 +6,7 @@
  * Invariant: nothing is carried out that its two persons, or one person and a long wait, did not agree to;
  * a proposal is carried out once.
  */
-export { listenForApprovals, type Passed } from './approvals.events.ts';
+export { listenForApprovals, type Approved } from './approvals.events.ts';
 export { presentDecision, presentProposal } from './approvals.present.ts';
 export { findProposals, listOpenProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
 export { approvalsRoutes } from './approvals.routes.ts';

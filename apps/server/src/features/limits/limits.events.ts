@@ -1,6 +1,6 @@
 import type { GuardedLimit } from '@portside/contract';
 import type { Events } from '../../platform/events.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Approved } from '../approvals/index.ts';
 import { changeSettings } from '../settings/index.ts';
 
 /** Amounts in USDT. */
@@ -12,11 +12,11 @@ export type RaiseTerms = {
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    limitRaisePassed: Passed<RaiseTerms>;
+    limitRaiseApproved: Approved<RaiseTerms>;
   }
 }
 
 /** What limits hear: those that a second person has agreed to raise. */
 export function listenForLimits(events: Events): void {
-  events.on('limitRaisePassed', (ctx, { terms }) => changeSettings(ctx, { [terms.limit]: terms.amount }));
+  events.on('limitRaiseApproved', (ctx, { terms }) => changeSettings(ctx, { [terms.limit]: terms.amount }));
 }

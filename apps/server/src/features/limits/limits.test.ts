@@ -26,7 +26,7 @@ test('a limit is raised by two persons; whatever else is set with it holds at on
   expect(asked.data).toMatchObject({ ...before, site_name: 'Quay' });
   expect(asked.data.proposals).toMatchObject([
     {
-      kind: 'limitRaisePassed',
+      kind: 'limitRaiseApproved',
       state: 'proposed',
       reason: 'a large customer',
       terms: { limit: 'refund_approval_above', former_amount: '100', amount: '1000000' },

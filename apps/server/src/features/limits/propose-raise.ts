@@ -4,7 +4,7 @@ import type { ProposeRaise } from '../settings/index.ts';
 /** Puts a higher limit before a second person; one at a time for each limit. */
 export const proposeRaise: ProposeRaise = async (ctx, { limit, from, to }, reason = '') => {
   const row = await propose(ctx, {
-    kind: 'limitRaisePassed',
+    kind: 'limitRaiseApproved',
     subject: `settings:${limit}`,
     terms: { limit, former_amount: from, amount: to },
     reason,

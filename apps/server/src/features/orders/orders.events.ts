@@ -1,5 +1,5 @@
 import type { Events } from '../../platform/events.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Approved } from '../approvals/index.ts';
 import { onMailSettled } from './delivery/delivery-mail.ts';
 import { DELIVERY_MAIL } from './placing/place-order-batch.ts';
 import { applyRefund } from './after-sales/refund-order.ts';
@@ -17,7 +17,7 @@ export type RefundTerms = {
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    refundPassed: Passed<RefundTerms>;
+    refundApproved: Approved<RefundTerms>;
     ordersPlaced: {
       readonly orders: readonly {
         readonly id: bigint;
@@ -32,7 +32,7 @@ declare module '../../platform/events.ts' {
 
 /** What orders hear: how their delivery e-mails fared, and which refunds a second person has agreed to. */
 export function listenForOrders(events: Events): void {
-  events.on('refundPassed', applyRefund);
+  events.on('refundApproved', applyRefund);
   events.on('mailSent', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');
   });

@@ -93,7 +93,7 @@ test('off is instant, on takes two, and an address that changes meanwhile stays 
   expect(off.data).toMatchObject({ method: { enabled: false }, proposals: [] });
   expect((await shop.call('GET', '/api/payment-methods/enabled')).data.items).toEqual([]);
   const on = await put({ wallet_address: wallet });
-  expect(on.data).toMatchObject({ method: { enabled: false }, proposals: [{ kind: 'topUpsOnPassed' }] });
+  expect(on.data).toMatchObject({ method: { enabled: false }, proposals: [{ kind: 'topUpsOnApproved' }] });
   expect((await approve(on.data)).data.state).toBe('applied');
   expect((await active())['TRON']?.enabled).toBe(true);
   const both = await put({ wallet_address: tron(), enabled: false });
@@ -114,7 +114,7 @@ test('the site config is no way round', async () => {
   expect(again.data).toMatchObject({
     wallet_address_tron: first,
     site_name: 'Portside',
-    proposals: [{ kind: 'treasuryChangePassed', state: 'proposed' }],
+    proposals: [{ kind: 'treasuryChangeApproved', state: 'proposed' }],
   });
   expect((await put({ wallet_address_tron: first })).data.proposals).toEqual([]);
   const clerk = await signInAdmin(shop.ctx, ['settings.write']);

@@ -14,7 +14,7 @@ vi.stubGlobal('fetch', () => new Promise(() => undefined));
 
 const proposal: Proposal = {
   id: '7',
-  kind: 'refundPassed',
+  kind: 'refundApproved',
   subject: 'order:ABCD1234',
   terms: { order_no: 'ABCD1234', amount: '12', accounts: 2 },
   reason: 'both are dead',

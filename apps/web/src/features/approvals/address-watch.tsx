@@ -30,7 +30,7 @@ export function AddressWatch() {
   const { data: waiting = [] } = useQuery({
     ...query(
       'listProposals',
-      { query: { state: 'open', kind: 'treasuryChangePassed', limit: MOST } },
+      { query: { state: 'open', kind: 'treasuryChangeApproved', limit: MOST } },
       { isQuiet: true },
     ),
     select: itemsOf,
@@ -75,7 +75,7 @@ function Change({
   return (
     <>
       <strong>
-        {t('approvals.kind.treasuryChangePassed')}:{' '}
+        {t('approvals.kind.treasuryChangeApproved')}:{' '}
         {t(`treasury.network.${textOf(terms, 'type') as Network}`)}
       </strong>
       {changed.map((part) => {

@@ -7,7 +7,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
 
-type Kind = 'depositAssignmentPassed' | 'depositRejectionPassed' | 'depositReversalPassed';
+type Kind = 'depositAssignmentApproved' | 'depositRejectionApproved' | 'depositReversalApproved';
 
 /** A payment and to whom it would count. */
 export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
@@ -24,7 +24,7 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
         · {t(`treasury.network.${network}`)}
       </Fact>
       <Fact name={t('approvals.outcome')}>
-        {kind === 'depositAssignmentPassed' ? (
+        {kind === 'depositAssignmentApproved' ? (
           <>
             {t('approvals.creditTo')}{' '}
             <Anchor component={Link} inherit to={`/admin/user?open=${userId}`}>
@@ -32,7 +32,7 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
             </Anchor>
           </>
         ) : (
-          t(kind === 'depositRejectionPassed' ? 'approvals.creditNobody' : 'approvals.creditBack')
+          t(kind === 'depositRejectionApproved' ? 'approvals.creditNobody' : 'approvals.creditBack')
         )}
       </Fact>
       <Fact name={t('deposits.field.tx_hash')}>

@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
-import { presentProposal, propose, type Passed } from '../../approvals/index.ts';
+import { presentProposal, propose, type Approved } from '../../approvals/index.ts';
 import { readSetting } from '../../settings/index.ts';
 import { findUser } from '../../users/index.ts';
 import { presentAdminOrders } from '../listing/admin-orders.present.ts';
@@ -49,7 +49,7 @@ export async function refundOrder(
 }
 
 /** A refund that two persons agreed to; accounts that were settled meanwhile make it fail. */
-export async function applyRefund(ctx: Ctx, { proposalId, terms }: Passed<RefundTerms>): Promise<void> {
+export async function applyRefund(ctx: Ctx, { proposalId, terms }: Approved<RefundTerms>): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const order = await lockToRefund(step, terms.order_no);
     const wanted = { itemIds: parseItems(terms.items) };
@@ -83,7 +83,7 @@ async function needsSecondPerson(ctx: Ctx, order: OrderRow, quantity: number): P
 function proposeRefund(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], reason: string) {
   const { userId } = requireUser(ctx.actor);
   return propose(ctx, {
-    kind: 'refundPassed',
+    kind: 'refundApproved',
     subject: `order:${order.order_no}`,
     terms: {
       order_no: order.order_no,

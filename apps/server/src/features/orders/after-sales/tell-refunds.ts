@@ -4,7 +4,7 @@ import type { RefundTerms } from '../orders.events.ts';
 
 /** Who proposed refunds of an order and why, who approved them, and which did not pass. */
 export const tellRefunds = (proposals: readonly ProposalRow[]): OrderEvent[] =>
-  proposals.filter(({ kind }) => kind === 'refundPassed').flatMap(tellRefund);
+  proposals.filter(({ kind }) => kind === 'refundApproved').flatMap(tellRefund);
 
 function tellRefund(proposal: ProposalRow): OrderEvent[] {
   const { proposed_at, proposer, approved_at, approver, settled_at, settler, state, outcome } = proposal;
