@@ -2,11 +2,11 @@ import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, mailRenderers, movementFacts, sealedTables, thingNames } from './compose.ts';
+import { composeEvents, mailRenderers, movementFacts, sealedTables, entityNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
-import { approvalsRoutes, carryOutDueProposals } from './features/approvals/index.ts';
+import { approvalsRoutes, applyDueProposals } from './features/approvals/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
@@ -21,7 +21,7 @@ import {
   ordersRoutes,
   purgeAccounts,
 } from './features/orders/index.ts';
-import { proposeRaise } from './features/limits/index.ts';
+import { proposeLimitRaise } from './features/limits/index.ts';
 import {
   findEnabledPaymentMethods,
   paymentMethodsRoutes,
@@ -190,7 +190,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementFacts),
-    ...settingsRoutes(siteFacts, proposeRaise, ports),
+    ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
     ...stockRoutes({
@@ -216,7 +216,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...walletsRoutes,
     ...adjustmentsRoutes,
     ...approvalsRoutes,
-    ...auditRoutes(thingNames),
+    ...auditRoutes(entityNames),
     ...supportRoutes(uploads),
     ...announcementsRoutes,
     ...documentsRoutes,
@@ -246,18 +246,18 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
-    if (ports.telegram) jobs.start(createTellByTelegramJob(systemCtx('tell alarms'), ports.telegram));
-    jobs.start(createBroadcastFiguresJob(systemCtx('broadcast figures'), board));
-    repeat('watch money', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
-    repeat('prove ledger', 24 * 60 * MINUTE_MS, proveLedger);
-    repeat('fold figures', 2 * SECOND_MS, foldFigures);
+    if (ports.telegram) jobs.start(createTellByTelegramJob(systemCtx('send alarms'), ports.telegram));
+    jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
+    repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
+    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, proveLedger);
+    repeat('roll up daily totals', 2 * SECOND_MS, foldFigures);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
     repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
-    repeat('carry out proposals', 10 * SECOND_MS, carryOutDueProposals);
-    repeat('tell of announcements', 5 * SECOND_MS, tellBegun);
+    repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);
+    repeat('publish announcements', 5 * SECOND_MS, tellBegun);
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
-    repeat('close silent imports', 10 * SECOND_MS, closeSilentBatches);
+    repeat('close idle imports', 10 * SECOND_MS, closeSilentBatches);
     repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));

@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { transaction, type Db } from './db/db.ts';
-import type { Events } from './events.ts';
+import type { EventBus } from './events.ts';
 import { momentNs } from './hub/hub-link.ts';
 import type { Keyring } from './keyring.ts';
 import type { Live, Publication } from './live/live.ts';
@@ -27,6 +27,8 @@ export type Ctx = {
   /** The address that buyers see, without a slash at the end. */
   readonly publicUrl: string;
 };
+
+export type Events = EventBus<Ctx>;
 
 /**
  * One business step, one transaction. A step inside a step joins it. What is published to the

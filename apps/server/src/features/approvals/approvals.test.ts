@@ -5,14 +5,14 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { Events } from '../../platform/events.ts';
+import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
 import { setUserStatus } from '../users/index.ts';
 import { approveProposal } from './approve-proposal.ts';
-import { carryOutDueProposals } from './carry-out-due-proposals.job.ts';
-import { listenForApprovals, propose, type NewProposal, type Approved } from './index.ts';
+import { applyDueProposals } from './apply-due-proposals.job.ts';
+import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
 import { listProposals } from './list-proposals.ts';
 import { nextState, TRANSITIONS, type ProposalStep } from './proposal-states.ts';
 import { vetoProposal } from './veto-proposal.ts';
@@ -35,8 +35,8 @@ let flown: string[];
 beforeEach(async () => {
   const world = await createWorld();
   flown = [];
-  const events = new Events();
-  listenForApprovals(events);
+  const events = new EventBus<Ctx>();
+  subscribeApprovals(events);
   events.on('kiteChangeApproved', async (step, { terms }) => {
     flown.push(terms.kite);
     const row = { key: `kite ${terms.kite}`, value: '{}', updated_at: step.clock.now() };
@@ -59,7 +59,7 @@ const kite = (name: string, more: Partial<NewProposal<'kiteChangeApproved'>> = {
   action: ACTION,
   ...more,
 });
-const work = () => carryOutDueProposals({ ...ctx, actor: systemActor('test') });
+const work = () => applyDueProposals({ ...ctx, actor: systemActor('test') });
 const traces = async () =>
   (await ctx.db.selectFrom('settings').select('key').where('key', 'like', 'kite %').execute()).map(
     ({ key }) => key,

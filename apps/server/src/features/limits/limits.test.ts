@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createLoneShop, type TestShop } from '../../testing/app.ts';
 import { sell } from '../../testing/sale.ts';
-import { carryOutDueProposals } from '../approvals/index.ts';
+import { applyDueProposals } from '../approvals/index.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -65,7 +65,7 @@ test('a single admin waits three days', async () => {
   const before = await read();
   const asked = await put({ ...before, refund_approval_above: '200' });
   expect(asked.data.proposals).toMatchObject([{ state: 'cooling' }]);
-  const work = () => carryOutDueProposals(shop.ctx);
+  const work = () => applyDueProposals(shop.ctx);
   shop.clock.advance(72 * HOUR_MS - 1);
   await work();
   const again = await signInAdmin(shop.ctx);

@@ -14,7 +14,7 @@ export { renderDelivery } from './delivery/delivery-mail.ts';
 export { findOrderNos } from './listing/find-order-nos.ts';
 export { findGoodsInCategory } from './listing/order-filter.sql.ts';
 export { maskOrderNo } from './order-no.ts';
-export { listenForOrders } from './orders.events.ts';
+export { subscribeOrders } from './orders.events.ts';
 export { nameClaims } from './after-sales/name-claims.ts';
 export { ordersOfItems } from './listing/orders-of-items.sql.ts';
 export { ordersRoutes } from './orders.routes.ts';

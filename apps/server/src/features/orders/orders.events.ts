@@ -1,4 +1,4 @@
-import type { Events } from '../../platform/events.ts';
+import type { Events } from '../../platform/context.ts';
 import type { Approved } from '../approvals/index.ts';
 import { onMailSettled } from './delivery/delivery-mail.ts';
 import { DELIVERY_MAIL } from './placing/place-order-batch.ts';
@@ -31,7 +31,7 @@ declare module '../../platform/events.ts' {
 }
 
 /** What orders hear: how their delivery e-mails fared, and which refunds a second person has agreed to. */
-export function listenForOrders(events: Events): void {
+export function subscribeOrders(events: Events): void {
   events.on('refundApproved', applyRefund);
   events.on('mailSent', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');

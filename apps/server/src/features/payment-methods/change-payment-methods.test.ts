@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { carryOutDueProposals } from '../approvals/index.ts';
+import { applyDueProposals } from '../approvals/index.ts';
 
 /** How an operator sets where buyers pay, on the wire. */
 
@@ -42,7 +42,7 @@ const active = async (): Promise<Partial<Record<string, KeptPaymentMethod>>> => 
 /** Time passes, and nobody's session or code grows old by it. */
 const pass = async (ms: number): Promise<void> => {
   shop.clock.advance(ms);
-  await carryOutDueProposals(shop.app.systemCtx('test'));
+  await applyDueProposals(shop.app.systemCtx('test'));
   [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
 };
 

@@ -1,5 +1,5 @@
 import type { Network } from '@portside/contract';
-import type { Events } from '../../platform/events.ts';
+import type { Events } from '../../platform/context.ts';
 import type { Approved } from '../approvals/index.ts';
 import { activateMethod } from './activate-method.ts';
 import { parseMethod } from './parse-method.ts';
@@ -37,7 +37,7 @@ declare module '../../platform/events.ts' {
 }
 
 /** What payment methods hear: changes that a second person has agreed to. */
-export function listenForPaymentMethods(events: Events): void {
+export function subscribePaymentMethods(events: Events): void {
   events.on('treasuryChangeApproved', (ctx, { terms }) => activateMethod(ctx, parseMethod(terms)));
   events.on('topUpsOnApproved', (ctx, { terms }) => switchMethod(ctx, BigInt(terms.method_id), true));
 }

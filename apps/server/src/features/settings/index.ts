@@ -6,6 +6,6 @@ export { changeSettings } from './change-settings.ts';
 export { readPageFacts } from './read-page-facts.ts';
 export { readSetting, loadSettings, settingOf } from './load-settings.ts';
 export type { SiteFacts } from './read-site-config.ts';
-export type { ProposeRaise } from './replace-settings.ts';
+export type { ProposeLimitRaise } from './replace-settings.ts';
 export { settingsRoutes } from './settings.routes.ts';
 export type { Settings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { Network } from '@portside/contract';
-import type { Events } from '../../../platform/events.ts';
+import type { Events } from '../../../platform/context.ts';
 import type { Approved } from '../../approvals/index.ts';
 import { applyAssignment } from './apply-assignment.ts';
 import { applyRejection } from './apply-rejection.ts';
@@ -25,7 +25,7 @@ declare module '../../../platform/events.ts' {
 }
 
 /** What deposits hear: decisions that a second person has agreed to. */
-export function listenForDeposits(events: Events): void {
+export function subscribeDeposits(events: Events): void {
   events.on('depositAssignmentApproved', applyAssignment);
   events.on('depositRejectionApproved', applyRejection);
   events.on('depositReversalApproved', applyReversal);

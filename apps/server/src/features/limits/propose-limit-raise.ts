@@ -1,8 +1,8 @@
 import { presentProposal, propose } from '../approvals/index.ts';
-import type { ProposeRaise } from '../settings/index.ts';
+import type { ProposeLimitRaise } from '../settings/index.ts';
 
-/** Puts a higher limit before a second person; one at a time for each limit. */
-export const proposeRaise: ProposeRaise = async (ctx, { limit, from, to }, reason = '') => {
+/** Proposes a higher limit, which a second person approves; one open proposal a limit. Amounts in USDT. */
+export const proposeLimitRaise: ProposeLimitRaise = async (ctx, { limit, from, to }, reason = '') => {
   const row = await propose(ctx, {
     kind: 'limitRaiseApproved',
     subject: `settings:${limit}`,
