@@ -40,7 +40,7 @@ import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
-import { readPageFacts, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import {
   readAgentSales,
   createBroadcastFiguresJob,
@@ -66,7 +66,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import type { Db } from './platform/db/db.ts';
 import { closeHttp } from './platform/http/close-http.ts';
-import { refuseUnknownAddresses } from './platform/http/failures.ts';
+import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
@@ -231,8 +231,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, chains: ports.chains });
-  if (options.pagesFolder === null) refuseUnknownAddresses(http);
-  else await servePages(http, options.pagesFolder, { clock, read: () => readPageFacts(db) });
+  if (options.pagesFolder === null) refuseUnknownPaths(http);
+  else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>

@@ -36,7 +36,7 @@ import { EventBus } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.sql.ts';
 import type { MailRenderers } from './platform/mail/mail-message.ts';
 
-/** Every feature that listens, in one place: who hears what is decided here. */
+/** Subscribes every feature that listens to domain events. Listeners of one event run in this order. */
 export function composeEvents(board: FiguresBoard): Events {
   const events = new EventBus<Ctx>();
   subscribeLimits(events);
@@ -51,7 +51,7 @@ export function composeEvents(board: FiguresBoard): Events {
   return events;
 }
 
-/** Who renders which kind of e-mail. */
+/** The renderer of each kind of e-mail. */
 export const mailRenderers: MailRenderers = new Map([
   [DELIVERY_MAIL, renderDelivery],
   [RESET_MAIL, renderResetCode],
@@ -61,7 +61,7 @@ export const mailRenderers: MailRenderers = new Map([
   [ALARM_MAIL, renderAlarm],
 ]);
 
-/** Who tells what the things of the audit log are called. */
+/** Looks up the names of the entities in the audit log, by noun. */
 export const entityNames: EntityNames = new Map([
   ['user', nameUsers],
   ['agent', nameUsers],
@@ -74,7 +74,7 @@ export const entityNames: EntityNames = new Map([
   ['announcement', nameAnnouncements],
 ]);
 
-/** Who tells of movements of the ledger what it does not know itself. */
+/** Looks up what other features know of a ledger movement. */
 export const movementFacts: MovementFacts = {
   findOrderNos,
   findDecisions: async (ctx, movements) =>
@@ -84,5 +84,5 @@ export const movementFacts: MovementFacts = {
     ]),
 };
 
-/** Everything that is sealed with the shop's keys, so that they can be rotated. */
+/** All tables with sealed texts, for key rotation. */
 export const sealedTables: readonly SealedTable[] = [...sealedStock, sealedTwoFactors];

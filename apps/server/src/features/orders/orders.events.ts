@@ -36,7 +36,7 @@ export function subscribeOrders(events: Events): void {
   events.on('mailSent', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');
   });
-  events.on('mailDied', async (ctx, mail) => {
+  events.on('mailGivenUp', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'failed');
   });
 }

@@ -2,12 +2,12 @@ import type { Db } from '../db/db.ts';
 import { findLastEntry, listEntriesAfter } from './audit.sql.ts';
 import { hashEntry, NO_HASH, type AuditEntry } from './hash-entry.ts';
 
-/** The last entry that was verified; verification goes on after it. */
+/** The last verified entry; verification continues after it. */
 export type VerifiedEntry = { readonly id: bigint; readonly hash: Buffer };
 
 export type AuditVerdict = {
   readonly verified: VerifiedEntry;
-  /** The first entry that is not what was written or does not follow the one before; null where none was found. */
+  /** The first entry that was changed or does not follow the one before; null for none. */
   readonly brokenAt: bigint | null;
 };
 
@@ -15,8 +15,8 @@ export const LOG_START: VerifiedEntry = { id: 0n, hash: NO_HASH };
 const PAGE_SIZE = 1_000;
 
 /**
- * Reads the log after what is verified, a thousand entries at a time, and computes every hash again. The last
- * hash, kept elsewhere, proves later that nothing was cut off.
+ * Recomputes the hash of every entry after `from`, a thousand at a time, at most `maxEntries`. The last hash, kept
+ * elsewhere, later proves that the log was not truncated.
  */
 export async function verifyAuditChain(
   db: Db,
@@ -36,7 +36,7 @@ export async function verifyAuditChain(
   return { verified, brokenAt: null };
 }
 
-/** Entries are numbered without a gap. */
+/** Entries are numbered without gaps. */
 export async function countEntries(db: Db): Promise<bigint> {
   const last = await findLastEntry(db);
   return last?.id ?? 0n;

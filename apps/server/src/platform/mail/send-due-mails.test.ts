@@ -28,7 +28,7 @@ beforeEach(async () => {
   const events = new EventBus<Ctx>();
   heard = [];
   events.on('mailSent', async (_ctx, { kind, reference }) => void heard.push(`sent ${kind} ${reference}`));
-  events.on('mailDied', async (_ctx, { kind, reference }) => void heard.push(`died ${kind} ${reference}`));
+  events.on('mailGivenUp', async (_ctx, { kind, reference }) => void heard.push(`died ${kind} ${reference}`));
   ctx = { ...world.ctx, events };
   reception = 'take';
   server = await startMailServer(() => reception);
