@@ -44,11 +44,11 @@ function startWorker(): ChildProcess {
   const child = fork(new URL('./setup/hub-worker.ts', import.meta.url));
   const served = serveWorker(
     hub,
-    (batch, onTaken) => child.send(batch, onTaken),
+    (batch, onSent) => child.send(batch, onSent),
     () => child.kill(),
   );
   child.on('message', (word: HubWorkerWord) => {
-    if (!('figures' in word)) served.hear(word);
+    if (!('figures' in word)) served.receive(word);
   });
   return child;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { momentNs } from '../../apps/server/src/platform/hub/hub-link.ts';
+import { monotonicNs } from '../../apps/server/src/platform/hub/hub-link.ts';
 import type { ToHub, ToWorker } from '../../apps/server/src/platform/hub/messages.ts';
 import { RemoteHub } from '../../apps/server/src/platform/hub/remote-hub.ts';
 import { Live } from '../../apps/server/src/platform/live/live.ts';
@@ -19,15 +19,15 @@ export type HubWorkerWord = readonly ToHub[] | { readonly figures: HubFigures | 
 
 const TICK_MS = 2;
 
-const say = (word: HubWorkerWord, onTaken: (error: Error | null) => void): unknown =>
-  process.send!(word, onTaken);
+const say = (word: HubWorkerWord, onSent: (error: Error | null) => void): unknown =>
+  process.send!(word, onSent);
 const hub = new RemoteHub(say, () => process.exit(1));
 const live = new Live(hub);
 const delays: number[] = [];
 let [since, cpu] = [performance.now(), process.cpuUsage()];
 
 process.on('message', (word: readonly ToWorker[] | HubJob | 'tell') => {
-  if (Array.isArray(word)) hub.hear(word as readonly ToWorker[]);
+  if (Array.isArray(word)) hub.receive(word as readonly ToWorker[]);
   else if (word === 'tell') tell();
   else void run(word as HubJob);
 });
@@ -48,7 +48,7 @@ async function watch(buyers: number): Promise<void> {
       end: () => undefined,
       send: ({ text }) => {
         const at = /"order_no":"(\d+)"/.exec(text)?.[1];
-        if (at !== undefined) delays.push((momentNs() - Number(at)) / 1e6);
+        if (at !== undefined) delays.push((monotonicNs() - Number(at)) / 1e6);
       },
     });
 }
@@ -60,7 +60,7 @@ async function sell({ buyers, perSecond, seconds }: Extract<HubJob, { kind: 'sel
     for (; sold < due; sold += 1) {
       const to = BigInt(1 + (sold % buyers));
       live.publish({ to, name: 'balance', data: { balance: '12345.67' } });
-      live.publish({ to, name: 'order', data: { order_no: String(momentNs()) } });
+      live.publish({ to, name: 'order', data: { order_no: String(monotonicNs()) } });
     }
   }
 }

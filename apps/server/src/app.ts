@@ -2,11 +2,11 @@ import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, mailRenderers, movementFacts, sealedTables, thingNames } from './compose.ts';
+import { composeEvents, mailRenderers, movementFacts, sealedTables, entityNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
-import { approvalsRoutes, carryOutDueProposals } from './features/approvals/index.ts';
+import { approvalsRoutes, applyDueProposals } from './features/approvals/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import {
   createFollowJob,
@@ -26,7 +26,7 @@ import {
   ordersRoutes,
   purgeAccounts,
 } from './features/orders/index.ts';
-import { proposeRaise } from './features/limits/index.ts';
+import { proposeLimitRaise } from './features/limits/index.ts';
 import {
   findUsablePaymentMethods,
   paymentMethodsRoutes,
@@ -45,7 +45,7 @@ import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes, type SandboxPort } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes, sweepSessions } from './features/sessions/index.ts';
-import { readPageFacts, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
+import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import {
   readAgentSales,
   createBroadcastFiguresJob,
@@ -71,7 +71,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import type { Db } from './platform/db/db.ts';
 import { closeHttp } from './platform/http/close-http.ts';
-import { refuseUnknownAddresses } from './platform/http/failures.ts';
+import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
@@ -196,7 +196,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementFacts),
-    ...settingsRoutes(siteFacts, proposeRaise, ports),
+    ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
     ...stockRoutes({
@@ -222,7 +222,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...walletsRoutes,
     ...adjustmentsRoutes,
     ...approvalsRoutes,
-    ...auditRoutes(thingNames),
+    ...auditRoutes(entityNames),
     ...supportRoutes(uploads),
     ...announcementsRoutes,
     ...documentsRoutes,
@@ -237,8 +237,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   bindHealth(http, { db, clock, chains: ports.chains });
-  if (options.pagesFolder === null) refuseUnknownAddresses(http);
-  else await servePages(http, options.pagesFolder, { clock, read: () => readPageFacts(db) });
+  if (options.pagesFolder === null) refuseUnknownPaths(http);
+  else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
@@ -252,16 +252,16 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
-    if (ports.telegram) jobs.start(createTellByTelegramJob(systemCtx('tell alarms'), ports.telegram));
-    jobs.start(createBroadcastFiguresJob(systemCtx('broadcast figures'), board));
-    repeat('watch money', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
-    repeat('prove ledger', 24 * 60 * MINUTE_MS, proveLedger);
-    repeat('fold figures', 2 * SECOND_MS, foldFigures);
+    if (ports.telegram) jobs.start(createTellByTelegramJob(systemCtx('send alarms'), ports.telegram));
+    jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
+    repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
+    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, proveLedger);
+    repeat('roll up daily totals', 2 * SECOND_MS, foldFigures);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
     repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
-    repeat('carry out proposals', 10 * SECOND_MS, carryOutDueProposals);
-    repeat('tell of announcements', 5 * SECOND_MS, tellBegun);
+    repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);
+    repeat('publish announcements', 5 * SECOND_MS, tellBegun);
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
     repeat('watch stock', 2 * SECOND_MS, watchStock);
     repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);

@@ -1,10 +1,10 @@
 import { ALARM_MAIL, renderAlarm } from './features/alarms/index.ts';
-import { findAdjustmentDecisions, listenForAdjustments } from './features/adjustments/index.ts';
+import { findAdjustmentDecisions, subscribeAdjustments } from './features/adjustments/index.ts';
 import { nameAnnouncements } from './features/announcements/index.ts';
-import { listenForApprovals } from './features/approvals/index.ts';
-import type { ThingNames } from './features/audit/index.ts';
+import { subscribeApprovals } from './features/approvals/index.ts';
+import type { EntityNames } from './features/audit/index.ts';
 import { nameCategories, nameGoods } from './features/goods/index.ts';
-import { listenForLimits } from './features/limits/index.ts';
+import { subscribeLimits } from './features/limits/index.ts';
 import {
   DELIVERY_MAIL,
   findOrderNos,
@@ -12,45 +12,46 @@ import {
   nameClaims,
   renderDelivery,
 } from './features/orders/index.ts';
-import { listenForPaymentMethods } from './features/payment-methods/index.ts';
-import { findDepositDecisions, listenForDeposits, nameDeposits } from './features/deposits/index.ts';
-import { listenForRecharges } from './features/recharges/index.ts';
+import { subscribePaymentMethods } from './features/payment-methods/index.ts';
+import { findDepositDecisions, subscribeDeposits, nameDeposits } from './features/deposits/index.ts';
+import { subscribeRecharges } from './features/recharges/index.ts';
 import { nameRoles } from './features/roles/index.ts';
 import {
   EMAIL_CHANGED_MAIL,
   EMAIL_CODE_MAIL,
   EMAIL_REPLACED_MAIL,
-  listenForSessions,
+  subscribeSessions,
   renderEmailChanged,
   renderEmailCode,
   renderEmailReplaced,
   renderResetCode,
   RESET_MAIL,
 } from './features/sessions/index.ts';
-import { listenForStatistics, type FiguresBoard } from './features/statistics/index.ts';
+import { subscribeStatistics, type FiguresBoard } from './features/statistics/index.ts';
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
 import { nameUsers, type MovementFacts } from './features/users/index.ts';
-import { Events } from './platform/events.ts';
+import type { Ctx, Events } from './platform/context.ts';
+import { EventBus } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.sql.ts';
 import type { MailRenderers } from './platform/mail/mail-message.ts';
 
-/** Every feature that listens, in one place: who hears what is decided here. */
+/** Subscribes every feature that listens to domain events. Listeners of one event run in this order. */
 export function composeEvents(board: FiguresBoard): Events {
-  const events = new Events();
-  listenForLimits(events);
-  listenForAdjustments(events);
-  listenForApprovals(events);
-  listenForSessions(events);
-  listenForPaymentMethods(events);
-  listenForDeposits(events);
-  listenForRecharges(events);
+  const events = new EventBus<Ctx>();
+  subscribeLimits(events);
+  subscribeAdjustments(events);
+  subscribeApprovals(events);
+  subscribeSessions(events);
+  subscribePaymentMethods(events);
+  subscribeDeposits(events);
+  subscribeRecharges(events);
   subscribeOrders(events);
-  listenForStatistics(events, board);
+  subscribeStatistics(events, board);
   return events;
 }
 
-/** Who renders which kind of e-mail. */
+/** The renderer of each kind of e-mail. */
 export const mailRenderers: MailRenderers = new Map([
   [DELIVERY_MAIL, renderDelivery],
   [RESET_MAIL, renderResetCode],
@@ -60,8 +61,8 @@ export const mailRenderers: MailRenderers = new Map([
   [ALARM_MAIL, renderAlarm],
 ]);
 
-/** Who tells what the things of the audit log are called. */
-export const thingNames: ThingNames = new Map([
+/** Looks up the names of the entities in the audit log, by noun. */
+export const entityNames: EntityNames = new Map([
   ['user', nameUsers],
   ['agent', nameUsers],
   ['role', nameRoles],
@@ -73,7 +74,7 @@ export const thingNames: ThingNames = new Map([
   ['announcement', nameAnnouncements],
 ]);
 
-/** Who tells of movements of the ledger what it does not know itself. */
+/** Looks up what other features know of a ledger movement. */
 export const movementFacts: MovementFacts = {
   findOrderNos,
   findDecisions: async (ctx, movements) =>
@@ -83,5 +84,5 @@ export const movementFacts: MovementFacts = {
     ]),
 };
 
-/** Everything that is sealed with the shop's keys, so that they can be rotated. */
+/** All tables with sealed texts, for key rotation. */
 export const sealedTables: readonly SealedTable[] = [...sealedStock, sealedTwoFactors];

@@ -7,14 +7,14 @@ import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 /**
- * The only reader of the environment. With neither a database nor a node address configured the program is
- * a sandbox; with any of them it is production, and everything production needs must be there.
+ * The only reader of the environment. Without a database and without nodes the program is a sandbox; with any of them
+ * it is production, and every setting that production needs is required.
  */
 export type Config = {
   readonly mode: 'sandbox' | 'production';
   readonly host: string;
   readonly port: number;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
@@ -22,18 +22,18 @@ export type Config = {
   readonly chains: Partial<Record<Network, ChainConfig>>;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
-  /** The bot that tells operators of alarms; null: nobody is told that way. */
+  /** The bot that sends alarms to operators; null: no alarms by Telegram. */
   readonly telegramBotToken: string | null;
-  /** Null: made and kept in `dataDir`. */
+  /** Null: generated and kept in `dataDir`. */
   readonly keys: KeyConfig | null;
   readonly firstOwner: { readonly username: string; readonly password: string } | null;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
-  /** Where a trial kills this process; null but for trials. */
+  /** For trials: where to kill this process; null otherwise. */
   readonly crashAt: CrashPlan | null;
-  /** How wrong a trial makes this process's clock go; 0 but for trials. */
+  /** For trials: how far to shift this process's clock; 0 otherwise. */
   readonly clockOffsetMs: number;
-  /** Server processes; more than one on PostgreSQL only. */
+  /** Number of server processes; more than one needs PostgreSQL. */
   readonly workers: number;
 };
 
@@ -45,7 +45,7 @@ export type ChainConfig = {
 };
 export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
 
-/** Names every setting that is wrong or missing; its message is fit for the operator. */
+/** Lists every setting that is wrong or missing; the message is written for the operator. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`Wrong configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -55,7 +55,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A shop with a public node has real buyers: nothing may make it die or tell it another time. */
+/** A shop with a public node has real buyers, so nothing may kill it or shift its clock. */
 const ONLY_FOR_TRIALS = ['CRASH_AT', 'CLOCK_OFFSET_MS'];
 const KEY_BYTES = 32;
 const LONG_PASSWORD = 12;
@@ -65,6 +65,7 @@ const Workers = z.coerce.number<string>('must be a number').check(z.int(), z.gte
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LogLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`);
 
+/** Reads and validates all settings. Throws a ConfigError that lists all problems at once. */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
   const text = (name: string): string | null => env[name]?.trim() || null;
@@ -108,7 +109,7 @@ export function readConfig(env: Environment): Config {
     for (const name of ONLY_FOR_TRIALS)
       if (text(name) !== null) problems.push(`${name}: for trials on loopback nodes only`);
   }
-  // A sandbox needs neither, but what is set counts: nobody should believe it does and be wrong.
+  // A sandbox needs neither, but uses what is set, so that no setting is silently ignored.
   const isAnySet = (...names: string[]): boolean => isProduction || names.some((name) => text(name) !== null);
   const config: Config = {
     ...base,
@@ -247,7 +248,7 @@ function readBotToken(token: string | null, problems: string[]): string | null {
 
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** IP addresses, networks (10.0.0.0/8), or names of well-known groups of them. */
+/** IP addresses, networks (10.0.0.0/8), or the names of well-known groups. */
 function readProxies(list: string | null, problems: string[]): string[] {
   const proxies = splitList(list);
   const isKnown = (proxy: string): boolean => {
@@ -270,7 +271,7 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
     return [id, bytes];
   });
   const keys = new Map(entries);
-  // The second of one name would replace the first, and what that has sealed could not be opened.
+  // A second key with the same id would replace the first, and nothing sealed under that could be opened.
   if (keys.size < entries.length) problems.push('CREDENTIALS_KEYS: the same id twice');
   if (credentials !== '' && keys.size === 0) problems.push('CREDENTIALS_KEYS: holds no key');
   const bytes = Buffer.from(fingerprint, 'base64');
@@ -279,7 +280,7 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
   return { credentials: keys, fingerprint: bytes };
 }
 
-/** One process only can open it. Real money belongs on PostgreSQL; loopback nodes are for trying things out. */
+/** The embedded database can be opened by one process only and is not meant for real money, that is, public nodes. */
 function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
   if (config.databaseUrl === null && config.workers > 1)
     problems.push('WORKERS: more than one process needs PostgreSQL (DATABASE_URL)');

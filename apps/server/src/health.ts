@@ -13,22 +13,22 @@ type Ports = {
   readonly chains: Readonly<Partial<Record<Network, Nodes>>>;
 };
 
-/** Public nodes have a daily limit, and anybody may ask whether the shop is ready. */
-const ANSWERS_HOLD_MS = 10_000;
+/** Answers of nodes are cached: public nodes have a daily limit, and anyone can call /readyz. */
+const CACHE_MS = 10_000;
 
 /**
- * Alive is this process; ready is the shop: its database answers, every chain with a payment method is
- * followed, and the nodes of the others answer. A chain is not followed before its first payment method is
- * set, which an operator does in the shop itself.
+ * `/healthz` answers while this process runs. `/readyz` checks the shop: the database answers, every chain with a
+ * payment method is followed, and the nodes of the others answer. A chain is followed only once an operator has
+ * configured its first payment method in the shop.
  */
 export function bindHealth(http: FastifyInstance, ports: Ports): void {
-  const askNodes = createNodesCheck(ports);
+  const checkNodes = createNodesCheck(ports);
   http.get('/healthz', { schema: { hide: true } }, () => ({ code: 200, message: 'ok', data: null }));
   http.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     const { database, chains } = await readDatabase(ports);
     const followed = new Set(chains.map(({ network }) => network));
     const unused = NETWORKS.filter((network) => ports.chains[network] && !followed.has(network));
-    const nodes = await Promise.all(unused.map(askNodes));
+    const nodes = await Promise.all(unused.map(checkNodes));
     const isReady =
       database && chains.every(({ state }) => state === 'following') && nodes.every((one) => one.answers);
     const data = { database, chains, nodes };
@@ -47,17 +47,17 @@ async function readDatabase({ db, clock }: Ports) {
   }
 }
 
-/** Whether as many nodes of a network answer as must agree. */
+/** Whether a quorum of a network's nodes answers. */
 function createNodesCheck({ chains, clock }: Ports) {
-  const asked = new Map<Network, { readonly at: number; readonly answers: Promise<boolean> }>();
+  const cache = new Map<Network, { readonly at: number; readonly answers: Promise<boolean> }>();
   return async (network: Network): Promise<{ network: Network; answers: boolean }> => {
     const now = clock.now().getTime();
-    let known = asked.get(network);
-    if (!known || now - known.at >= ANSWERS_HOLD_MS) {
+    let cached = cache.get(network);
+    if (!cached || now - cached.at >= CACHE_MS) {
       const { nodes, quorum } = chains[network]!;
-      known = { at: now, answers: countAnswering(nodes).then((count) => count >= quorum) };
-      asked.set(network, known);
+      cached = { at: now, answers: countAnswering(nodes).then((count) => count >= quorum) };
+      cache.set(network, cached);
     }
-    return { network, answers: await known.answers };
+    return { network, answers: await cached.answers };
   };
 }

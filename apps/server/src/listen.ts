@@ -3,33 +3,39 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { App } from './app.ts';
 import { StartError } from './platform/start-error.ts';
 
-type Place = { readonly host: string; readonly port: number };
+type ListenAddress = { readonly host: string; readonly port: number };
 
-/** Takes calls. With `reusePort` other processes of the shop listen there too, and the system shares the calls out. */
-export async function listen(app: App, place: Place & { readonly reusePort?: boolean }): Promise<void> {
+/**
+ * Starts to accept calls. With `reusePort` several processes listen there, and the system distributes the calls.
+ * Throws a StartError where that is not possible.
+ */
+export async function listen(
+  app: App,
+  address: ListenAddress & { readonly reusePort?: boolean },
+): Promise<void> {
   try {
-    await app.http.listen(place);
+    await app.http.listen(address);
   } catch (error) {
-    throw cannotListen(place, error);
+    throw cannotListen(address, error);
   }
 }
 
 /**
- * Finds out that the workers can listen there together and that nobody else does, whom they would share their
- * calls with unnoticed. Answers the port, chosen by the system where it was 0.
+ * Makes sure that the workers can share the port and that no other program listens there, which would silently get
+ * some of their calls. Returns the port, chosen by the system for 0. Throws a StartError otherwise.
  */
-export async function probeSharedPort(place: Place): Promise<number> {
-  const port = await probe({ ...place, reusePort: false });
-  return probe({ ...place, port, reusePort: true });
+export async function probeSharedPort(address: ListenAddress): Promise<number> {
+  const port = await probe({ ...address, reusePort: false });
+  return probe({ ...address, port, reusePort: true });
 }
 
-async function probe(place: Place & { readonly reusePort: boolean }): Promise<number> {
+async function probe(address: ListenAddress & { readonly reusePort: boolean }): Promise<number> {
   const server = createServer();
   try {
-    server.listen(place);
+    server.listen(address);
     await once(server, 'listening');
   } catch (error) {
-    throw cannotListen(place, error);
+    throw cannotListen(address, error);
   }
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -37,7 +43,7 @@ async function probe(place: Place & { readonly reusePort: boolean }): Promise<nu
   return port;
 }
 
-function cannotListen({ host, port }: Place, error: unknown): StartError {
+function cannotListen({ host, port }: ListenAddress, error: unknown): StartError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`, error);

@@ -17,7 +17,7 @@ import { isLoopback } from './platform/loopback.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { createSandboxMailer } from './platform/mail/sandbox-mailer.ts';
 import { createTelegram } from './platform/telegram/telegram.ts';
-import { keepSandboxKeys } from './sandbox-keys.ts';
+import { loadSandboxKeys } from './sandbox-keys.ts';
 import type { Undo } from './start-in-steps.ts';
 
 const PAGES = join(import.meta.dirname, '../../web/dist');
@@ -37,7 +37,7 @@ export type Opening = {
   readonly hub?: HubLink;
 };
 
-/** The shop of this process on its open database, with everything it reaches outside; takes no calls yet. */
+/** Composes this process's app on an open database, with all adapters. It does not accept calls yet. */
 export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   const { config, log, pool, devchain, hub } = opening;
   const db = createDb(pool);
@@ -71,7 +71,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
 }
 
 function openKeyring(config: Config): Keyring {
-  const { credentials, fingerprint } = config.keys ?? keepSandboxKeys(config.dataDir);
+  const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
   return new Keyring(credentials, fingerprint);
 }
 
@@ -94,7 +94,7 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
       apiKey,
     );
     const lead = config.databaseUrl === null ? null : createLead(pool, network);
-    // The lead keeps a connection, and the pool would wait for it for ever.
+    // The lead holds a connection, for which closing the pool would wait for ever.
     if (lead) undo(lead.release);
     chains[network] = {
       nodes,

@@ -14,7 +14,7 @@ import { reportStep } from './start-report.ts';
 
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
 
-/** Takes the data folder for this start: two shops on one would spoil each other's work. */
+/** Locks the data folder: two servers on one would corrupt it. Throws a StartError where it is in use or read-only. */
 export function takeDataFolder({ dataDir }: Config, undo: Undo): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -25,22 +25,22 @@ export function takeDataFolder({ dataDir }: Config, undo: Undo): void {
   undo(lockDataFolder(dataDir).release);
 }
 
-/** Opens the database and brings its tables up to date. */
+/** Opens the database and applies the migrations. */
 export async function openDatabase(config: Config, log: Log, undo: Undo): Promise<Pool> {
   const { pool, close } = await reportStep('Opening the database', () => connect(config, log));
   undo(close);
-  await reportStep('Updating the tables', () => bringUpToDate(config, pool));
+  await reportStep('Updating the tables', () => migrateDatabase(config, pool));
   return pool;
 }
 
-/** On PostgreSQL over a connection that waits for any answer: an index of millions of rows takes its time. */
-async function bringUpToDate({ databaseUrl }: Config, pool: Pool): Promise<void> {
+/** On PostgreSQL over a connection without a query timeout: an index over millions of rows takes long. */
+async function migrateDatabase({ databaseUrl }: Config, pool: Pool): Promise<void> {
   if (databaseUrl === null) return migrate(createDb(pool));
-  const patient = createPool({ connectionString: databaseUrl, max: 1 });
+  const migrationPool = createPool({ connectionString: databaseUrl, max: 1 });
   try {
-    await migrate(createDb(patient));
+    await migrate(createDb(migrationPool));
   } finally {
-    await patient.end();
+    await migrationPool.end();
   }
 }
 

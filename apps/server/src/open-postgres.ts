@@ -3,36 +3,35 @@ import { createPool } from './platform/db/db.ts';
 import { requireDurablePostgres } from './platform/db/require-durable.ts';
 import type { Log } from './platform/log.ts';
 
-const MOST_CONNECTIONS = 20;
-const LEAST_CONNECTIONS = 8;
-/** PostgreSQL allows 100 unless told otherwise. */
+const MAX_CONNECTIONS = 20;
+const MIN_CONNECTIONS = 8;
+/** PostgreSQL allows 100 by default. */
 const ALL_CONNECTIONS = 80;
 
 const poolSizeOf = (processes: number): number =>
-  Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, Math.floor(ALL_CONNECTIONS / processes)));
+  Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, Math.floor(ALL_CONNECTIONS / processes)));
 
-export type Patience = {
-  /** For a connection, also for one of the pool to be free. */
+export type Timeouts = {
+  /** For getting a connection, a new one or one from the pool. */
   readonly connectMs: number;
-  /** For the answer to a statement; then its connection counts as lost. */
+  /** For the answer to a statement; after it the connection counts as lost. */
   readonly answerMs: number;
-  /** The database's with a transaction that says nothing; then its locks are free for others. */
+  /** For an idle transaction; after it the database aborts it and releases its locks. */
   readonly silenceMs: number;
 };
 
-/** A network that swallows everything tells neither side, and would hold orders, jobs and locks for a quarter of an hour. */
-const PATIENCE: Patience = { connectMs: 30_000, answerMs: 120_000, silenceMs: 60_000 };
+/** Without these, a network that drops every packet would block orders, jobs and locks for a quarter of an hour. */
+const TIMEOUTS: Timeouts = { connectMs: 30_000, answerMs: 120_000, silenceMs: 60_000 };
 
 /**
- * The connections to a PostgreSQL that keeps what it acknowledges; throws a StartError for another. A restart
- * of it fails what is under way and nothing else: lost connections are logged and made anew. `processes` of
- * the shop share what it allows.
+ * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other. When PostgreSQL restarts, only
+ * pending work fails: lost connections are logged and replaced. `processes` divides the connections that it allows.
  */
 export async function openPostgres(
   url: string,
   log: Log,
   processes = 1,
-  { connectMs, answerMs, silenceMs } = PATIENCE,
+  { connectMs, answerMs, silenceMs } = TIMEOUTS,
 ): Promise<Pool> {
   const pool = createPool(
     {

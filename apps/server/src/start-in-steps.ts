@@ -1,7 +1,7 @@
-/** Keeps how to undo a step that was done. */
+/** Registers how to undo a completed step. */
 export type Undo = (step: () => unknown) => void;
 
-/** Starts something in steps. When a later one fails those before are undone, last first; so they are at the stop. */
+/** Starts in steps. When one fails, the completed ones are undone in reverse order; `stop` does the same. */
 export async function startInSteps<T>(
   start: (undo: Undo) => Promise<T>,
 ): Promise<{ readonly started: T; stop(): Promise<void> }> {

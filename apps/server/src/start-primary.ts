@@ -9,8 +9,8 @@ import { reportReady, reportStep } from './start-report.ts';
 import { Workers } from './workers.ts';
 
 /**
- * The shop in several processes on one PostgreSQL. This one, the primary, does what is done once a start, then
- * keeps the workers running and is their hub. It answers no calls itself.
+ * The shop in several processes on one PostgreSQL. This one, the primary, does what is done once per start, then
+ * keeps the workers running and hosts their hub. It answers no calls itself.
  */
 export const startPrimary = (config: Config): Promise<{ stop(): Promise<void> }> =>
   startInSteps(async (undo) => {
@@ -24,7 +24,7 @@ export const startPrimary = (config: Config): Promise<{ stop(): Promise<void> }>
     reportReady(config);
   });
 
-/** Leaves nothing open behind. */
+/** Migrates and checks the database and ensures the first owner; closes everything again. */
 async function prepare(config: Config, log: Log): Promise<void> {
   const { stop } = await startInSteps(async (undo) => {
     const pool = await openDatabase(config, log, undo);

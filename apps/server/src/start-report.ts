@@ -1,25 +1,25 @@
 import type { Config } from './config.ts';
 import type { Sandbox } from '@portside/contract';
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** Says what is being done, and how long it took. */
+/** Prints what is being done and how long it took. */
 export async function reportStep<T>(what: string, step: () => Promise<T>): Promise<T> {
   const start = performance.now();
   process.stdout.write(`  ${what} … `);
   const result = await step();
-  say(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+  print(`${((performance.now() - start) / 1000).toFixed(1)} s`);
   return result;
 }
 
 export function reportSandbox(signIns: Sandbox['sign_ins']): void {
-  say('\n  This is a sandbox: test money on local chains, nothing leaves this machine.\n  Sign in as');
+  print('\n  This is a sandbox: test money on local chains, nothing leaves this machine.\n  Sign in as');
   for (const { role, username, password } of signIns)
-    say(`    ${role.padEnd(6)} ${username.padEnd(8)} ${password}`);
+    print(`    ${role.padEnd(6)} ${username.padEnd(8)} ${password}`);
 }
 
 export function reportReady({ publicUrl, dataDir, mode }: Config): void {
-  say(`\n  The shop is open: ${publicUrl}`);
-  if (mode === 'sandbox') say(`  E-mails (not sent, shown here): ${publicUrl}/api/sandbox/mails`);
-  say(`  Data folder: ${dataDir}\n`);
+  print(`\n  The shop is open: ${publicUrl}`);
+  if (mode === 'sandbox') print(`  E-mails (not sent, shown here): ${publicUrl}/api/sandbox/mails`);
+  print(`  Data folder: ${dataDir}\n`);
 }

@@ -10,7 +10,7 @@ import { armCrash } from './platform/crash-point.ts';
 import { startInSteps, type Undo } from './start-in-steps.ts';
 import { reportReady, reportSandbox, reportStep } from './start-report.ts';
 
-/** The shop in this one process. Opens everything in order and says what it does. */
+/** The shop in a single process. Opens everything in order and prints each step. */
 export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
   startInSteps(async (undo) => {
     const log = openLog(config);

@@ -8,7 +8,7 @@ import type { HubLink } from './platform/hub/hub-link.ts';
 import { StartError } from './platform/start-error.ts';
 import { startInSteps } from './start-in-steps.ts';
 
-/** One of several processes of the shop; the primary has prepared what they share. */
+/** One of several processes of the shop; the primary has prepared the database. Throws a StartError without PostgreSQL. */
 export const startWorker = (config: Config, hub: HubLink): Promise<{ stop(): Promise<void> }> =>
   startInSteps(async (undo) => {
     if (config.databaseUrl === null) throw new StartError('A worker needs PostgreSQL');

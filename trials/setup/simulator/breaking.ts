@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
-import { Events, type EventName, type EventPayloads } from '../../../apps/server/src/platform/events.ts';
+import { EventBus, type EventName, type EventPayloads } from '../../../apps/server/src/platform/events.ts';
 
 /** The process died here: whatever was not committed is gone. */
 export class Killed extends Error {}
@@ -25,7 +25,7 @@ export function createBreaking(ctx: Ctx): Breaking {
     if (passings >= armed.passing) throw new Killed(at);
   };
 
-  class BreakingEvents extends Events {
+  class BreakingEvents extends EventBus<Ctx> {
     override async announce<N extends EventName>(
       step: Ctx,
       name: N,

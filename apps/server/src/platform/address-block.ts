@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 const NETWORK_GROUPS = 4;
 
 /**
- * Whom an address stands for when something is limited per address: an IPv6 caller owns a whole /64, so
- * that counts as one. An IPv4 address, also one written as IPv6, stands for itself.
+ * The key for limits per IP address. An IPv6 caller owns a whole /64, so the /64 counts as one; an IPv4 address, also
+ * one mapped into IPv6, counts by itself.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -2,8 +2,8 @@ import type { Language } from '@portside/contract';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { transaction, type Db } from './db/db.ts';
-import type { Events } from './events.ts';
-import { momentNs } from './hub/hub-link.ts';
+import type { EventBus } from './events.ts';
+import { monotonicNs } from './hub/hub-link.ts';
 import type { Keyring } from './keyring.ts';
 import type { Live, Publication } from './live/live.ts';
 import type { Log } from './log.ts';
@@ -15,27 +15,29 @@ export type Ctx = {
   readonly clock: Clock;
   readonly log: Log;
   readonly requestId: string;
-  /** Where the request came from; empty where the shop itself acts. */
+  /** The request's IP address; empty for the system. */
   readonly address: string;
-  /** Play money: nothing waits for a second person. */
+  /** Play money: nothing needs a second person. */
   readonly isSandbox: boolean;
-  /** In which texts of several languages are answered. */
+  /** The language of the answer's texts. */
   readonly language: Language;
   readonly events: Events;
   readonly live: Pick<Live, 'publish'>;
   readonly keyring: Keyring;
-  /** The address that buyers see, without a slash at the end. */
+  /** The shop's public URL, without a trailing slash. */
   readonly publicUrl: string;
 };
 
+export type Events = EventBus<Ctx>;
+
 /**
- * One business step, one transaction. A step inside a step joins it. What is published to the
- * live streams goes out after the commit only, so that nobody sees what was rolled back.
+ * Runs a step in one transaction; a step within a step joins it. Live events are published after the commit, so that
+ * no one sees what was rolled back.
  */
 export async function inTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return step(ctx);
   const published: [publication: Publication, at: number][] = [];
-  const live = { publish: (publication: Publication) => void published.push([publication, momentNs()]) };
+  const live = { publish: (publication: Publication) => void published.push([publication, monotonicNs()]) };
   const result = await transaction(ctx.db, (db) => {
     published.length = 0;
     return step({ ...ctx, db, live });

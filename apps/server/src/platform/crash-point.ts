@@ -1,6 +1,6 @@
 /**
- * Where a trial may kill this process. An ordinary process arms none of them: the configuration refuses
- * CRASH_AT wherever a node of a public network is used.
+ * Points at which a trial can kill this process. None is armed otherwise: the configuration refuses CRASH_AT wherever
+ * a node of a public network is used.
  */
 export const CRASH_POINTS = [
   'order: decided',
@@ -44,26 +44,26 @@ export const CRASH_POINTS = [
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** Die when this point is passed for the n-th time. */
+/** Kill the process when it passes this point for the n-th time. */
 export type CrashPlan = { readonly point: CrashPoint; readonly passing: number };
 
 let armed: CrashPlan | null = null;
 let passings = 0;
 
-/** Reads `name` or `name#n`; null where no such point is. */
+/** Parses `name` or `name#n`; null where there is no such point. */
 export function parseCrashPlan(text: string): CrashPlan | null {
   const [name = '', passing = '1'] = text.split('#');
   const point = CRASH_POINTS.find((one) => one === name);
   return point && /^[1-9]\d{0,5}$/.test(passing) ? { point, passing: Number(passing) } : null;
 }
 
-/** Null disarms. */
+/** Arms one point, or none for null. */
 export function armCrash(plan: CrashPlan | null): void {
   armed = plan;
   passings = 0;
 }
 
-/** Ends this process as a power cut would, where a trial asked for it; else does nothing. */
+/** Kills this process, as a power cut would, where a trial has armed this point; does nothing otherwise. */
 export function crashPoint(name: CrashPoint): void {
   if (armed === null || armed.point !== name) return;
   passings += 1;

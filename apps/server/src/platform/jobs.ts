@@ -2,13 +2,13 @@ import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
 
-/** Answers whether more work waits, so that a backlog is worked off without pauses. */
+/** `run` tells whether there is more to do, so that a backlog is worked off without pauses. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
   /**
-   * Whether each of several processes runs it; else the one on duty does. When that one dies another takes over
-   * while the database may still be at the last run, so a job must stand two of it at once either way.
+   * Whether every process runs it; otherwise the one on duty does. When that one dies another takes over, while the
+   * database may still execute the last run: every job must tolerate two runs at a time.
    */
   readonly isEverywhere?: boolean;
   run(): Promise<{ more: boolean }>;
@@ -18,8 +18,8 @@ const LONGEST_BACKOFF = 16;
 const WAKE = 'wake job';
 
 /**
- * Runs each job again and again, never twice at once in this process. A failing job is logged, slowed
- * down (doubling, at most 16 times its interval) and tried again: a missing node or mail server delays.
+ * Runs each job at its interval, never twice at a time in this process. A failing job is logged and retried with
+ * exponential backoff (at most 16 times its interval), so a missing node or mail server only delays.
  */
 export class Jobs {
   readonly #log: Log;
@@ -44,13 +44,13 @@ export class Jobs {
     this.#loops.push(this.#loop(job));
   }
 
-  /** Runs the job now rather than at its next turn, wherever it runs; once more where it is just running. */
+  /** Runs the job now instead of at its next interval, in whichever process; once more if it is running already. */
   wake(name: string): void {
     this.#wakeHere(name);
     this.#hub.signal(WAKE, name);
   }
 
-  /** Resolves when the runs under way are done. */
+  /** Starts no more runs; resolves when the present ones have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wakers.forEach((wake) => wake());

@@ -14,16 +14,16 @@ export const FINGERPRINT_BYTES = 16;
 
 export type Sealed = { readonly keyId: string; readonly sealed: Buffer };
 
-/** Asking the system for one IV at a time costs as much as encrypting a line. */
+/** IVs are drawn in bulk: drawing one at a time costs as much as encrypting a line. */
 const ivs = Buffer.alloc(256 * IV_BYTES);
 let nextIv = ivs.length;
 
 /**
  * Encrypts stock at rest (AES-256-GCM, random 96-bit IV; layout: IV, tag, ciphertext) and fingerprints
- * it for finding duplicates. The newest key seals, older ones still open; the fingerprint key never rotates.
+ * it to find duplicates. The newest key seals, older ones only open; the fingerprint key never rotates.
  */
 export class Keyring {
-  // As key objects: bytes would be turned into one at every call, which takes longer than the encryption.
+  // Key objects, because bytes would be converted at every call, which takes longer than the encryption.
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #newest: string;
   readonly #fingerprintKey: KeyObject;
@@ -46,7 +46,7 @@ export class Keyring {
     return [...this.#keys.keys()];
   }
 
-  /** `place` (item and goods) is authenticated too: a sealed text opens only where it was put. */
+  /** `place` (item and goods, for instance) is authenticated too: a sealed text opens only where it was sealed. */
   seal(text: string, place: string): Sealed {
     if (nextIv === ivs.length) {
       randomFillSync(ivs);
@@ -64,7 +64,7 @@ export class Keyring {
     return { keyId: this.#newest, sealed };
   }
 
-  /** Throws when the key is unknown or the text was changed or moved. */
+  /** Throws where the key is unknown, or the text was changed or moved. */
   open({ keyId, sealed }: Sealed, place: string): string {
     const decipher = createDecipheriv('aes-256-gcm', this.#key(keyId), sealed.subarray(0, IV_BYTES));
     decipher.setAAD(Buffer.from(place));
@@ -72,7 +72,7 @@ export class Keyring {
     return decipher.update(sealed.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** 16 bytes: 2⁶⁴ items before two are likely to share one. */
+  /** 16 bytes: collisions become likely at 2⁶⁴ items. */
   fingerprint(text: string): Buffer {
     return createHmac('sha256', this.#fingerprintKey).update(text).digest().subarray(0, FINGERPRINT_BYTES);
   }

@@ -2,23 +2,23 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** What must never reach a log line, wherever it appears in a logged object. */
+/** Fields that must never reach a log line, at any level of a logged object. */
 const SECRETS = ['password', 'old_password', 'token', 'code', 'totp_code', 'authorization', 'secret', 'text'];
 
 const redact = { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' };
 
-/** Lines that cannot be written wait, up to this; then the newest are lost. */
-const MOST_WAITING_BYTES = 1_048_576;
+/** Lines that cannot be written are buffered up to this size; beyond it the newest are lost. */
+const MAX_BUFFERED_BYTES = 1_048_576;
 
-/** JSON lines in UTC; for people at a terminal the same in colour. A log that cannot be written stops nothing. */
+/** JSON lines in UTC, or coloured text for a terminal. A log that cannot be written stops nothing. */
 export function createLog(level: string, options: { pretty: boolean }): Log {
   const all = { level, redact, timestamp: pino.stdTimeFunctions.isoTime };
   if (options.pretty) {
     const ignore = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
     return pino({ ...all, transport: { target: 'pino-pretty', options: ignore } });
   }
-  // Not `sync` would try to write what waits for ever when the process ends.
-  const output = pino.destination({ fd: 1, sync: true, maxLength: MOST_WAITING_BYTES });
+  // Without `sync`, the process would try for ever to write the buffer when it ends.
+  const output = pino.destination({ fd: 1, sync: true, maxLength: MAX_BUFFERED_BYTES });
   output.on('error', () => undefined);
   return pino(all, output);
 }

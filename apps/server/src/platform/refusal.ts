@@ -2,8 +2,8 @@ import type { ErrorName, FieldFault } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 
 /**
- * A verb's "no": a row of the one error table. Nothing was changed. `detail` goes to the log,
- * never to the caller; `faults` tell the caller which fields of the call are at fault.
+ * A verb refuses: a row of the error table, and nothing was changed. `detail` goes to the log only, never to the
+ * caller; `faults` name the invalid fields of the call.
  */
 export class Refusal extends Error {
   readonly reason: ErrorName;
@@ -21,7 +21,7 @@ export function refuse(reason: ErrorName, detail?: string): never {
   throw new Refusal(reason, detail);
 }
 
-/** A "no" to one field of the call. */
+/** Refuses because of one field of the call; `limit` is the bound that it violates. */
 export function refuseField(
   reason: ErrorName,
   field: string,
@@ -42,7 +42,7 @@ export function refuseValue(
   throw new Refusal(reason, `${field}: ${fault} ${JSON.stringify(value)}`, [{ field, fault, value }]);
 }
 
-/** A node, mail server or database that did not do its part; wrapped once, by the adapter that called it. */
+/** A failure of a node, mail server or database, wrapped once by the adapter that called it. */
 export class OutsideFailure extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

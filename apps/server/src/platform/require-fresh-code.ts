@@ -4,8 +4,8 @@ import { refuse } from './refusal.ts';
 const FRESH_MS = 5 * 60_000;
 
 /**
- * For what a stolen session must not do: refuses who has a second factor and has not proved it within five
- * minutes. Who has none passes; in production that is no admin.
+ * Protects actions from a stolen session: refuses a user with a second factor whose last code is older than five
+ * minutes (freshCodeNeeded). Users without one pass; in production no admin is without.
  */
 export function requireFreshCode({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>): void {
   if (actor.kind !== 'user' || actor.codeAt === null) return;

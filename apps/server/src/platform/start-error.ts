@@ -1,4 +1,4 @@
-/** A start that cannot be; the message is fit for the operator. */
+/** The server cannot start; the message is written for the operator. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -1,4 +1,5 @@
-import type { EventName, EventPayloads, Events } from '../platform/events.ts';
+import type { Events } from '../platform/context.ts';
+import type { EventName, EventPayloads } from '../platform/events.ts';
 
 type Announced = { [N in EventName]: { readonly name: N } & EventPayloads[N] }[EventName];
 

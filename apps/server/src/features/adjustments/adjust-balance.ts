@@ -13,8 +13,8 @@ const ACTION = 'balance.adjust';
 type Asked = Input<'adjustBalance'> & { readonly idempotencyKey: string };
 
 /**
- * Puts an adjustment of a user's balance before a second person; one at a time for each user. Refuses a
- * credit beyond what may be credited by hand within a day (amountOutOfRange), and a debit of more than there is
+ * Proposes an adjustment of a user's balance, which a second person approves; one open proposal a user. Refuses a
+ * credit beyond the daily limit of manual credits (amountOutOfRange) and a debit of more than the balance
  * (balanceTooLow).
  */
 export async function adjustBalance(ctx: Ctx, { params, body, idempotencyKey }: Asked): Promise<Proposal> {
@@ -24,7 +24,7 @@ export async function adjustBalance(ctx: Ctx, { params, body, idempotencyKey }: 
   const { direction, reason } = body;
   const amountMicro = parseMicro(body.amount);
   const row = await propose(ctx, {
-    kind: 'adjustmentPassed',
+    kind: 'adjustmentApproved',
     subject: `user:${user.id}`,
     terms: {
       user_id: user.id.toString(),
@@ -38,22 +38,22 @@ export async function adjustBalance(ctx: Ctx, { params, body, idempotencyKey }: 
     idempotencyKey,
     requirePossible: (step) =>
       direction === 'credit'
-        ? requireWithinDay(step, amountMicro)
-        : requireCovered(step, user.id, amountMicro),
+        ? requireWithinDailyLimit(step, amountMicro)
+        : requireBalance(step, user.id, amountMicro),
   });
   return presentProposal(row, ctx.actor);
 }
 
 /**
- * What was credited by hand in the last 24 hours, with this, stays within the setting. What is only proposed does
- * not count, or one proposal would keep all others from being made.
+ * Refuses (amountOutOfRange) an amount that takes the manual credits of the last 24 hours beyond the setting. Open
+ * proposals do not count, or a single one could block all others.
  */
-export async function requireWithinDay({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
+export async function requireWithinDailyLimit({ db, clock }: Ctx, amountMicro: bigint): Promise<void> {
   const maximumMicro = await readSetting(db, 'manualCreditMaximumMicro');
   const earlierMicro = await sumManualCredits(db, new Date(clock.now().getTime() - DAY_MS));
   if (earlierMicro + amountMicro > maximumMicro) refuse('amountOutOfRange', 'credited by hand within a day');
 }
 
-async function requireCovered({ db }: Ctx, userId: bigint, amountMicro: bigint): Promise<void> {
+async function requireBalance({ db }: Ctx, userId: bigint, amountMicro: bigint): Promise<void> {
   if ((await readAvailableMicro(db, userId)) < amountMicro) refuse('balanceTooLow');
 }

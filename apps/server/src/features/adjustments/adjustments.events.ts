@@ -1,22 +1,14 @@
-import type { Events } from '../../platform/events.ts';
-import type { Passed } from '../approvals/index.ts';
-import { applyAdjustment } from './apply-adjustment.ts';
-
-/** The amount as a decimal; the sum of money that the direction gives or takes. */
-export type AdjustmentTerms = {
-  readonly user_id: string;
-  readonly username: string;
-  readonly direction: 'credit' | 'debit';
-  readonly amount: string;
-};
+import type { Events } from '../../platform/context.ts';
+import type { Approved } from '../approvals/index.ts';
+import { applyAdjustment, type AdjustmentTerms } from './apply-adjustment.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    adjustmentPassed: Passed<AdjustmentTerms>;
+    adjustmentApproved: Approved<AdjustmentTerms>;
   }
 }
 
-/** What adjustments hear: those that a second person has agreed to. */
-export function listenForAdjustments(events: Events): void {
-  events.on('adjustmentPassed', applyAdjustment);
+/** Applies adjustments that a second person has approved. */
+export function subscribeAdjustments(events: Events): void {
+  events.on('adjustmentApproved', applyAdjustment);
 }

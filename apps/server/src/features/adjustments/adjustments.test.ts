@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createFreshShop, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
-import { carryOutDueProposals } from '../approvals/index.ts';
+import { applyDueProposals } from '../approvals/index.ts';
 import { findLedgerMismatches, readAvailableMicro } from '../ledger/index.ts';
 import { placeOrder } from '../orders/index.ts';
 
@@ -115,7 +115,7 @@ test('the limit of a day holds for credits that come due at the same time', asyn
   const body = { direction: 'credit', amount: '2000', reason: 'goodwill' };
   for (const { id } of buyers) await lone.call('POST', `/api/users/${id}/adjustments`, body, owner.headers);
   lone.clock.advance(3 * DAY_MS);
-  await Promise.all([carryOutDueProposals(lone.ctx), carryOutDueProposals(lone.ctx)]);
+  await Promise.all([applyDueProposals(lone.ctx), applyDueProposals(lone.ctx)]);
   const balances = await Promise.all(buyers.map(({ id }) => readAvailableMicro(lone.ctx.db, id)));
   // The first that were proposed.
   expect(balances).toEqual([2_000_000_000n, 2_000_000_000n, 0n, 0n, 0n]);

@@ -1,15 +1,26 @@
 import { formatBalance, parseMicro } from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Approved } from '../approvals/index.ts';
 import { adjustBalance, lockManualCredits, readAvailableMicro } from '../ledger/index.ts';
-import type { AdjustmentTerms } from './adjustments.events.ts';
-import { requireWithinDay } from './adjust-balance.ts';
 
-/** Moves the money, and tells the user's pages. The day's limit holds here too: others were first, perhaps. */
+import { requireWithinDailyLimit } from './adjust-balance.ts';
+
+/** `amount` is a positive decimal in USDT; `direction` says whether the user receives or loses it. */
+export type AdjustmentTerms = {
+  readonly user_id: string;
+  readonly username: string;
+  readonly direction: 'credit' | 'debit';
+  readonly amount: string;
+};
+
+/**
+ * Moves the money and pushes the new balance to the user's pages. Checks the daily limit of manual credits again
+ * (amountOutOfRange): others may have been approved since this one was proposed.
+ */
 export async function applyAdjustment(
   ctx: Ctx,
-  { proposalId, terms }: Passed<AdjustmentTerms>,
+  { proposalId, terms }: Approved<AdjustmentTerms>,
 ): Promise<void> {
   const userId = BigInt(terms.user_id);
   const isCredit = terms.direction === 'credit';
@@ -17,7 +28,7 @@ export async function applyAdjustment(
   await inTransaction(ctx, async (step) => {
     if (isCredit) {
       await lockManualCredits(step.db);
-      await requireWithinDay(step, amountMicro);
+      await requireWithinDailyLimit(step, amountMicro);
     }
     await adjustBalance(step, { proposalId, userId, amountMicro });
     const balance = formatBalance(await readAvailableMicro(step.db, userId));

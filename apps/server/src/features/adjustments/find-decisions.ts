@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { findProposals, presentDecision } from '../approvals/index.ts';
 import type { AccountMovement } from '../ledger/index.ts';
 
-/** Who put a balance right, by the movement that did: it carries its proposal's id. */
+/** Who proposed and approved each adjustment, by movement id. An adjustment's movement refers to its proposal. */
 export async function findAdjustmentDecisions(
   { db }: Ctx,
   movements: readonly AccountMovement[],

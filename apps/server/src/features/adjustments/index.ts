@@ -1,7 +1,7 @@
 /**
- * Owns balances put right by hand: proposed with a reason, approved by a second person, limited within a
- * day. The money itself moves in the ledger.
+ * Owns manual balance adjustments: proposed with a reason, approved by a second person, limited within 24
+ * hours. The ledger moves the money.
  */
-export { listenForAdjustments } from './adjustments.events.ts';
+export { subscribeAdjustments } from './adjustments.events.ts';
 export { findAdjustmentDecisions } from './find-decisions.ts';
 export { adjustmentsRoutes } from './adjustments.routes.ts';

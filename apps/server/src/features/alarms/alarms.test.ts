@@ -78,7 +78,7 @@ test('every admin is told of each proposed address once, and it is over with the
     world.ctx.db
       .insertInto('proposals')
       .values({
-        kind: 'treasuryChangePassed',
+        kind: 'treasuryChangeApproved',
         subject: 'paymentMethod:ETH',
         terms: JSON.stringify({ type: 'ETH', wallet_address: address, former_wallet_address: '0xold' }),
         reason: 'moved',

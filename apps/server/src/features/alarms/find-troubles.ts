@@ -37,7 +37,7 @@ const SANCTIONS_MS = 48 * 3_600_000;
 export async function findTroubles(ctx: Ctx): Promise<Trouble[]> {
   const now = ctx.clock.now();
   const [addresses, treasury, delays, logs] = await Promise.all([
-    listOpenProposals(ctx.db, 'treasuryChangePassed'),
+    listOpenProposals(ctx.db, 'treasuryChangeApproved'),
     readTreasury(ctx),
     listDepositDelays(ctx),
     countOpenLogs(ctx.db),

@@ -12,7 +12,7 @@ const EVERY_MS = 10_000;
 
 /** Tells the operators' chat of alarms that stand, each once; tried again for as long as Telegram takes none. */
 export const createTellByTelegramJob = (ctx: Ctx, telegram: Telegram): Job => ({
-  name: 'tell alarms by Telegram',
+  name: 'send alarms by Telegram',
   everyMs: EVERY_MS,
   async run() {
     const { telegramChatId: chatId, siteName } = await loadSettings(ctx.db);

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** As the reader sees it: whether it waits for him depends on who he is. */
+/** A proposal as `reader` sees it: `can_approve` depends on who asks. */
 export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
   id: row.id.toString(),
   kind: row.kind,
@@ -36,14 +36,14 @@ export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
     reader.actions.has(row.action),
 });
 
-/** Of a change that was carried out. */
+/** Who proposed and approved a change that has been applied. */
 export const presentDecision = ({ proposer, approver, reason }: ProposalRow): Decision => ({
   proposed_by: proposer,
   approved_by: approver,
   reason,
 });
 
-/** A refusal is kept as its wording, with a detail of its own behind it. */
+/** The refusal that made a proposal fail: stored as its wording, perhaps followed by a detail in brackets. */
 const errorIn = (outcome: string): string | null =>
   Object.entries(wording).find(([, words]) => outcome === words || outcome.startsWith(`${words} (`))?.[0] ??
   null;

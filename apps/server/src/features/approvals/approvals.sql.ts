@@ -1,10 +1,10 @@
 import type { ProposalState } from '@portside/contract';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { ProposalKind } from './approvals.events.ts';
+import type { ProposalKind } from './proposal-kinds.ts';
 import type { ProposalsTable } from './approvals.tables.ts';
 
-/** With the names of its people. */
+/** With the usernames of everyone involved. */
 export type ProposalRow = Selectable<ProposalsTable> & {
   readonly proposer: string | null;
   readonly approver: string | null;
@@ -12,8 +12,8 @@ export type ProposalRow = Selectable<ProposalsTable> & {
   readonly beneficiary: string | null;
 };
 
-/** Those that are not settled. */
-export const OPEN: readonly ProposalState[] = ['proposed', 'approved', 'cooling'];
+/** Not settled yet. */
+export const OPEN_STATES: readonly ProposalState[] = ['proposed', 'approved', 'cooling'];
 
 const selectProposals = (db: Db) =>
   db
@@ -46,14 +46,15 @@ export async function lockProposal(db: Db, id: bigint): Promise<ProposalRow | un
 export const findByKey = (db: Db, userId: bigint, key: string): Promise<ProposalRow | undefined> =>
   selectProposals(db).where('proposed_by', '=', userId).where('idempotency_key', '=', key).executeTakeFirst();
 
+/** The open proposal of that kind on the subject; there is one at most. */
 export const findOpen = (db: Db, kind: string, subject: string): Promise<ProposalRow | undefined> =>
   selectProposals(db)
     .where('kind', '=', kind)
     .where('subject', '=', subject)
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .executeTakeFirst();
 
-/** Undefined where one of the kind is open on the subject. */
+/** Undefined where another of that kind is open on the subject. */
 export async function insertProposal(
   db: Db,
   proposal: Insertable<ProposalsTable>,
@@ -76,16 +77,20 @@ export async function updateProposal(
   return getProposal(db, id);
 }
 
-/** Of one kind, in the order in which they were made. */
+/** Open proposals of one kind, oldest first. */
 export const listOpenProposals = (db: Db, kind: ProposalKind): Promise<ProposalRow[]> =>
-  selectProposals(db).where('kind', '=', kind).where('state', 'in', OPEN).orderBy('proposals.id').execute();
+  selectProposals(db)
+    .where('kind', '=', kind)
+    .where('state', 'in', OPEN_STATES)
+    .orderBy('proposals.id')
+    .execute();
 
-/** Locked, in the order of their ids. */
+/** Open proposals that the user made or approved, locked in the order of their ids. */
 export async function listOpenOfParty(db: Db, userId: bigint): Promise<ProposalRow[]> {
   const rows = await db
     .selectFrom('proposals')
     .select('id')
-    .where('state', 'in', OPEN)
+    .where('state', 'in', OPEN_STATES)
     .where((is) => is.or([is('proposed_by', '=', userId), is('approved_by', '=', userId)]))
     .orderBy('id')
     .forUpdate()
@@ -93,7 +98,7 @@ export async function listOpenOfParty(db: Db, userId: bigint): Promise<ProposalR
   return Promise.all(rows.map(({ id }) => getProposal(db, id)));
 }
 
-/** Those to be carried out now, and those too old to be approved. */
+/** Proposals to apply now, and those that can no longer be approved. */
 export async function listDue(db: Db, now: Date): Promise<bigint[]> {
   const rows = await db
     .selectFrom('proposals')
@@ -109,7 +114,7 @@ export async function listDue(db: Db, now: Date): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** All there ever were on these subjects, in their order. */
+/** All proposals on these subjects, settled ones too, oldest first. */
 export const listProposalsOn = (db: Db, subjects: readonly string[]): Promise<ProposalRow[]> =>
   selectProposals(db)
     .where((is) => is('subject', '=', is.fn.any(is.val(subjects))))

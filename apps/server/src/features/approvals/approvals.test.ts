@@ -1,24 +1,25 @@
 import fc from 'fast-check';
 import { PROPOSAL_STATES, type ProposalState } from '@portside/contract';
 import { sql } from 'kysely';
+import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { Events } from '../../platform/events.ts';
+import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
 import { setUserStatus } from '../users/index.ts';
 import { approveProposal } from './approve-proposal.ts';
-import { carryOutDueProposals } from './carry-out-due-proposals.job.ts';
-import { listenForApprovals, propose, type NewProposal, type Passed } from './index.ts';
+import { applyDueProposals } from './apply-due-proposals.job.ts';
+import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
 import { listProposals } from './list-proposals.ts';
 import { nextState, TRANSITIONS, type ProposalStep } from './proposal-states.ts';
 import { vetoProposal } from './veto-proposal.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    kiteChangePassed: Passed<{ readonly kite: string }>;
+    kiteChangeApproved: Approved<{ readonly kite: string }>;
   }
 }
 
@@ -34,9 +35,9 @@ let flown: string[];
 beforeEach(async () => {
   const world = await createWorld();
   flown = [];
-  const events = new Events();
-  listenForApprovals(events);
-  events.on('kiteChangePassed', async (step, { terms }) => {
+  const events = new EventBus<Ctx>();
+  subscribeApprovals(events);
+  events.on('kiteChangeApproved', async (step, { terms }) => {
     flown.push(terms.kite);
     const row = { key: `kite ${terms.kite}`, value: '{}', updated_at: step.clock.now() };
     await step.db.insertInto('settings').values(row).execute();
@@ -50,15 +51,15 @@ beforeEach(async () => {
 });
 
 let subjects = 0;
-const kite = (name: string, more: Partial<NewProposal<'kiteChangePassed'>> = {}) => ({
-  kind: 'kiteChangePassed' as const,
+const kite = (name: string, more: Partial<NewProposal<'kiteChangeApproved'>> = {}) => ({
+  kind: 'kiteChangeApproved' as const,
   subject: `kite:${(subjects += 1)}`,
   terms: { kite: name },
   reason: 'for a test',
   action: ACTION,
   ...more,
 });
-const work = () => carryOutDueProposals({ ...ctx, actor: systemActor('test') });
+const work = () => applyDueProposals({ ...ctx, actor: systemActor('test') });
 const traces = async () =>
   (await ctx.db.selectFrom('settings').select('key').where('key', 'like', 'kite %').execute()).map(
     ({ key }) => key,
@@ -99,12 +100,12 @@ test('what is open is listed apart from what is settled', async () => {
     const found = await listProposals(clerk.ctx, { query: { limit: 500, state: 'open', kind } });
     return found.items.map((one) => BigInt(one.id)).includes(open.id);
   };
-  expect([await ofKind('kiteChangePassed'), await ofKind('treasuryChangePassed')]).toEqual([true, false]);
+  expect([await ofKind('kiteChangeApproved'), await ofKind('treasuryChangeApproved')]).toEqual([true, false]);
 });
 
 test('a change takes its locks before that of the audit log, which who holds them may wait for', async () => {
   let held = -1;
-  ctx.events.on('kiteChangePassed', async ({ db }) => {
+  ctx.events.on('kiteChangeApproved', async ({ db }) => {
     const { rows } = await sql`
       select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(db);
     held = rows.length;
@@ -250,6 +251,15 @@ test('repeating oneself is one proposal; another beside an open one is refused',
   await expect(beside).rejects.toMatchObject({ reason: 'proposalOpen' });
   await vetoProposal(ann.ctx, one.id, 'taken back');
   expect((await propose(bob.ctx, kite('else', { subject }))).state).toBe('proposed');
+});
+
+test('proposals of an earlier version wait under the new name of their kind', async () => {
+  const { id } = await propose(ann.ctx, kite('old'));
+  await ctx.db.updateTable('proposals').set({ kind: 'kiteChangePassed' }).where('id', '=', id).execute();
+  const file = new URL('../../migrations/0030-proposal-kinds.sql', import.meta.url);
+  await sql.raw(await readFile(file, 'utf8')).execute(ctx.db);
+  expect(await approveProposal(bob.ctx, id)).toMatchObject({ kind: 'kiteChangeApproved', state: 'applied' });
+  expect(flown).toEqual(['old']);
 });
 
 test('whatever steps are tried, in whatever order, only those of the table are taken', () => {

@@ -4,13 +4,13 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { getProposal, lockProposal, updateProposal, type ProposalRow } from './approvals.sql.ts';
-import { carryOut } from './carry-out.ts';
+import { applyProposal } from './apply-proposal.ts';
 import { isSecondPerson, nextState } from './proposal-states.ts';
 
 /**
- * The second person agrees: the change is made, or cools first. Once more by the same person changes
- * nothing. Refuses the proposer and who gains by it (secondPersonNeeded), and what was decided or is too
- * old (proposalSettled).
+ * Approves a proposal as the second person: it is applied at once, or after its cooling time. Idempotent for the
+ * same person. Refuses the proposer and the beneficiary (secondPersonNeeded), and a proposal that is settled or
+ * expired (proposalSettled).
  */
 export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {
   const { userId } = requireUser(ctx.actor);
@@ -34,7 +34,7 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     const after = { kind: row.kind, on: row.subject, terms, state };
     const note = { action: 'proposal.approve', subject: `proposal:${id}`, after } as const;
     const record = () => recordAudit(step, note);
-    await (state === 'approved' ? carryOut(step, approved, record) : record());
+    await (state === 'approved' ? applyProposal(step, approved, record) : record());
     return getProposal(db, id);
   });
 }

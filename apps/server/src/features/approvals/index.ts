@@ -1,15 +1,16 @@
 /**
- * Owns changes that one admin alone must not make: proposed by one, approved by another, then often a time
- * in which every admin can veto. Does not know what is changed: a proposal's kind names an event, and who
- * listens to it makes the change.
+ * Owns changes that no admin may make alone: proposed by one, approved by another, often followed by a cooling
+ * time in which every admin can veto. Does not know what is changed: a proposal's kind names an event, and its
+ * listener makes the change.
  *
- * Invariant: nothing is carried out that its two persons, or one person and a long wait, did not agree to;
- * a proposal is carried out once.
+ * Invariant: nothing is applied without two people, or one person and a long wait; a proposal is applied once at
+ * most.
  */
-export { listenForApprovals, type Passed } from './approvals.events.ts';
+export { subscribeApprovals } from './approvals.events.ts';
+export type { Approved } from './proposal-kinds.ts';
 export { presentDecision, presentProposal } from './approvals.present.ts';
 export { findProposals, listOpenProposals, listProposalsOn, type ProposalRow } from './approvals.sql.ts';
 export { approvalsRoutes } from './approvals.routes.ts';
-export { carryOutDueProposals } from './carry-out-due-proposals.job.ts';
-export { countWaitingProposals } from './count-waiting.ts';
+export { applyDueProposals } from './apply-due-proposals.job.ts';
+export { countPendingProposals } from './count-pending.ts';
 export { propose, type NewProposal } from './propose.ts';

@@ -3,16 +3,16 @@ import { requireAdmin } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
 import { presentProposal } from './approvals.present.ts';
-import { listProposalRows, OPEN } from './approvals.sql.ts';
+import { listProposalRows, OPEN_STATES } from './approvals.sql.ts';
 
-/** Every admin sees every proposal, newest first: each may veto. */
+/** Proposals, newest first. Every admin sees all of them, because every admin can veto. */
 export async function listProposals(
   ctx: Ctx,
   { query }: Input<'listProposals'>,
 ): Promise<Data<'listProposals'>> {
   requireAdmin(ctx.actor);
   const filter = {
-    states: query.state && (query.state === 'open' ? OPEN : [query.state]),
+    states: query.state && (query.state === 'open' ? OPEN_STATES : [query.state]),
     kind: query.kind,
     subject: query.subject,
     before: readIdCursor(query.cursor),

@@ -3,16 +3,16 @@ import { refuse } from '../../platform/refusal.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** In which a colleague has to approve it. */
-export const VALID_MS = 7 * 24 * HOUR_MS;
-/** What a single admin waits for want of a second person. */
-export const ALONE_MS = 72 * HOUR_MS;
+/** How long a proposal can be approved. */
+export const EXPIRES_AFTER_MS = 7 * 24 * HOUR_MS;
+/** How long a change waits where there is no second person to approve it. */
+export const SINGLE_ADMIN_WAIT_MS = 72 * HOUR_MS;
 
 export type ProposalStep = 'approve' | 'cool' | 'apply' | 'fail' | 'veto' | 'expire';
 
 /**
- * Who takes which step: `approve` and `cool` another admin who may propose it, `veto` any admin or a change
- * of a party's credentials, `apply`, `fail` and `expire` time. What is not here is refused.
+ * The transitions there are; any other is refused. `approve` and `cool` are taken by another admin with the
+ * permission, `veto` by any admin or a change of a party's credentials, `apply`, `fail` and `expire` by the job.
  */
 export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, ProposalState>>> = {
   proposed: { approve: 'approved', cool: 'cooling', veto: 'vetoed', expire: 'expired' },
@@ -29,23 +29,23 @@ export const nextState = (state: ProposalState, step: ProposalStep): ProposalSta
 
 type Parties = { readonly proposed_by: bigint | null; readonly beneficiary_id: bigint | null };
 
-/** Neither who proposed it nor who gains by it, who has agreed already. */
+/** Whether the user counts as a second person: neither the proposer nor the beneficiary, who both agree already. */
 export const isSecondPerson = ({ proposed_by, beneficiary_id }: Parties, userId: bigint): boolean =>
   userId !== proposed_by && userId !== beneficiary_id;
 
 type Circumstances = {
   readonly isSandbox: boolean;
-  /** Whether somebody else could approve it. */
+  /** Whether someone else could approve it. */
   readonly hasSecondPerson: boolean;
-  /** The first of its kind, which changes nothing that anybody relies on. */
+  /** The first of its kind, which changes nothing that anyone relies on. */
   readonly isFirst: boolean;
   readonly coolsMs: number;
 };
 
-/** How a proposal begins: the state, and how long until it is carried out (null: when approved). */
-export function beginningOf(it: Circumstances): { state: ProposalState; waitMs: number | null } {
+/** The state a proposal starts in, and how long until it is applied; `waitMs` null: it has to be approved first. */
+export function initialState(it: Circumstances): { state: ProposalState; waitMs: number | null } {
   if (it.isFirst) return { state: 'approved', waitMs: 0 };
   if (it.hasSecondPerson) return { state: 'proposed', waitMs: null };
   if (it.isSandbox) return { state: 'approved', waitMs: 0 };
-  return { state: 'cooling', waitMs: Math.max(ALONE_MS, it.coolsMs) };
+  return { state: 'cooling', waitMs: Math.max(SINGLE_ADMIN_WAIT_MS, it.coolsMs) };
 }

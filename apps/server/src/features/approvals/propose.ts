@@ -5,46 +5,46 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { hasOtherHolder } from '../users/index.ts';
-import type { ProposalKind, TermsOf } from './approvals.events.ts';
+import type { ProposalKind, TermsOf } from './proposal-kinds.ts';
 import { findByKey, findOpen, getProposal, insertProposal, type ProposalRow } from './approvals.sql.ts';
-import { carryOut } from './carry-out.ts';
-import { beginningOf, VALID_MS } from './proposal-states.ts';
+import { applyProposal } from './apply-proposal.ts';
+import { initialState, EXPIRES_AFTER_MS } from './proposal-states.ts';
 
 export type NewProposal<Kind extends ProposalKind> = {
-  /** The event that carries it out. */
+  /** The event announced to apply it. */
   readonly kind: Kind;
   /** What it changes: a second open proposal of the kind for it is refused. */
   readonly subject: string;
   readonly terms: TermsOf<Kind>;
   readonly reason: string;
-  /** Who may propose and approve it. */
+  /** The permission needed to propose and approve it. */
   readonly action: string;
-  /** Who gains by it: whoever that is counts as no second person. */
+  /** Who benefits, and so does not count as a second person. */
   readonly beneficiaryId?: bigint;
-  /** How long every admin can veto it after its approval; not at all where absent. */
+  /** How long every admin can veto it after its approval; absent: it is applied at once. */
   readonly coolsMs?: number;
   /** The first of its kind takes effect at once. */
   readonly isFirst?: boolean;
   readonly idempotencyKey?: string;
-  /** Refuses what could not be carried out as things are; not asked where the same was proposed before. */
+  /** Refuses what cannot be applied at present. Not called for a repeated proposal. */
   readonly requirePossible?: (ctx: Ctx) => Promise<void>;
 };
 
 /**
- * Puts a change before a second person. Answers the proposal as it stands then: carried out where none is
- * needed. The same under the same key, or of the same person while it is open, is one proposal. Refuses
- * another under a known key (keyReused) or beside an open one (proposalOpen).
+ * Proposes a change and returns the proposal, already applied where no second person is needed. Repeating the same
+ * one under the same key, or by the same person while it is open, returns the first. Refuses another change under a
+ * known key (keyReused) or beside an open one (proposalOpen).
  */
 export async function propose<Kind extends ProposalKind>(
   ctx: Ctx,
   proposal: NewProposal<Kind>,
 ): Promise<ProposalRow> {
-  if (!ctx.events.isHeard(proposal.kind)) throw new Error(`nobody carries out ${proposal.kind}`);
+  if (!ctx.events.hasListener(proposal.kind)) throw new Error(`no listener applies ${proposal.kind}`);
   requireAction(ctx.actor, proposal.action);
   requireFreshCode(ctx);
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
-    const known = await findKnown(step, userId, proposal);
+    const known = await findEarlier(step, userId, proposal);
     if (known) return known;
     await proposal.requirePossible?.(step);
     const row = await insert(step, userId, proposal);
@@ -55,12 +55,12 @@ export async function propose<Kind extends ProposalKind>(
         subject: `proposal:${row.id}`,
         after: { kind, on: subject, terms: proposal.terms, reason, action, state: row.state },
       });
-    await (row.state === 'approved' ? carryOut(step, row, record) : record());
+    await (row.state === 'approved' ? applyProposal(step, row, record) : record());
     return getProposal(step.db, row.id);
   });
 }
 
-async function findKnown<Kind extends ProposalKind>(
+async function findEarlier<Kind extends ProposalKind>(
   { db }: Ctx,
   userId: bigint,
   { kind, subject, terms, idempotencyKey }: NewProposal<Kind>,
@@ -83,7 +83,7 @@ async function insert<Kind extends ProposalKind>(
   const now = clock.now();
   const { coolsMs = 0, isFirst = false, action, beneficiaryId } = proposal;
   const hasSecondPerson = await hasOtherHolder(ctx, action, [userId, beneficiaryId ?? userId]);
-  const { state, waitMs } = beginningOf({ isSandbox, hasSecondPerson, isFirst, coolsMs });
+  const { state, waitMs } = initialState({ isSandbox, hasSecondPerson, isFirst, coolsMs });
   const row = await insertProposal(db, {
     kind: proposal.kind,
     subject: proposal.subject,
@@ -91,12 +91,12 @@ async function insert<Kind extends ProposalKind>(
     reason: proposal.reason,
     action,
     beneficiary_id: beneficiaryId ?? null,
-    // Play money waits for nobody.
+    // Play money needs no cooling time.
     cools_ms: isSandbox ? 0n : BigInt(coolsMs),
     state,
     proposed_by: userId,
     proposed_at: now,
-    expires_at: new Date(now.getTime() + VALID_MS),
+    expires_at: new Date(now.getTime() + EXPIRES_AFTER_MS),
     due_at: waitMs === null ? null : new Date(now.getTime() + waitMs),
     idempotency_key: proposal.idempotencyKey ?? null,
   });

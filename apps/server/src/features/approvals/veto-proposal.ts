@@ -11,7 +11,7 @@ import {
 } from './approvals.sql.ts';
 import { nextState } from './proposal-states.ts';
 
-/** Any admin stops a change that has not been made; its proposer takes it back in the same way. */
+/** Stops a change that has not been applied; any admin can, and its proposer withdraws it the same way. */
 export async function vetoProposal(ctx: Ctx, id: bigint, reason: string): Promise<ProposalRow> {
   requireAdmin(ctx.actor);
   const { userId } = requireUser(ctx.actor);
@@ -22,7 +22,7 @@ export async function vetoProposal(ctx: Ctx, id: bigint, reason: string): Promis
   });
 }
 
-/** Stops every open proposal that the user has made or approved. */
+/** Vetoes every open proposal that the user made or approved. */
 export async function vetoProposalsOf(ctx: Ctx, userId: bigint): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const rows = await listOpenOfParty(step.db, userId);

@@ -1,10 +1,10 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
-import type { ThingNames } from './name-things.ts';
+import type { EntityNames } from './name-entities.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-export const auditRoutes = (names: ThingNames) =>
+export const auditRoutes = (names: EntityNames) =>
   ({
     listAudit: (ctx, input) => listAudit(ctx, names, input),
     exportAudit: (ctx, input, reply) => exportAudit(ctx, names, input, reply),

@@ -5,16 +5,17 @@ import type { AuditEntry } from '../../platform/audit/hash-entry.ts';
 type Filter = {
   readonly userId: bigint | undefined;
   readonly action: string | undefined;
-  /** The beginning of it. */
+  /** A prefix of it. */
   readonly subject: string | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly place: IdPosition;
 };
 
-/** With the name that the user has now; null where a job acted. */
+/** With the user's present name; null where a job acted. */
 export type NamedEntry = AuditEntry & { readonly username: string | null };
 
+/** Entries that match all parts of the filter, in the order of their position. */
 export const findEntries = (
   db: Db,
   { userId, action, subject, from, to, place }: Filter,

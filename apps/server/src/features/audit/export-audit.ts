@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { listAudit } from './list-audit.ts';
-import type { ThingNames } from './name-things.ts';
+import type { EntityNames } from './name-entities.ts';
 
 const COLUMNS: Columns<AuditEntry> = {
   id: (entry) => entry.id,
@@ -25,7 +25,7 @@ const factsOf = (facts: unknown): string | null => (facts === null ? null : JSON
 /** The entries of a filter as a file, newest first. */
 export const exportAudit = (
   ctx: Ctx,
-  names: ThingNames,
+  names: EntityNames,
   { query }: Input<'exportAudit'>,
   reply: FastifyReply,
 ): Promise<unknown> =>

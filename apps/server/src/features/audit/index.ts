@@ -1,6 +1,6 @@
 /**
- * Owns the reading of the audit log: search, and the proof that it is whole. Entries are written by the
- * verbs of every feature, through the platform.
+ * Owns the reading of the audit log: search, export and verification. The verbs of every feature write the
+ * entries, through the platform.
  */
 export { auditRoutes } from './audit.routes.ts';
-export type { ThingNames } from './name-things.ts';
+export type { EntityNames } from './name-entities.ts';

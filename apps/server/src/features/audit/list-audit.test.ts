@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createOwner } from '../../testing/people.ts';
-import { thingNames } from '../../compose.ts';
+import { entityNames } from '../../compose.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listAudit } from './list-audit.ts';
 
 const list = async (ctx: Ctx, query: Record<string, unknown>) =>
-  listAudit(ctx, thingNames, { query: { limit: 20, ...query } });
+  listAudit(ctx, entityNames, { query: { limit: 20, ...query } });
 
 test('entries are found by who, what, on what and when, page by page', async () => {
   const { ctx, clock } = await createWorld();

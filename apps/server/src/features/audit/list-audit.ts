@@ -4,12 +4,12 @@ import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { findEntries, type NamedEntry } from './audit.sql.ts';
-import { nameThings, type ThingNames } from './name-things.ts';
+import { nameEntities, type EntityNames } from './name-entities.ts';
 
-/** The audit log, newest first unless asked otherwise; an unknown user did nothing. */
+/** The audit log, newest first unless sorted otherwise; empty for an unknown username. */
 export async function listAudit(
   ctx: Ctx,
-  names: ThingNames,
+  names: EntityNames,
   { query }: Input<'listAudit'>,
 ): Promise<Data<'listAudit'>> {
   requireAction(ctx.actor, 'audit.read');
@@ -25,7 +25,7 @@ export async function listAudit(
     place: readIdPosition(query),
   };
   const { shown, nextCursor } = cutPage(await findEntries(ctx.db, filter, limit + 1), limit, query.sort);
-  const named = await nameThings(ctx, names, shown);
+  const named = await nameEntities(ctx, names, shown);
   const items = shown.map((entry, index) => ({ ...present(entry), names: named[index]! }));
   return { items, next_cursor: nextCursor, total: null };
 }

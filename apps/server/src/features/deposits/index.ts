@@ -11,7 +11,7 @@ import './deposits.events.ts';
 export { assignDeposit } from './decisions/assign-deposit.ts';
 export { countWaitingDeposits } from './count-waiting.sql.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
-export { listenForDeposits } from './decisions/decisions.events.ts';
+export { subscribeDeposits } from './decisions/decisions.events.ts';
 export { depositsRoutes } from './deposits.routes.ts';
 export type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
 export { findDepositDecisions } from './decisions/find-decisions.ts';

@@ -1,6 +1,6 @@
 /**
- * Owns how the limits that guard the shop's money from its own admins are raised: proposed by one, approved by
- * another. The limits themselves are settings, and so is lowering them.
+ * Owns the raising of limits that protect the shop's money from its own admins: one proposes, another approves.
+ * The limits themselves are settings; lowering one needs no approval.
  */
-export { listenForLimits } from './limits.events.ts';
-export { proposeRaise } from './propose-raise.ts';
+export { subscribeLimits } from './limits.events.ts';
+export { proposeLimitRaise } from './propose-limit-raise.ts';

@@ -1,10 +1,10 @@
 import type { GuardedLimit } from '@portside/contract';
-import type { Events } from '../../platform/events.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Events } from '../../platform/context.ts';
+import type { Approved } from '../approvals/index.ts';
 import { changeSettings } from '../settings/index.ts';
 
 /** Amounts in USDT. */
-export type RaiseTerms = {
+export type LimitRaiseTerms = {
   readonly limit: GuardedLimit;
   readonly former_amount: string;
   readonly amount: string;
@@ -12,11 +12,11 @@ export type RaiseTerms = {
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    limitRaisePassed: Passed<RaiseTerms>;
+    limitRaiseApproved: Approved<LimitRaiseTerms>;
   }
 }
 
-/** What limits hear: those that a second person has agreed to raise. */
-export function listenForLimits(events: Events): void {
-  events.on('limitRaisePassed', (ctx, { terms }) => changeSettings(ctx, { [terms.limit]: terms.amount }));
+/** Raises limits for which a second person has approved it. */
+export function subscribeLimits(events: Events): void {
+  events.on('limitRaiseApproved', (ctx, { terms }) => changeSettings(ctx, { [terms.limit]: terms.amount }));
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { sell } from '../../testing/sale.ts';
-import { carryOutDueProposals } from '../approvals/index.ts';
+import { applyDueProposals } from '../approvals/index.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ test('a limit is raised by two persons; whatever else is set with it holds at on
   expect(asked.data).toMatchObject({ ...before, site_name: 'Quay' });
   expect(asked.data.proposals).toMatchObject([
     {
-      kind: 'limitRaisePassed',
+      kind: 'limitRaiseApproved',
       state: 'proposed',
       reason: 'a large customer',
       terms: { limit: 'refund_approval_above', former_amount: '100', amount: '1000000' },
@@ -65,7 +65,7 @@ test('a single admin waits three days', async () => {
   const before = await read();
   const asked = await put({ ...before, refund_approval_above: '200' });
   expect(asked.data.proposals).toMatchObject([{ state: 'cooling' }]);
-  const work = () => carryOutDueProposals(shop.ctx);
+  const work = () => applyDueProposals(shop.ctx);
   shop.clock.advance(72 * HOUR_MS - 1);
   await work();
   const again = await signInAdmin(shop.ctx);

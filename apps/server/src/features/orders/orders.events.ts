@@ -1,6 +1,6 @@
 import type { WarrantyClaimState } from '@portside/contract';
-import type { Events } from '../../platform/events.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Events } from '../../platform/context.ts';
+import type { Approved } from '../approvals/index.ts';
 import { onRefundApproved } from './after-sales/on-refund-approved.ts';
 import type { RefundTerms } from './after-sales/refund-terms.ts';
 import { onMailSettled } from './delivery/delivery-mail.ts';
@@ -10,7 +10,7 @@ type OrderName = { readonly orderId: bigint; readonly orderNo: string; readonly 
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    refundApproved: Passed<RefundTerms>;
+    refundApproved: Approved<RefundTerms>;
     ordersPlaced: {
       readonly orders: readonly {
         readonly id: bigint;
@@ -43,7 +43,7 @@ export function subscribeOrders(events: Events): void {
   events.on('mailSent', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');
   });
-  events.on('mailDied', async (ctx, mail) => {
+  events.on('mailGivenUp', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'failed');
   });
 }

@@ -6,7 +6,7 @@ import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { portOf, servedChains, setFollowed, tellingNode } from '../../testing/served-chains.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { carryOutDueProposals } from '../approvals/index.ts';
+import { applyDueProposals } from '../approvals/index.ts';
 
 /** How an operator sets where buyers pay, on the wire. */
 
@@ -45,7 +45,7 @@ const active = async (): Promise<Partial<Record<string, KeptPaymentMethod>>> => 
 /** Time passes, and nobody's session or code grows old by it. */
 const pass = async (ms: number): Promise<void> => {
   shop.clock.advance(ms);
-  await carryOutDueProposals(shop.app.systemCtx('test'));
+  await applyDueProposals(shop.app.systemCtx('test'));
   [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
 };
 
@@ -96,7 +96,7 @@ test('off is instant, on takes two, and an address that changes meanwhile stays 
   expect(off.data).toMatchObject({ method: { enabled: false }, proposals: [] });
   expect((await shop.call('GET', '/api/payment-methods/enabled')).data.items).toEqual([]);
   const on = await put({ wallet_address: wallet });
-  expect(on.data).toMatchObject({ method: { enabled: false }, proposals: [{ kind: 'topUpsOnPassed' }] });
+  expect(on.data).toMatchObject({ method: { enabled: false }, proposals: [{ kind: 'topUpsOnApproved' }] });
   expect((await approve(on.data)).data.state).toBe('applied');
   expect((await active())['TRON']?.enabled).toBe(true);
   const both = await put({ wallet_address: tron(), enabled: false });
@@ -117,7 +117,7 @@ test('the site config is no way round', async () => {
   expect(again.data).toMatchObject({
     wallet_address_tron: first,
     site_name: 'Portside',
-    proposals: [{ kind: 'treasuryChangePassed', state: 'proposed' }],
+    proposals: [{ kind: 'treasuryChangeApproved', state: 'proposed' }],
   });
   expect((await put({ wallet_address_tron: first })).data.proposals).toEqual([]);
   const clerk = await signInAdmin(shop.ctx, ['settings.write']);

@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
-import type { Events } from '../../platform/events.ts';
-import type { Passed } from '../approvals/index.ts';
+import type { Events } from '../../platform/context.ts';
+import type { Approved } from '../approvals/index.ts';
 import { activateMethod } from './activate-method.ts';
 import { parseMethod } from './parse-method.ts';
 import { switchMethod } from './switch-method.ts';
@@ -31,13 +31,13 @@ export type TopUpsTerms = {
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    treasuryChangePassed: Passed<TreasuryChange>;
-    topUpsOnPassed: Passed<TopUpsTerms>;
+    treasuryChangeApproved: Approved<TreasuryChange>;
+    topUpsOnApproved: Approved<TopUpsTerms>;
   }
 }
 
 /** What payment methods hear: changes that a second person has agreed to. */
-export function listenForPaymentMethods(events: Events): void {
-  events.on('treasuryChangePassed', (ctx, { terms }) => activateMethod(ctx, parseMethod(terms)));
-  events.on('topUpsOnPassed', (ctx, { terms }) => switchMethod(ctx, BigInt(terms.method_id), true));
+export function subscribePaymentMethods(events: Events): void {
+  events.on('treasuryChangeApproved', (ctx, { terms }) => activateMethod(ctx, parseMethod(terms)));
+  events.on('topUpsOnApproved', (ctx, { terms }) => switchMethod(ctx, BigInt(terms.method_id), true));
 }

@@ -70,7 +70,7 @@ async function proposeMethod(
   const active = await findActiveMethod(ctx.db, method.type);
   if (active && isSame(active, method)) return null;
   const row = await propose(ctx, {
-    kind: 'treasuryChangePassed',
+    kind: 'treasuryChangeApproved',
     subject: `paymentMethod:${method.type}`,
     terms: {
       ...factsOfMethod(method),
@@ -99,7 +99,7 @@ function formerFacts(active: PaymentMethodRow | undefined) {
 export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason = ''): Promise<Proposal> {
   const { type, chain_id, wallet_address } = factsOfMethod(method);
   const row = await propose(ctx, {
-    kind: 'topUpsOnPassed',
+    kind: 'topUpsOnApproved',
     subject: `paymentMethod:${type}`,
     terms: { type, method_id: method.id.toString(), chain_id, wallet_address },
     reason,

@@ -8,7 +8,7 @@
 export { adminRechargesRoutes } from './listing/admin-recharges.routes.ts';
 export { authenticateTicket } from './tickets/authenticate-ticket.ts';
 export { expireRecharges } from './expire-recharges.job.ts';
-export { listenForRecharges } from './recharges.events.ts';
+export { subscribeRecharges } from './recharges.events.ts';
 export { rechargesRoutes } from './recharges.routes.ts';
 export { isTicketToken } from './tickets/ticket-texts.ts';
 export type { TronPort } from './wallets/tron-wallets.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import type { Edge } from '../../platform/http/routes.ts';
+import type { RequestMeta } from '../../platform/http/routes.ts';
 import { createSandboxMailer } from '../../platform/mail/sandbox-mailer.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listGoodsOnSale } from '../goods/index.ts';
@@ -16,7 +16,7 @@ import { findUserByUsername, verifyPassword } from '../users/index.ts';
 import { DEMO_CATEGORIES } from './demo-goods.ts';
 import { sandboxRoutes, seedSandbox, type SandboxPort } from './index.ts';
 
-const edge: Edge = { idempotencyKey: '', address: '127.0.0.1', userAgent: '' };
+const edge: RequestMeta = { idempotencyKey: '', address: '127.0.0.1', userAgent: '' };
 const address = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 type Sent = { type: string; to: Hex; amountMicro: bigint };

@@ -11,7 +11,7 @@ export { renderEmailChanged, renderEmailCode, renderEmailReplaced } from './emai
 export { renderResetCode } from './password/reset-code-mail.ts';
 export { EMAIL_CODE_MAIL } from './email/send-email-code.ts';
 export { RESET_MAIL } from './password/send-reset-code.ts';
-export { EMAIL_REPLACED_MAIL, listenForSessions } from './sessions.events.ts';
+export { EMAIL_REPLACED_MAIL, subscribeSessions } from './sessions.events.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { isSessionOpen } from './sessions.sql.ts';
 export { sweepSessions } from './sweep-sessions.job.ts';

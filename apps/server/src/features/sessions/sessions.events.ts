@@ -1,4 +1,4 @@
-import type { Events } from '../../platform/events.ts';
+import type { Events } from '../../platform/context.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { endSessions } from './end-sessions.ts';
 
@@ -6,7 +6,7 @@ import { endSessions } from './end-sessions.ts';
 export const EMAIL_REPLACED_MAIL = 'email-replaced';
 
 /** Who has lost an address to a stranger reads it there, and whoever was signed in proves himself anew. */
-export function listenForSessions(events: Events): void {
+export function subscribeSessions(events: Events): void {
   events.on('emailReplaced', async (ctx, { userId, former }) => {
     await endSessions(ctx, userId);
     const mail = { kind: EMAIL_REPLACED_MAIL, reference: userId, recipient: former };

@@ -2,7 +2,7 @@ import { ShopSettings } from '@portside/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
-import { readPageFacts } from './read-page-facts.ts';
+import { readPageSettings } from './read-page-settings.ts';
 import { loadSettings } from './load-settings.ts';
 import { settingsTable } from './settings.ts';
 
@@ -61,7 +61,7 @@ test.each([
 });
 
 test('pages may connect elsewhere only while a project id is set', async () => {
-  const origins = async () => (await readPageFacts(shop.ctx.db)).origins;
+  const origins = async () => (await readPageSettings(shop.ctx.db)).origins;
   expect(await origins()).toEqual([]);
   const set = await put('site-config', { walletconnect_project_id: '0123456789abcdef'.repeat(2) });
   expect(set.data).toMatchObject({ walletconnect_project_id: '0123456789abcdef0123456789abcdef' });
@@ -72,7 +72,7 @@ test('pages may connect elsewhere only while a project id is set', async () => {
 
 test('pages go out with the name that is set', async () => {
   await put('site-config', { site_name: 'Mole' });
-  expect((await readPageFacts(shop.ctx.db)).siteName).toBe('Mole');
+  expect((await readPageSettings(shop.ctx.db)).siteName).toBe('Mole');
   await put('settings', {});
 });
 

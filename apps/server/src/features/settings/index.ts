@@ -3,9 +3,9 @@
  * payment methods and their addresses, nor what the environment sets at the start.
  */
 export { changeSettings } from './change-settings.ts';
-export { readPageFacts } from './read-page-facts.ts';
+export { readPageSettings } from './read-page-settings.ts';
 export { readSetting, loadSettings, settingOf } from './load-settings.ts';
 export type { SiteFacts } from './read-site-config.ts';
-export type { ProposeRaise } from './replace-settings.ts';
+export type { ProposeLimitRaise } from './replace-settings.ts';
 export { settingsRoutes } from './settings.routes.ts';
 export type { Settings } from './settings.ts';

@@ -18,7 +18,7 @@ import { lockSettings } from './settings.sql.ts';
 export type Raise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
 
 /** Puts it before a second person; belongs to a higher feature. */
-export type ProposeRaise = (ctx: Ctx, raise: Raise, reason?: string) => Promise<Proposal>;
+export type ProposeLimitRaise = (ctx: Ctx, raise: Raise, reason?: string) => Promise<Proposal>;
 
 /**
  * Sets every setting; what is absent is again what it was at first. Nobody alone raises what guards the money
@@ -26,7 +26,7 @@ export type ProposeRaise = (ctx: Ctx, raise: Raise, reason?: string) => Promise<
  */
 export async function replaceSettings(
   ctx: Ctx,
-  proposeRaise: ProposeRaise,
+  proposeLimitRaise: ProposeLimitRaise,
   { body: { reason, ...wanted } }: Input<'replaceSettings'>,
 ): Promise<Data<'replaceSettings'>> {
   requireAction(ctx.actor, 'settings.write');
@@ -39,7 +39,7 @@ export async function replaceSettings(
     const atOnce = keys.filter((key) => !isRaised(key));
     await changeSettings(step, Object.fromEntries(atOnce.map((key) => [key, wanted[key]])));
     const proposals: Proposal[] = [];
-    for (const raise of raises) proposals.push(await proposeRaise(step, raise, reason));
+    for (const raise of raises) proposals.push(await proposeLimitRaise(step, raise, reason));
     const settings = await listShopSettings(step.db);
     return proposals.length === 0 ? settings : { ...settings, proposals };
   });

@@ -13,6 +13,6 @@ export { listSales } from './list-sales.ts';
 export { readAgentSales } from './read-agent-sales.ts';
 export { readDashboard } from './read-dashboard.ts';
 export { readIncomeTrend } from './read-income-trend.ts';
-export { listenForStatistics } from './statistics.events.ts';
+export { subscribeStatistics } from './statistics.events.ts';
 export { statisticsRoutes } from './statistics.routes.ts';
 export { totalOrders } from './total-orders.ts';

@@ -1,6 +1,6 @@
-import type { Events } from '../../platform/events.ts';
+import type { Events } from '../../platform/context.ts';
 import type { FiguresBoard } from './figures-board.ts';
 
-export function listenForStatistics(events: Events, board: FiguresBoard): void {
+export function subscribeStatistics(events: Events, board: FiguresBoard): void {
   events.on('ordersPlaced', async () => board.noteSale());
 }

@@ -3,7 +3,7 @@ import { holdsAction, requireAdmin } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Waiting } from '../../platform/waiting.ts';
 import { listStanding } from '../alarms/index.ts';
-import { countWaitingProposals } from '../approvals/index.ts';
+import { countPendingProposals } from '../approvals/index.ts';
 import { countWaitingDeposits } from '../deposits/index.ts';
 import { countOpenClaims, countUndelivered } from '../orders/index.ts';
 import { countOpenReports } from '../reports/index.ts';
@@ -21,7 +21,7 @@ type Source = {
 
 /** In the order in which they are shown. */
 const sources: readonly Source[] = [
-  { kind: 'proposals', count: countWaitingProposals },
+  { kind: 'proposals', count: countPendingProposals },
   {
     kind: 'unmatchedDeposits',
     action: 'deposit.read',

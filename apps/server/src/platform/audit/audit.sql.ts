@@ -3,10 +3,10 @@ import type { Db } from '../db/db.ts';
 import './audit.tables.ts';
 import { canonicalText, type AuditEntry } from './hash-entry.ts';
 
-/** Any number that nothing else locks. */
+/** An advisory lock that nothing else uses. */
 const AUDIT_LOCK = 7_310_904_112n;
 
-/** Serialises writers of the log until the transaction ends: entries are numbered without a gap. */
+/** Serialises writers of the log until the transaction ends, so that entries are numbered without gaps. */
 export async function lockAuditLog(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`.execute(db);
 }
@@ -25,6 +25,6 @@ export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** In order of their numbers. */
+/** The next entries after that number, in order. */
 export const listEntriesAfter = (db: Db, id: bigint, limit: number): Promise<AuditEntry[]> =>
   db.selectFrom('audit_entries').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** What stands in an entry about a thing before or after: plain values, never a secret. */
+/** Facts of an entry about its subject before or after the change: plain values, never a secret. */
 export type AuditValue =
   | string
   | number
@@ -21,12 +21,12 @@ export type AuditEntriesTable = {
   /** Null where a job acted. */
   user_id: bigint | null;
   job: string | null;
-  /** Where the request came from; empty for jobs. */
+  /** The request's IP address; empty for jobs. */
   address: string;
   request_id: string;
-  /** `noun.verb`, in words of the permissions where there are some. */
+  /** `noun.verb`, the permission's name where there is one. */
   action: string;
-  /** What it was done to: `noun:id`. */
+  /** What was changed: `noun:id`. */
   subject: string;
   before: Json;
   after: Json;

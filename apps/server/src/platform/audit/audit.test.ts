@@ -38,7 +38,7 @@ test('what was written can be verified, whatever its form', async () => {
     note('thing:1', { b: 1.5, a: 'ü"\\', when: new Date(0), amount: 10n ** 20n, list: [1, null] }),
   );
   await record(ctx, note('thing:2'));
-  const { brokenAt, proved } = await verifyAuditChain(ctx.db);
+  const { brokenAt, verified } = await verifyAuditChain(ctx.db);
   expect(brokenAt).toBeNull();
   const entry = await last(ctx);
   expect(entry).toMatchObject({
@@ -47,7 +47,7 @@ test('what was written can be verified, whatever its form', async () => {
     request_id: 'test',
     subject: 'thing:2',
   });
-  expect(proved.hash).toEqual(entry.hash);
+  expect(verified.hash).toEqual(entry.hash);
 });
 
 test('a part goes on where the one before ended, and does not trust what it is told', async () => {
@@ -55,9 +55,9 @@ test('a part goes on where the one before ended, and does not trust what it is t
   for (const subject of ['part:1', 'part:2', 'part:3']) await record(ctx, note(subject));
   const { id } = await last(ctx);
   const upTo = await verifyAuditChain(ctx.db, undefined, Number(id) - 2);
-  expect(upTo).toMatchObject({ proved: { id: id - 2n }, brokenAt: null });
-  const next = await verifyAuditChain(ctx.db, upTo.proved, 1);
-  expect(next).toMatchObject({ proved: { id: id - 1n }, brokenAt: null });
+  expect(upTo).toMatchObject({ verified: { id: id - 2n }, brokenAt: null });
+  const next = await verifyAuditChain(ctx.db, upTo.verified, 1);
+  expect(next).toMatchObject({ verified: { id: id - 1n }, brokenAt: null });
   const forged = await verifyAuditChain(ctx.db, { id: id - 1n, hash: Buffer.alloc(32, 1) });
   expect(forged.brokenAt).toBe(id);
 });

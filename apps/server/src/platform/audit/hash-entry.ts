@@ -4,19 +4,19 @@ import type { AuditEntriesTable } from './audit.tables.ts';
 
 export type AuditEntry = Selectable<AuditEntriesTable>;
 
-/** What the first entry follows. */
+/** The hash that the first entry follows. */
 export const NO_HASH = Buffer.alloc(32);
 
-/** SHA-256 over the hash before and everything the entry says. */
+/** SHA-256 over the previous hash and all fields of the entry. */
 export function hashEntry(entry: Omit<AuditEntry, 'hash'>): Buffer {
   const { id, at, user_id, job, address, request_id, action, subject, before, after } = entry;
-  const said = [id, at, user_id, job, address, request_id, action, subject, before, after];
-  return createHash('sha256').update(entry.previous_hash).update(canonicalText(said)).digest();
+  const fields = [id, at, user_id, job, address, request_id, action, subject, before, after];
+  return createHash('sha256').update(entry.previous_hash).update(canonicalText(fields)).digest();
 }
 
 /**
- * JSON in one form only: names sorted, no white space, big integers and times as strings. The database
- * gives names back in another order than it got them.
+ * Canonical JSON: names sorted, no white space, bigints and times as strings. The database does not keep the order
+ * of names.
  */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 
-/** What things of one kind are called now, in the reader's language; what is gone has no name. */
+/** The present names of entities of one kind, in the reader's language; deleted ones have none. */
 export type NameById = (ctx: Ctx, ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>;
 
 export const mapNames = (rows: readonly { readonly id: bigint; readonly name: string }[]) =>

@@ -5,7 +5,7 @@ import { findLastEntry, insertEntry, lockAuditLog } from './audit.sql.ts';
 import type { AuditFacts } from './audit.tables.ts';
 
 export type AuditNote = {
-  /** Pages have words for each. */
+  /** Worded by the pages. */
   readonly action: AuditAction;
   /** `noun:id`. */
   readonly subject: string;
@@ -16,8 +16,8 @@ export type AuditNote = {
 const SECRET = /password|secret|token|credential|sealed/i;
 
 /**
- * Writes down who did what, in the transaction of the change itself: neither stands without the other. From
- * here to the commit other admins' changes wait, so call it last; orders never do.
+ * Records who did what, in the transaction of the change: neither exists without the other. Other admins' changes
+ * wait from here to the commit, so call it last. Placing an order never waits for it.
  */
 export async function recordAudit(ctx: Ctx, { action, subject, before, after }: AuditNote): Promise<void> {
   if (!ctx.db.isTransaction) throw new Error('an audit entry belongs to the transaction of its change');
@@ -44,7 +44,7 @@ function actorOf({ actor }: Ctx): { user_id: bigint | null; job: string | null }
   throw new Error('a visitor changes nothing that is audited');
 }
 
-/** As the database will give it back, so that the hash can be computed again. */
+/** The facts as the database returns them, so that the hash can be computed again. Throws on a secret's name. */
 function factsOf(facts: AuditFacts | null | undefined): unknown {
   if (!facts) return null;
   const text = canonicalText(facts);

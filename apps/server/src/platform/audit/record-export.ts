@@ -5,13 +5,13 @@ import { recordAudit } from './record-audit.ts';
 
 export type ExportNote = {
   readonly action: Extract<AuditAction, `${string}.export`>;
-  /** `noun`, or `noun:id` for the table of one thing. */
+  /** `noun`, or `noun:id` for the table of one entity. */
   readonly subject: string;
-  /** Which part of the table was asked for. */
+  /** The filter of the export. */
   readonly query: Readonly<Record<string, string | boolean | undefined>>;
 };
 
-/** Writes down who takes a table as a file, which part of it, and of how many rows where that is known. */
+/** Records who exports a table, with which filter, and how many rows as far as known. */
 export const recordExport = (
   ctx: Ctx,
   { action, subject, query }: ExportNote,

@@ -2,45 +2,45 @@ import type { Db } from '../db/db.ts';
 import { findLastEntry, listEntriesAfter } from './audit.sql.ts';
 import { hashEntry, NO_HASH, type AuditEntry } from './hash-entry.ts';
 
-/** The last entry that was proved; verification goes on after it. */
-export type Proved = { readonly id: bigint; readonly hash: Buffer };
+/** The last verified entry; verification continues after it. */
+export type VerifiedEntry = { readonly id: bigint; readonly hash: Buffer };
 
 export type AuditVerdict = {
-  readonly proved: Proved;
-  /** The first entry that is not what was written or does not follow the one before; null where none was found. */
+  readonly verified: VerifiedEntry;
+  /** The first entry that was changed or does not follow the one before; null for none. */
   readonly brokenAt: bigint | null;
 };
 
-export const NOTHING_PROVED: Proved = { id: 0n, hash: NO_HASH };
-const AT_ONCE = 1_000;
+export const LOG_START: VerifiedEntry = { id: 0n, hash: NO_HASH };
+const PAGE_SIZE = 1_000;
 
 /**
- * Reads the log after what is proved, a thousand entries at a time, and computes every hash again. The last
- * hash, kept elsewhere, proves later that nothing was cut off.
+ * Recomputes the hash of every entry after `from`, a thousand at a time, at most `maxEntries`. The last hash, kept
+ * elsewhere, later proves that the log was not truncated.
  */
 export async function verifyAuditChain(
   db: Db,
-  from: Proved = NOTHING_PROVED,
-  most = Infinity,
+  from: VerifiedEntry = LOG_START,
+  maxEntries = Infinity,
 ): Promise<AuditVerdict> {
-  let proved = from;
-  for (let left = most; left > 0; left -= AT_ONCE) {
-    const limit = Math.min(AT_ONCE, left);
-    const entries = await listEntriesAfter(db, proved.id, limit);
+  let verified = from;
+  for (let left = maxEntries; left > 0; left -= PAGE_SIZE) {
+    const limit = Math.min(PAGE_SIZE, left);
+    const entries = await listEntriesAfter(db, verified.id, limit);
     for (const entry of entries) {
-      if (!follows(entry, proved)) return { proved, brokenAt: proved.id + 1n };
-      proved = entry;
+      if (!follows(entry, verified)) return { verified, brokenAt: verified.id + 1n };
+      verified = entry;
     }
     if (entries.length < limit) break;
   }
-  return { proved, brokenAt: null };
+  return { verified, brokenAt: null };
 }
 
-/** Entries are numbered without a gap. */
+/** Entries are numbered without gaps. */
 export async function countEntries(db: Db): Promise<bigint> {
   const last = await findLastEntry(db);
   return last?.id ?? 0n;
 }
 
-const follows = (entry: AuditEntry, last: Proved): boolean =>
+const follows = (entry: AuditEntry, last: VerifiedEntry): boolean =>
   entry.id === last.id + 1n && entry.previous_hash.equals(last.hash) && hashEntry(entry).equals(entry.hash);

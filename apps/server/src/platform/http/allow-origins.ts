@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { PageFacts } from './page-facts.ts';
+import type { PageSettings } from './page-settings.ts';
 
 const OWN_ONLY = "connect-src 'self'";
 
-/** Lets pages connect to the origins that the shop's settings name; assets and calls need none. */
-export function allowOrigins(app: FastifyInstance, read: () => Promise<PageFacts>): void {
+/** Adds the origins of the shop's settings to the Content-Security-Policy of pages; assets and calls need none. */
+export function allowOrigins(app: FastifyInstance, read: () => Promise<PageSettings>): void {
   app.addHook('onSend', async ({ url }, reply) => {
     if (/^\/(api|assets)(\/|$)/.test(url)) return;
     const { origins } = await read();

@@ -3,10 +3,10 @@ import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** After which it is worth trying again, where nobody knows better: most limits are a minute's. */
-const WAIT_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
+/** Default `retry-after` in seconds, by status: most limits are per minute. */
+const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
-/** Every failure leaves as the envelope with a row of the one error table; internals stay in the log. */
+/** Answers every failure in the envelope, with a row of the error table; details go to the log only. */
 export function handleFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const reason = reasonOf(error as FastifyError);
@@ -19,10 +19,12 @@ export function handleFailures(app: FastifyInstance): void {
   });
 }
 
-export function refuseUnknownAddresses(app: FastifyInstance): void {
+/** Answers calls to unknown paths with `notFound`. */
+export function refuseUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendFailure(reply, 'notFound', request.id));
 }
 
+/** Answers with a row of the error table. `serviceError` carries the request id, by which its log line is found. */
 export function sendFailure(
   reply: FastifyReply,
   reason: ErrorName,
@@ -30,8 +32,8 @@ export function sendFailure(
   faults: readonly FieldFault[] = [],
 ): FastifyReply {
   const { code, status } = errors[reason];
-  const wait = WAIT_S[status];
-  if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait);
+  const retryAfterS = RETRY_AFTER_S[status];
+  if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS);
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

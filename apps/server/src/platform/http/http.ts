@@ -12,24 +12,24 @@ import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
 import { handleFailures, sendFailure } from './failures.ts';
 import { limitRate } from './rate-limit.ts';
-import { readableAddress } from './readable-address.ts';
+import { routableUrl } from './routable-url.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type HttpOptions = {
   readonly log: Log;
-  /** Whose X-Forwarded-For counts; empty for nobody's. */
+  /** Proxies whose X-Forwarded-For is trusted; empty for none. */
   readonly trustedProxies: readonly string[];
-  /** Calls a minute from one address where the endpoint names no limit of its own; null for none. */
+  /** Calls a minute per address for endpoints without a limit of their own; null for no limit. */
   readonly perMinute: number | null;
-  /** Where calls are counted; absent where this process is the only one. */
+  /** Counts calls over all processes; absent where this process is the only one. */
   readonly hub?: HubLink;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
-/** The client gives up after 50 s; what takes longer is a background job. */
+/** The client gives up after 50 s; anything longer is a background job. */
 const REQUEST_TIMEOUT_MS = 50_000;
 
-/** Fastify with its guards; routes are bound by the caller. */
+/** Fastify with security headers, limits, validation and the error handler; the caller binds the routes. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
@@ -38,11 +38,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Answers under way are finished; streams, which never are, end by themselves (`Live.endAll`).
+    // Pending answers are finished; streams, which never finish, are ended by `Live.endAll`.
     forceCloseConnections: 'idle',
-    rewriteUrl: readableAddress,
+    rewriteUrl: routableUrl,
     frameworkErrors: (_error, request, reply) => void sendFailure(reply, 'invalidFormat', request.id),
-    clientErrorHandler: (_error, socket) => void socket.end(WRONG_REQUEST),
+    clientErrorHandler: (_error, socket) => void socket.end(BAD_REQUEST),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);
@@ -69,8 +69,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app;
 }
 
-/** For what is not even HTTP. */
-const WRONG_REQUEST = [
+/** The answer to bytes that are not HTTP. */
+const BAD_REQUEST = [
   'HTTP/1.1 400 Bad Request',
   'content-type: application/json; charset=utf-8',
   'connection: close',
@@ -78,7 +78,7 @@ const WRONG_REQUEST = [
   JSON.stringify({ code: errors.invalidFormat.code, message: wording.invalidFormat, data: null }),
 ].join('\r\n');
 
-/** A POST without a body (logout, cancel) may still say that it is JSON. */
+/** Accepts a POST without a body (logout, cancel) that declares JSON. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

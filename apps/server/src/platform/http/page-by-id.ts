@@ -2,7 +2,7 @@ import type { IdPosition } from '../db/id-position.ts';
 import { refuse } from '../refusal.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
-/** The id that a long list goes on from, newest first; undefined for its beginning. */
+/** The id after which a list continues; undefined for the first page. Refuses anything else (invalidFormat). */
 export function readIdCursor(cursor: string | undefined): bigint | undefined {
   if (cursor === undefined) return undefined;
   return /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuse('invalidFormat', 'cursor');
@@ -10,7 +10,7 @@ export function readIdCursor(cursor: string | undefined): bigint | undefined {
 
 type Asked = { readonly cursor?: string | undefined; readonly sort?: string | undefined };
 
-/** For a list that can be sorted by its time only: newest first where nothing else is asked for. */
+/** The position in a list that can be sorted by time only; newest first by default. */
 export const readIdPosition = ({ cursor, sort }: Asked): IdPosition => ({
   isOldestFirst: isAscending(sort),
   past: readIdCursor(readCursor({ cursor, sort })),
@@ -18,7 +18,7 @@ export const readIdPosition = ({ cursor, sort }: Asked): IdPosition => ({
 
 export const isAscending = (sort: string | undefined): boolean => sort !== undefined && !sort.startsWith('-');
 
-/** Takes one row more than the limit, which tells whether there is a next page without counting. */
+/** Cuts a page from rows that were read with one more than the limit: the extra row shows that there is a next page. */
 export function cutPage<T extends { readonly id: bigint }>(
   rows: readonly T[],
   limit: number,

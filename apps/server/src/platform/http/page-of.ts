@@ -8,7 +8,7 @@ type Asked = {
 };
 type Page<T> = { items: T[]; next_cursor: string | null; total: number };
 
-/** A page of a list that is short enough to be read whole; its cursor counts what came before. */
+/** A page of a list that is short enough to be read whole; the cursor is an offset. Refuses others (invalidFormat). */
 export function pageOf<T>(all: readonly T[], { limit, cursor, sort }: Asked): Page<T> {
   const place = readCursor({ cursor, sort }) ?? '0';
   if (!/^\d{1,9}$/.test(place)) refuse('invalidFormat', 'cursor');

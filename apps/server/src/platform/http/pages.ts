@@ -4,30 +4,29 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
 import { sendFailure } from './failures.ts';
-import { namePages } from './name-pages.ts';
-import { isPageAddress } from './page-address.ts';
-import { BUILT_NAME, keepFacts, type PageFactsSource } from './page-facts.ts';
+import { createSiteNameInserter } from './insert-site-name.ts';
+import { isPagePath } from './page-path.ts';
+import { BUILT_NAME, cachePageSettings, type PageSettingsSource } from './page-settings.ts';
 import { readerLanguage } from './reader-language.ts';
 
-/** What a phone that installs the shop reads of it. */
+/** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
 
 /**
- * Serves the built web pages: files as they are, every other address with the one page that routes in the
- * browser; pages that people open first have an HTML of their own in each language (apps/web/first-pages.ts).
- * What tells the shop's name tells the one that its operator set.
- * Names of built files carry a hash, so browsers may keep them for good.
+ * Serves the built web pages: files as they are, every other path with the single page that routes in the browser.
+ * Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show the
+ * shop's name from the settings. Names of built assets carry a hash, so browsers may cache them for good.
  */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  source: PageFactsSource,
+  source: PageSettingsSource,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`the web pages are not built: ${folder} is empty`);
-  const facts = keepFacts(source, app.log);
-  const name = namePages(folder);
-  allowOrigins(app, facts);
+  const settings = cachePageSettings(source, app.log);
+  const insertSiteName = createSiteNameInserter(folder);
+  allowOrigins(app, settings);
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -41,16 +40,16 @@ export async function servePages(
   });
   const htmlFor = findHtml(folder);
   const send = async (reply: FastifyReply, file: string): Promise<FastifyReply> => {
-    const { siteName } = await facts();
+    const { siteName } = await settings();
     if (siteName === BUILT_NAME) return reply.sendFile(file);
-    return reply.type(typeOf(file)).send(name(file, siteName));
+    return reply.type(typeOf(file)).send(insertSiteName(file, siteName));
   };
   app.get(`/${MANIFEST}`, { schema: { hide: true } }, (_request, reply) =>
     send(reply.header('cache-control', 'no-cache'), MANIFEST),
   );
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || !isPageAddress(request.url)) return sendFailure(reply, 'notFound', request.id);
+    if (!wantsPage || !isPagePath(request.url)) return sendFailure(reply, 'notFound', request.id);
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' });
     return send(reply, htmlFor(request));
   });
@@ -59,7 +58,7 @@ export async function servePages(
 const typeOf = (file: string): string =>
   file === MANIFEST ? 'application/manifest+json' : 'text/html; charset=utf-8';
 
-/** Addresses as the router takes them: in any letter case, with or without slashes at the end. */
+/** Finds the HTML of a path as the router matches it: in any letter case, with or without trailing slashes. */
 function findHtml(folder: string): (request: FastifyRequest) => string {
   const files = new Map(
     globSync('pages/**/*.html', { cwd: folder }).map((path) => {

@@ -6,37 +6,37 @@ import type { HubLink } from '../hub/hub-link.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Limits the calls a minute from one address, over all processes of the shop: each call is counted at the hub
- * before it is answered, so no limit can be passed by spreading calls. Endpoints may name a lower limit.
+ * Limits the calls a minute per address over all processes: each call is counted at the hub before it is handled, so
+ * spreading calls over processes does not help. Endpoints can set a limit of their own.
  */
 export async function limitRate(app: FastifyInstance, perMinute: number, hub: HubLink): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: perMinute,
     timeWindow: MINUTE_MS,
-    store: storeAt(hub),
+    store: createStore(hub),
   });
 }
 
-/** Endpoints with a limit of their own count on their own; all others count together. */
-function storeAt(hub: HubLink): FastifyRateLimitStoreCtor {
+/** Endpoints with a limit of their own have their own counter; all others share one. */
+function createStore(hub: HubLink): FastifyRateLimitStoreCtor {
   const count = callbackify(async (key: string, windowMs: number) => {
     const { count: current, endsInMs: ttl } = await hub.hit(key, windowMs);
     return { current, ttl };
   });
-  const countUnder = (name: string): FastifyRateLimitStore => ({
+  const countFor = (name: string): FastifyRateLimitStore => ({
     incr: (address, done, windowMs) => count(`${name} ${address}`, windowMs, done),
     child: (endpoint) => {
       const { method, url } = (endpoint as unknown as { routeInfo: { method: string; url: string } })
         .routeInfo;
-      return countUnder(`${method} ${url}`);
+      return countFor(`${method} ${url}`);
     },
   });
   return class {
     incr: FastifyRateLimitStore['incr'];
     child: FastifyRateLimitStore['child'];
     constructor() {
-      ({ incr: this.incr, child: this.child } = countUnder('all'));
+      ({ incr: this.incr, child: this.child } = countFor('all'));
     }
   };
 }

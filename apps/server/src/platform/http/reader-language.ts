@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@portside/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** The first language of the reader's list that the shop speaks. */
+/** The first language of `accept-language` that the shop supports; English for none. */
 export function readerLanguage(request: FastifyRequest): Language {
   const wanted = (request.headers['accept-language'] ?? '').toLowerCase().split(',');
   const tags = wanted.map((part) => part.split(';')[0]!.trim());

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { refuse } from '../refusal.ts';
 import { imageTypeOf, MOST_IMAGE_BYTES, type Image } from '../uploads/image.ts';
 
-/** How such a form is documented; it is read by `receiveImage`, not checked by its schema. */
+/** Documents the form only; `receiveImage` reads it, no schema validates it. */
 export const ImageForm = z.object({ image: z.file() });
 
-/** What is larger is refused while it comes in; what comes after the first part is not looked at. */
+/** Larger files are refused while they are received; parts after the first are ignored. */
 export const FORM_LIMITS = { parts: 1, fileSize: MOST_IMAGE_BYTES };
 
-/** The image of a form. Refuses a form without a file (fileMissing) and what is no image (invalidFormat). */
+/** The image of a form. Refuses a form without a file (fileMissing) and a file that is no image (invalidFormat). */
 export async function receiveImage(request: FastifyRequest): Promise<Image> {
   const bytes = request.isMultipart() ? await readFile(request) : undefined;
   if (bytes === undefined || bytes.length === 0) return refuse('fileMissing');
@@ -17,7 +17,7 @@ export async function receiveImage(request: FastifyRequest): Promise<Image> {
   return { type, bytes };
 }
 
-/** Limits have a status of their own; whatever else goes wrong here is a form that is none, or breaks off. */
+/** Errors of limits carry a status of their own; any other error means an invalid or interrupted form. */
 async function readFile(request: FastifyRequest): Promise<Buffer | undefined> {
   try {
     return await (await request.file())?.toBuffer();

@@ -20,51 +20,55 @@ import { refuse } from '../refusal.ts';
 import type { Image } from '../uploads/image.ts';
 import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
 
-/** What the edge adds to the checked input. */
-export type Edge = { readonly idempotencyKey: string; readonly address: string; readonly userAgent: string };
+/** What is known of the request besides its validated input. */
+export type RequestMeta = {
+  readonly idempotencyKey: string;
+  readonly address: string;
+  readonly userAgent: string;
+};
 
-/** With the image, where the endpoint takes one. */
-type Received<N extends EndpointName> = Input<N> &
-  Edge &
+/** A verb's input; with the image where the endpoint takes one. */
+type VerbInput<N extends EndpointName> = Input<N> &
+  RequestMeta &
   ((typeof contract)[N] extends { image: true } ? { readonly image: Image } : unknown);
 
 type RawEndpoint = {
   [N in EndpointName]: (typeof contract)[N] extends { raw: unknown } ? N : never;
 }[EndpointName];
 
-/** One endpoint, one verb. Raw ones answer by `reply` themselves. */
+/** A verb for each endpoint. Those of raw endpoints write the answer to `reply` themselves. */
 export type Routes = {
-  [N in Exclude<EndpointName, RawEndpoint>]: (ctx: Ctx, input: Received<N>) => Promise<Data<N>>;
+  [N in Exclude<EndpointName, RawEndpoint>]: (ctx: Ctx, input: VerbInput<N>) => Promise<Data<N>>;
 } & {
-  [N in RawEndpoint]: (ctx: Ctx, input: Received<N>, reply: FastifyReply) => Promise<unknown>;
+  [N in RawEndpoint]: (ctx: Ctx, input: VerbInput<N>, reply: FastifyReply) => Promise<unknown>;
 };
 
 type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknown>;
 
-export type Edges = {
-  /** Multiplies the endpoints' own limits; play money needs less guarding than real. */
+export type RouteOptions = {
+  /** Multiplies the endpoints' own rate limits; above 1 in the sandbox. */
   readonly limitFactor: number;
-  /** Context of one request, with the visitor as its actor. */
+  /** The context of a request, with a visitor as its actor. */
   contextOf(request: FastifyRequest): Ctx;
-  /** Finds out who a token belongs to; refuses unknown and frozen ones. */
+  /** The actor of a token; refuses unknown tokens (notSignedIn) and frozen users (accountFrozen). */
   authenticate(ctx: Ctx, token: string): Promise<Actor>;
 };
 
 /** Binds every endpoint of the contract to its verb. */
-export function bindRoutes(app: FastifyInstance, routes: Routes, edges: Edges): void {
+export function bindRoutes(app: FastifyInstance, routes: Routes, options: RouteOptions): void {
   const names = Object.keys(paths) as EndpointName[];
   const takesImage = (name: EndpointName): boolean => 'image' in contract[name];
   const bindTo = (scope: FastifyInstance) => (name: EndpointName) =>
-    bind(scope, name, routes[name] as Handler, edges);
+    bind(scope, name, routes[name] as Handler, options);
   names.filter((name) => !takesImage(name)).forEach(bindTo(app));
-  // Forms are read where an image is awaited; elsewhere they are a wrong format.
+  // Forms are parsed only where an image is expected; elsewhere they are an invalid format.
   void app.register(async (forms) => {
     await forms.register(multipart, { limits: FORM_LIMITS });
     names.filter(takesImage).forEach(bindTo(forms));
   });
 }
 
-function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Edges): void {
+function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: RouteOptions): void {
   const endpoint: Endpoint = contract[name];
   const [method, url] = paths[name];
   const contexts = new WeakMap<FastifyRequest, Ctx>();
@@ -86,12 +90,14 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
         : { 200: envelope(endpoint.data), default: FailureBody },
     },
     config:
-      endpoint.perMinute === undefined ? {} : { rateLimit: { max: endpoint.perMinute * edges.limitFactor } },
+      endpoint.perMinute === undefined
+        ? {}
+        : { rateLimit: { max: endpoint.perMinute * options.limitFactor } },
     ...(name === 'streamLive' && { sse: 'manual' as const }),
-    // Who asks is settled before what is asked is even read.
+    // Authenticates before the body is even read.
     onRequest: async (request) => {
-      const ctx = edges.contextOf(request);
-      contexts.set(request, { ...ctx, actor: await actorOf(endpoint, ctx, request, edges) });
+      const ctx = options.contextOf(request);
+      contexts.set(request, { ...ctx, actor: await actorOf(endpoint, ctx, request, options) });
     },
     handler: async (request, reply) => {
       const input = {
@@ -109,10 +115,16 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, edges: Ed
   });
 }
 
-async function actorOf(endpoint: Endpoint, ctx: Ctx, request: FastifyRequest, edges: Edges): Promise<Actor> {
+async function actorOf(
+  endpoint: Endpoint,
+  ctx: Ctx,
+  request: FastifyRequest,
+  options: RouteOptions,
+): Promise<Actor> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (endpoint.access === 'visitor') return token === undefined ? visitor : honour(ctx, token, edges);
-  const actor = token === undefined ? visitor : await edges.authenticate(ctx, token);
+  if (endpoint.access === 'visitor')
+    return token === undefined ? visitor : authenticateIfValid(ctx, token, options);
+  const actor = token === undefined ? visitor : await options.authenticate(ctx, token);
   if (endpoint.access === 'payer') requirePayer(actor);
   else requireUser(actor);
   if (endpoint.access === 'admin') requireAdmin(actor);
@@ -120,17 +132,17 @@ async function actorOf(endpoint: Endpoint, ctx: Ctx, request: FastifyRequest, ed
   return actor;
 }
 
-/** A stale token must not close the shop window; a frozen user's still does. */
-async function honour(ctx: Ctx, token: string, edges: Edges): Promise<Actor> {
+/** Public endpoints treat an expired token as no token; a frozen user is still refused. */
+async function authenticateIfValid(ctx: Ctx, token: string, options: RouteOptions): Promise<Actor> {
   try {
-    return await edges.authenticate(ctx, token);
+    return await options.authenticate(ctx, token);
   } catch (error) {
     if ((error as { reason?: string }).reason === 'notSignedIn') return visitor;
     throw error;
   }
 }
 
-/** The caller's key, or a fresh one for callers that do not repeat themselves. */
+/** The caller's key, or a new one for a caller that sends none. Refuses an invalid one (invalidFormat). */
 function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return randomUUID();
@@ -151,7 +163,7 @@ const IdempotencyHeader = z.looseObject({
   ),
 });
 
-/** What a file or a stream may come as; JSON still comes in the envelope. */
+/** The media types of a file or stream; JSON is still wrapped in the envelope. */
 function rawContent(endpoint: Endpoint): Record<string, { schema: z.ZodMiniType }> {
   const { types } = endpoint.raw!;
   const files = types.map((type) => [type, { schema: z.string() }] as const);
@@ -162,7 +174,7 @@ function rawContent(endpoint: Endpoint): Record<string, { schema: z.ZodMiniType 
 const envelope = (data: z.ZodMiniType): z.ZodMiniType =>
   z.object({ code: z.literal(200), message: z.string(), data });
 
-/** All codes that any call may answer; the HTTP status mirrors the code. */
+/** Documents all codes that a call can answer, each with its HTTP status. */
 const CODES = Object.entries(errors)
   .map(([name, { code, status }]) => `${code} (HTTP ${status}): ${wording[name as ErrorName]}`)
   .join('; ');

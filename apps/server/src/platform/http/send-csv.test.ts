@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { sendCsv, withoutFormula, type CsvRow } from './send-csv.ts';
+import { sendCsv, escapeFormula, type CsvRow } from './send-csv.ts';
 
 test.each([
   '=1+1',
@@ -20,7 +20,7 @@ test.each([
   '-',
   '=',
   "=cmd|' /C calc'!A0",
-])('a spreadsheet takes %j as text', (cell) => expect(withoutFormula(cell)).toBe(`'${cell}`));
+])('a spreadsheet takes %j as text', (cell) => expect(escapeFormula(cell)).toBe(`'${cell}`));
 
 test.each([
   ['mine;=2+2;x', "mine;'=2+2;x"],
@@ -29,22 +29,22 @@ test.each([
   ['mine\t@x', "mine\t'@x"],
   [';\t=x', ";\t'=x"],
 ])('nor does it run %j where another character separates', (cell, safe) =>
-  expect(withoutFormula(cell)).toBe(safe),
+  expect(escapeFormula(cell)).toBe(safe),
 );
 
 test.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028'])('%j breaks no line', (lineBreak) => {
-  expect(withoutFormula(`mine${lineBreak}=1+1`)).toBe('mine =1+1');
-  expect(withoutFormula(`${lineBreak}=1+1`)).toBe("' =1+1");
+  expect(escapeFormula(`mine${lineBreak}=1+1`)).toBe('mine =1+1');
+  expect(escapeFormula(`${lineBreak}=1+1`)).toBe("' =1+1");
 });
 
 test.each(['-5', '-0.25', '12', 'a=b', 'a; b', 'ann@example.test', '10: 1.5; 20: 1.2', '', "'=1"])(
   '%j stays as it is',
-  (cell) => expect(withoutFormula(cell)).toBe(cell),
+  (cell) => expect(escapeFormula(cell)).toBe(cell),
 );
 
 test('a long text is looked through once', () => {
   const cell = ';\t "'.repeat(250_000);
-  expect(withoutFormula(cell)).toBe(cell);
+  expect(escapeFormula(cell)).toBe(cell);
 });
 
 const fileOf = async (rows: CsvRow[]): Promise<string> => {

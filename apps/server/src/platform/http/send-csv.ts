@@ -5,8 +5,8 @@ import { pipeline, Readable } from 'node:stream';
 export type CsvRow = readonly (string | number)[];
 
 /**
- * A table as a file for spreadsheets, row after row as the reader takes them: a long one needs no more memory
- * than a short one.
+ * Answers with a CSV file for spreadsheets. Rows are read as fast as the client receives them, so memory does not
+ * grow with the table.
  */
 export function sendCsv(
   reply: FastifyReply,
@@ -16,11 +16,11 @@ export function sendCsv(
 ): FastifyReply {
   const lines = stringify({
     record_delimiter: 'windows',
-    quoted_match: MORE_THAN_A_WORD,
+    quoted_match: NEEDS_QUOTES,
     header: false,
     bom: true,
   });
-  // Ends the reading of rows when the reader goes away, and the answer when a row cannot be read.
+  // Stops reading rows when the client disconnects, and breaks the answer off when a row cannot be read.
   pipeline(Readable.from(withHeader(header, rows)), lines, () => undefined);
   return reply
     .type('text/csv; charset=utf-8')
@@ -33,24 +33,24 @@ async function* withHeader(
   rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
 ): AsyncGenerator<(string | number)[]> {
   yield [...header];
-  for await (const row of rows) yield row.map(withoutFormula);
+  for await (const row of rows) yield row.map(escapeFormula);
 }
 
-/** Without quotes are figures, times, addresses and other words, as are the names of the columns. */
-const MORE_THAN_A_WORD = /[^\w.:@-]/;
+/** Numbers, times, addresses and column names go without quotes. */
+const NEEDS_QUOTES = /[^\w.:@-]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
 /**
- * In front of what a spreadsheet runs: a sign, full-width ones too, behind whatever blanks and quotes. Where it
- * separates by semicolon or tab it knows none of our quotes, so that a cell of its own begins behind each.
+ * Matches before anything that a spreadsheet would run as a formula: a sign, also a full-width one, after any blanks
+ * and quotes. A spreadsheet that separates by semicolon or tab ignores our quotes, so a cell may start after each.
  */
 const FORMULA = /(?<=^|[;\t])(?=[[\s\p{Cc}\p{Cf}"]--\t]*[=+\-@＝＋－＠])|^(?=[\t\0])/gv;
 
 /**
- * A text on one line, with an apostrophe in front of what would be a formula: a spreadsheet takes it as text. A
- * plain number, even a negative one, is none.
+ * The cell on one line, with an apostrophe before anything that would be a formula, which makes it text. Plain
+ * numbers, negative ones too, are left as they are.
  */
-export const withoutFormula = (cell: string | number): string | number =>
+export const escapeFormula = (cell: string | number): string | number =>
   typeof cell !== 'string' || NUMBER.test(cell)
     ? cell
     : cell.replaceAll(LINE_BREAK, ' ').replaceAll(FORMULA, "'");

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { Image } from '../uploads/image.ts';
 
-const NOTHING_RUNS = "default-src 'none'; sandbox";
+const RUN_NOTHING = "default-src 'none'; sandbox";
 
 /**
- * Answers with an image, which a browser takes for nothing else: the type is ours, and opened by itself it runs
- * nothing. `isPublic` for images whose address changes with them: browsers and proxies may keep those.
+ * Answers with an image that a browser treats as nothing else: the type is ours, and opened by itself it runs no
+ * script. `isPublic`: the URL changes with the image, so browsers and proxies may cache it.
  */
 export function sendImage(
   reply: FastifyReply,
@@ -15,7 +15,7 @@ export function sendImage(
   return reply
     .type(type)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', NOTHING_RUNS)
+    .header('content-security-policy', RUN_NOTHING)
     .header('content-disposition', 'inline')
     .header('cache-control', isPublic ? 'public, max-age=31536000, immutable' : 'private, no-store')
     .send(bytes);

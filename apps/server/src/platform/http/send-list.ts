@@ -3,35 +3,35 @@ import { recordExport, type ExportNote } from '../audit/record-export.ts';
 import type { Ctx } from '../context.ts';
 import { sendCsv, type CsvRow } from './send-csv.ts';
 
-/** So many rows are in memory at a time, however long the file. */
-const AT_A_TIME = 1_000;
+/** Rows in memory at a time, however long the file. */
+const PAGE_ROWS = 1_000;
 
 type Cell = string | number | boolean | null;
-/** Names of the columns, in their order, each with what stands in it. */
+/** The columns in order: their names, and the cell of a row. */
 export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
 
-/** What a list's query says of the part that is wanted. */
+/** The page of the list to read. */
 export type Part = { readonly limit: number; readonly cursor?: string };
 type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | null };
 
 type List<T> = ExportNote & {
-  /** The file's, without day and ending. */
+  /** The file name without date and extension. */
   readonly name: string;
   readonly columns: Columns<T>;
   readPart(part: Part): Promise<Page<T>>;
 };
 
 /**
- * A list to its end as a CSV file, in its own order. The first part is read before the answer begins, so what
- * the list refuses is refused; what fails later breaks the connection off: no half is taken for the whole. Who
- * takes it is written down before anything leaves, while the rows of a long list are not counted yet.
+ * Answers with a whole list as a CSV file, in the list's order. The first page is read before the answer starts, so
+ * the list's refusals are answered; a later error breaks the connection, so that no partial file looks complete. The
+ * export is recorded in the audit log before anything is sent, when the rows of a long list are not counted yet.
  */
 export async function sendList<T>(
   ctx: Ctx,
   reply: FastifyReply,
   { name, columns, readPart, ...note }: List<T>,
 ): Promise<FastifyReply> {
-  const first = await readPart({ limit: AT_A_TIME });
+  const first = await readPart({ limit: PAGE_ROWS });
   const isWhole = first.next_cursor === null;
   await recordExport(ctx, note, isWhole ? first.items.length : `${first.items.length}+`);
   const day = ctx.clock.now().toISOString().slice(0, 10);
@@ -48,7 +48,7 @@ async function* rowsOf<T>(
   for (;;) {
     for (const item of page.items) yield cells.map((cellOf) => toCell(cellOf(item)));
     if (page.next_cursor === null) return;
-    page = await readPart({ limit: AT_A_TIME, cursor: page.next_cursor });
+    page = await readPart({ limit: PAGE_ROWS, cursor: page.next_cursor });
   }
 }
 

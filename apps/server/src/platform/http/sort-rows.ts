@@ -1,12 +1,12 @@
 import type { Language, Sort } from '@portside/contract';
 
-/** What rows are compared by; null stands behind everything, whichever way the list runs. */
+/** Sort keys; null comes last in either direction. */
 type Key = string | number | bigint | null;
 export type SortKeys<T, C extends string> = { readonly [K in C]: (row: T) => Key };
 
 /**
- * A list that is short enough to be read whole, sorted as it is asked for; as it came where nothing is. Texts go
- * by the reader's language, and what is equal stays in the list's own order.
+ * Sorts a list that is short enough to be read whole; unchanged without `sort`. Texts are compared in the reader's
+ * language; the sort is stable.
  */
 export function sortRows<T, C extends string>(
   rows: readonly T[],

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { Refusal } from '../refusal.ts';
 import { ImageForm } from './receive-image.ts';
 
-/** Checks what a caller sent, after the same cleaning that the page does before sending. */
+/** Validates what a caller sent, after the same cleaning that the pages do before sending. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => {
-  // Headers and forms are read where they are needed; here they only document themselves.
+  // Headers and forms are validated where they are used; their schemas only document them.
   if (httpPart === 'headers' || schema === ImageForm) return (sent: unknown) => ({ value: sent });
   return (sent: unknown) => {
     const data = clean(sent);
@@ -29,7 +29,7 @@ function clean(sent: unknown): unknown {
 
 type WordedIssue = Issue & { readonly message: string };
 
-/** An empty username is 502, any other missing field 510, a wrong type, format or range 519. */
+/** A missing username is 502, any other missing field 510, a wrong type, format or range 519 (specification). */
 function toRefusal(issues: readonly WordedIssue[], data: unknown, isBody: boolean): Refusal {
   const missing = issues.filter((issue) => isMissing(data, issue.path));
   const reason: ErrorName = missing.some(({ path }) => path.at(-1) === 'username')

@@ -1,72 +1,73 @@
 import type { LiveEventName } from '@portside/contract';
 
-/** An event on its way to the hub, written once however many watch. */
+/** A live event on its way to the hub, serialised once for any number of viewers. */
 export type PostedEvent = {
-  /** A key that streams listen to: everybody, one user, one session. */
+  /** The key of its receivers: everybody, one user or one session. */
   readonly to: string;
   readonly name: LiveEventName;
   /** JSON. */
   readonly data: string;
-  /** Whether a stream that was broken off wants it later. */
-  readonly isWorthRepeating: boolean;
-  /** Of two events about the same, the one of the older state is not told after the newer. */
+  /** Whether a stream that reconnects receives it afterwards. */
+  readonly isReplayable: boolean;
+  /** Of events with the same subject, an older state is never delivered after a newer one. */
   readonly subject: string | null;
-  /** When that state was so; see `momentNs`. */
+  /** When that state was true; see `monotonicNs`. */
   readonly at: number;
 };
 
 export type NumberedEvent = Pick<PostedEvent, 'to' | 'name' | 'data'> & { readonly id: string };
 
-/** An open stream, as far as all processes must know of it. */
+/** An open stream, as far as other processes need to know it. */
 export type OpenStream = {
   readonly visitorId: string;
   readonly address: string;
-  /** The keys it listens to, beside everybody's. */
-  readonly hears: readonly string[];
-  /** Null for a stream that does not come back from a gap. */
+  /** The keys it listens to, besides everybody's. */
+  readonly keys: readonly string[];
+  /** Null for a stream that does not resume an earlier one. */
   readonly lastEventId: string | null;
 };
 
-/** What came for the stream since its last event, oldest first, and how to leave. */
-export type Welcome = { readonly missed: readonly NumberedEvent[]; leave(): void };
+/** Events that the stream missed since its last event, oldest first. */
+export type StreamEntry = { readonly missed: readonly NumberedEvent[]; leave(): void };
 
-export type Tries = { readonly count: number; readonly endsInMs: number };
+/** Hits counted in the present window, this one included. */
+export type HitCount = { readonly count: number; readonly endsInMs: number };
 
-/** What a process hears from the hub. */
+/** What the hub calls in a process. */
 export type HubListener = {
   event(event: NumberedEvent): void;
-  /** Another process signals. */
+  /** Another process has sent a signal. */
   signal(topic: string, text: string): void;
-  /** This process is now the one that does what is to be done once. */
+  /** This process is now on duty: it runs the jobs that one process runs for all. */
   duty(): void;
 };
 
-/** At once where the hub is in this process. */
-type Soon<T> = T | Promise<T>;
+/** A plain value where the hub is in this process. */
+type MaybePromise<T> = T | Promise<T>;
 
 /**
- * One process's line to the hub of its start. Whatever is sent arrives in the order in which it was sent; every
- * process hears the events in one order.
+ * A process's connection to the hub. Messages arrive in the order in which they were sent, and every process receives
+ * the events in the same order.
  */
 export type HubLink = {
-  /** One process of a start is on duty; when it dies, another is. */
+  /** One process is on duty; when it dies, another takes over. */
   readonly isOnDuty: boolean;
-  /** Parts of the process listen each for their own. */
+  /** Adds a listener; each part of the process adds its own. */
   listen(listener: Partial<HubListener>): void;
-  /** Tells all streams of all processes that listen to it, those of this one too. */
+  /** Delivers an event to all streams that listen to its key, in every process, this one included. */
   publish(event: PostedEvent): void;
-  /** Tells the other processes. */
+  /** Sends a signal to the other processes. */
   signal(topic: string, text: string): void;
   /**
-   * Null where the address has too many streams open. `onEntered` runs between the last event that is among the
-   * missed and the first that is not.
+   * Registers a stream; null where the address has too many open. `onEntered` runs after the last event that counts
+   * as missed and before the first that is delivered live, so none is lost or doubled.
    */
-  enter(stream: OpenStream, onEntered: () => void): Soon<Welcome | null>;
+  enter(stream: OpenStream, onEntered: () => void): MaybePromise<StreamEntry | null>;
   /** Distinct visitors over all processes. */
-  countVisitors(): Soon<number>;
-  /** Counts one try under the key, over all processes, in a window that begins with its first. */
-  hit(key: string, windowMs: number): Soon<Tries>;
+  countVisitors(): MaybePromise<number>;
+  /** Counts one hit under the key, over all processes, in a fixed window that starts with the first hit. */
+  hit(key: string, windowMs: number): MaybePromise<HitCount>;
 };
 
-/** A clock that all processes of a machine share and nobody sets back. */
-export const momentNs = (): number => Number(process.hrtime.bigint());
+/** Nanoseconds of a monotonic clock that all processes of the machine share. */
+export const monotonicNs = (): number => Number(process.hrtime.bigint());

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Hub, type Seat } from './hub.ts';
+import { Hub, type HubMember } from './hub.ts';
 
-const enter = (seat: Seat, visitorId: string, address: string) =>
-  seat.enter({ visitorId, address, hears: [], lastEventId: null }, () => undefined);
+const enter = (member: HubMember, visitorId: string, address: string) =>
+  member.enter({ visitorId, address, keys: [], lastEventId: null }, () => undefined);
 
 test('visitors are counted over all processes, and those of a dead one are gone with it', () => {
   const hub = new Hub();
@@ -19,16 +19,16 @@ test('visitors are counted over all processes, and those of a dead one are gone 
 
 test('the longest there is on duty; when it dies the next one is, and is told', () => {
   const hub = new Hub();
-  const told: string[] = [];
+  const published: string[] = [];
   const seats = ['one', 'two', 'three'].map((name) => {
-    const seat = hub.join();
-    seat.listen({ duty: () => void told.push(name) });
-    return seat;
+    const member = hub.join();
+    member.listen({ duty: () => void published.push(name) });
+    return member;
   });
-  expect(seats.map((seat) => seat.isOnDuty)).toEqual([true, false, false]);
+  expect(seats.map((member) => member.isOnDuty)).toEqual([true, false, false]);
   seats[1]!.close();
   seats[0]!.close();
-  expect(told).toEqual(['three']);
+  expect(published).toEqual(['three']);
   expect(seats[2]!.isOnDuty).toBe(true);
 });
 
@@ -36,9 +36,9 @@ test('a signal reaches the other processes', () => {
   const hub = new Hub();
   const heard: string[] = [];
   const [one] = ['one', 'two', 'three'].map((name) => {
-    const seat = hub.join();
-    seat.listen({ signal: (topic, text) => void heard.push(`${name}: ${topic} ${text}`) });
-    return seat;
+    const member = hub.join();
+    member.listen({ signal: (topic, text) => void heard.push(`${name}: ${topic} ${text}`) });
+    return member;
   });
   one!.signal('wake job', 'send mail');
   expect(heard).toEqual(['two: wake job send mail', 'three: wake job send mail']);

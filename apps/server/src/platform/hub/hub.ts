@@ -4,51 +4,52 @@ import type {
   NumberedEvent,
   OpenStream,
   PostedEvent,
-  Tries,
-  Welcome,
+  HitCount,
+  StreamEntry,
 } from './hub-link.ts';
-import { Listeners } from './listeners.ts';
-import { Newest } from './newest.ts';
+import { HubListeners } from './hub-listeners.ts';
+import { NewestStates } from './newest-states.ts';
 import { Presence } from './presence.ts';
-import { Recent } from './recent.ts';
-import { TryCounter } from './try-counter.ts';
+import { ReplayBuffer } from './replay-buffer.ts';
+import { HitCounter } from './hit-counter.ts';
 
 export const EVERYBODY = 'everybody';
 
 /**
- * What the processes of one start share: it numbers events and remembers them, knows who watches and counts
- * tries. It lives in the only process, or in the primary of several.
+ * What the server's processes share: it numbers and buffers live events, tracks open streams and counts hits. It
+ * lives in the only process, or in the primary of several.
  */
 export class Hub {
-  readonly #seats = new Set<Seat>();
+  readonly #members = new Set<HubMember>();
   readonly #presence = new Presence();
-  readonly #recent = new Recent<NumberedEvent>();
-  readonly #newest = new Newest();
-  readonly #tries = new TryCounter();
+  readonly #recent = new ReplayBuffer<NumberedEvent>();
+  readonly #newest = new NewestStates();
+  readonly #tries = new HitCounter();
 
-  /** A place for one process; the longest seated is on duty. `close` forgets it with all its streams. */
-  join(): Seat {
-    const seat = new Seat(this);
-    this.#seats.add(seat);
-    if (this.#seats.size === 1) seat.takeDuty();
-    return seat;
+  /** Adds a process; the one that joined first is on duty. `close` removes it with all its streams. */
+  join(): HubMember {
+    const member = new HubMember(this);
+    this.#members.add(member);
+    if (this.#members.size === 1) member.takeDuty();
+    return member;
   }
 
-  publish({ to, name, data, isWorthRepeating, subject, at }: PostedEvent): void {
+  publish({ to, name, data, isReplayable, subject, at }: PostedEvent): void {
     if (subject !== null && !this.#newest.isNewest(subject, at)) return;
     const event = { to, name, data, id: this.#recent.nextId() };
-    if (isWorthRepeating) this.#recent.keep(event);
-    for (const seat of this.#seats) if (to === EVERYBODY || seat.hears(to)) seat.heard.event(event);
+    if (isReplayable) this.#recent.keep(event);
+    for (const member of this.#members)
+      if (to === EVERYBODY || member.listensTo(to)) member.listeners.event(event);
   }
 
-  signal(from: Seat, topic: string, text: string): void {
-    for (const seat of this.#seats) if (seat !== from) seat.heard.signal(topic, text);
+  signal(from: HubMember, topic: string, text: string): void {
+    for (const member of this.#members) if (member !== from) member.listeners.signal(topic, text);
   }
 
-  enter({ visitorId, address, hears, lastEventId }: OpenStream): readonly NumberedEvent[] | null {
+  enter({ visitorId, address, keys, lastEventId }: OpenStream): readonly NumberedEvent[] | null {
     if (!this.#presence.enter(visitorId, address)) return null;
     if (lastEventId === null) return [];
-    return this.#recent.since(lastEventId).filter(({ to }) => to === EVERYBODY || hears.includes(to));
+    return this.#recent.since(lastEventId).filter(({ to }) => to === EVERYBODY || keys.includes(to));
   }
 
   leave({ visitorId, address }: OpenStream): void {
@@ -59,24 +60,24 @@ export class Hub {
     return this.#presence.count;
   }
 
-  hit(key: string, windowMs: number): Tries {
+  hit(key: string, windowMs: number): HitCount {
     return this.#tries.hit(key, windowMs);
   }
 
-  close(seat: Seat): void {
-    this.#seats.delete(seat);
-    const [next] = this.#seats;
-    if (seat.isOnDuty) next?.takeDuty();
+  close(member: HubMember): void {
+    this.#members.delete(member);
+    const [next] = this.#members;
+    if (member.isOnDuty) next?.takeDuty();
   }
 }
 
-/** One process's place at the hub. */
-export class Seat implements HubLink {
-  readonly heard = new Listeners();
+/** One process at the hub. */
+export class HubMember implements HubLink {
+  readonly listeners = new HubListeners();
   readonly #hub: Hub;
   readonly #streams = new Set<OpenStream>();
   /** How many streams listen to a key. */
-  readonly #heardKeys = new Map<string, number>();
+  readonly #listenedKeys = new Map<string, number>();
   isOnDuty = false;
 
   constructor(hub: Hub) {
@@ -85,15 +86,15 @@ export class Seat implements HubLink {
 
   takeDuty(): void {
     this.isOnDuty = true;
-    this.heard.duty();
+    this.listeners.duty();
   }
 
-  hears(key: string): boolean {
-    return this.#heardKeys.has(key);
+  listensTo(key: string): boolean {
+    return this.#listenedKeys.has(key);
   }
 
   listen(listener: Partial<HubListener>): void {
-    this.heard.add(listener);
+    this.listeners.add(listener);
   }
 
   publish(event: PostedEvent): void {
@@ -104,12 +105,12 @@ export class Seat implements HubLink {
     this.#hub.signal(this, topic, text);
   }
 
-  enter(stream: OpenStream, onEntered: () => void): Welcome | null {
+  enter(stream: OpenStream, onEntered: () => void): StreamEntry | null {
     const missed = this.#hub.enter(stream);
     if (missed === null) return null;
     onEntered();
     this.#streams.add(stream);
-    for (const key of stream.hears) this.#heardKeys.set(key, (this.#heardKeys.get(key) ?? 0) + 1);
+    for (const key of stream.keys) this.#listenedKeys.set(key, (this.#listenedKeys.get(key) ?? 0) + 1);
     return { missed, leave: () => this.#leave(stream) };
   }
 
@@ -117,7 +118,7 @@ export class Seat implements HubLink {
     return this.#hub.visitors;
   }
 
-  hit(key: string, windowMs: number): Tries {
+  hit(key: string, windowMs: number): HitCount {
     return this.#hub.hit(key, windowMs);
   }
 
@@ -129,10 +130,10 @@ export class Seat implements HubLink {
   #leave(stream: OpenStream): void {
     if (!this.#streams.delete(stream)) return;
     this.#hub.leave(stream);
-    for (const key of stream.hears) {
-      const left = this.#heardKeys.get(key)! - 1;
-      if (left === 0) this.#heardKeys.delete(key);
-      else this.#heardKeys.set(key, left);
+    for (const key of stream.keys) {
+      const left = this.#listenedKeys.get(key)! - 1;
+      if (left === 0) this.#listenedKeys.delete(key);
+      else this.#listenedKeys.set(key, left);
     }
   }
 }

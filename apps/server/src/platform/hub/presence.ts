@@ -1,14 +1,14 @@
 import { addressBlock } from '../address-block.ts';
 
-/** So many visitors of one address count: a whole office does, a script that makes up visitors does not. */
-const MOST_COUNTED = 20;
-/** One address holds no more streams open than these; a page needs one. */
-const MOST_STREAMS = 200;
+/** Visitors counted per address: enough for an office, but a script that invents visitors gains nothing. */
+const MAX_COUNTED = 20;
+/** Open streams per address; a page needs one. */
+const MAX_STREAMS = 200;
 
 type Visitor = { readonly block: string; streams: number };
 type Block = { visitors: number; streams: number };
 
-/** Counts distinct visitors as they come and go; three tabs of one browser are one visitor. */
+/** Counts distinct visitors with open streams; several tabs of one browser are one visitor. */
 export class Presence {
   readonly #visitors = new Map<string, Visitor>();
   readonly #blocks = new Map<string, Block>();
@@ -18,10 +18,10 @@ export class Presence {
     return this.#count;
   }
 
-  /** False where the address has too many streams; then nothing was counted. */
+  /** Counts a stream; false, counting nothing, where the address has too many. */
   enter(visitorId: string, address: string): boolean {
     const block = addressBlock(address);
-    if ((this.#blocks.get(block)?.streams ?? 0) >= MOST_STREAMS) return false;
+    if ((this.#blocks.get(block)?.streams ?? 0) >= MAX_STREAMS) return false;
     this.#change(block, { streams: 1 });
     const known = this.#visitors.get(visitorId);
     if (known) {
@@ -33,7 +33,7 @@ export class Presence {
     return true;
   }
 
-  /** The stream that entered with these. */
+  /** Removes a stream that entered with the same arguments. */
   leave(visitorId: string, address: string): void {
     const visitor = this.#visitors.get(visitorId);
     if (!visitor) return;
@@ -46,10 +46,10 @@ export class Presence {
 
   #change(name: string, { visitors = 0, streams = 0 }: Partial<Block>): void {
     const block = this.#blocks.get(name) ?? { visitors: 0, streams: 0 };
-    const before = Math.min(block.visitors, MOST_COUNTED);
+    const before = Math.min(block.visitors, MAX_COUNTED);
     block.visitors += visitors;
     block.streams += streams;
-    this.#count += Math.min(block.visitors, MOST_COUNTED) - before;
+    this.#count += Math.min(block.visitors, MAX_COUNTED) - before;
     if (block.visitors === 0 && block.streams === 0) this.#blocks.delete(name);
     else this.#blocks.set(name, block);
   }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Live } from '../live/live.ts';
-import type { SendBatch } from './batches.ts';
+import type { SendBatch } from './batch-sender.ts';
 import { Hub } from './hub.ts';
 import type { ToWorker } from './messages.ts';
 import { RemoteHub } from './remote-hub.ts';
@@ -9,19 +9,19 @@ import { serveWorker } from './serve-worker.ts';
 /** A worker joined by lines that take their time, as those between processes do. */
 function joinSlowly(hub: Hub): { remote: RemoteHub; close(): void } {
   const slowly =
-    <T>(hear: (batch: readonly T[]) => void): SendBatch<T> =>
-    (batch, onTaken) => {
+    <T>(receive: (batch: readonly T[]) => void): SendBatch<T> =>
+    (batch, onSent) => {
       const copy = JSON.parse(JSON.stringify(batch)) as T[];
-      setTimeout(() => hear(copy), 2);
-      setTimeout(() => onTaken(null), 1);
+      setTimeout(() => receive(copy), 2);
+      setTimeout(() => onSent(null), 1);
     };
   const served = serveWorker(
     hub,
-    slowly<ToWorker>((batch) => remote.hear(batch)),
+    slowly<ToWorker>((batch) => remote.receive(batch)),
     () => undefined,
   );
   const remote = new RemoteHub(
-    slowly((batch) => served.hear(batch)),
+    slowly((batch) => served.receive(batch)),
     () => undefined,
   );
   return { remote, close: served.close };
@@ -30,7 +30,7 @@ function joinSlowly(hub: Hub): { remote: RemoteHub; close(): void } {
 const order = (order_no: string) => ({ to: 1n, name: 'order', data: { order_no } }) as const;
 const balance = (amount: string) => ({ to: 1n, name: 'balance', data: { balance: amount } }) as const;
 
-test('a stream that comes back under a flood of events hears each once and in order', async () => {
+test('a stream that comes back under a flood of events keys each once and in order', async () => {
   const hub = new Hub();
   const here = new Live(hub.join());
   const there = new Live(joinSlowly(hub).remote);
@@ -41,7 +41,7 @@ test('a stream that comes back under a flood of events hears each once and in or
     const stay = (await there.join({ ...viewer, send, end: () => undefined }, lastEventId))!;
     return { stay, heard: () => [...stay.missed.map(({ text }) => text), ...texts] };
   };
-  // Already there, so that the process hears this user's events before the other stream has entered.
+  // Already there, so that the process keys this user's events before the other stream has entered.
   const first = await watch(null);
   let published = 0;
   const flood = setInterval(() => {
@@ -67,7 +67,7 @@ test('visitors and tries are counted across the line; leaving and dying are hear
   const hub = new Hub();
   const [one, other] = [joinSlowly(hub), joinSlowly(hub)];
   await expect.poll(() => one.remote.isOnDuty).toBe(true);
-  const stream = (visitorId: string) => ({ visitorId, address: '203.0.113.1', hears: [], lastEventId: null });
+  const stream = (visitorId: string) => ({ visitorId, address: '203.0.113.1', keys: [], lastEventId: null });
   const ann = await one.remote.enter(stream('ann'), () => undefined);
   await other.remote.enter(stream('bob'), () => undefined);
   expect(await one.remote.countVisitors()).toBe(2);
@@ -82,7 +82,7 @@ test('visitors and tries are counted across the line; leaving and dying are hear
 test('when the primary is gone nobody waits for its answers', async () => {
   const { remote } = joinSlowly(new Hub());
   const asked = remote.hit('a caller', 1_000);
-  remote.lose();
+  remote.disconnect();
   await expect(asked).rejects.toThrow('has died');
   await expect(remote.countVisitors()).rejects.toThrow('has died');
 });

@@ -1,46 +1,46 @@
-import { Batches, type SendBatch } from './batches.ts';
+import { BatchSender, type SendBatch } from './batch-sender.ts';
 import type {
   HubLink,
   HubListener,
   NumberedEvent,
   OpenStream,
   PostedEvent,
-  Tries,
-  Welcome,
+  HitCount,
+  StreamEntry,
 } from './hub-link.ts';
-import { Listeners } from './listeners.ts';
-import type { Answer, ToHub, ToWorker } from './messages.ts';
+import { HubListeners } from './hub-listeners.ts';
+import type { HubReply, ToHub, ToWorker } from './messages.ts';
 
-type Waiting = { hear(answer: Answer): void; fail(error: Error): void };
+type PendingCall = { receive(answer: HubReply): void; fail(error: Error): void };
 
-const LOST = 'the process that the others meet at has died';
+const PRIMARY_GONE = 'the primary process has died';
 
-/** A worker's end of its line to the hub, which is in the primary. */
+/** A worker's end of its connection to the hub in the primary. */
 export class RemoteHub implements HubLink {
-  readonly #heard = new Listeners();
-  readonly #out: Batches<ToHub>;
-  readonly #asked = new Map<number, Waiting>();
-  #asks = 0;
-  #isLost = false;
+  readonly #listeners = new HubListeners();
+  readonly #out: BatchSender<ToHub>;
+  readonly #pending = new Map<number, PendingCall>();
+  #nextCallId = 0;
+  #isDisconnected = false;
   isOnDuty = false;
 
   constructor(send: SendBatch<ToHub>, onStuck: () => void) {
-    this.#out = new Batches(send, onStuck);
+    this.#out = new BatchSender(send, onStuck);
   }
 
-  hear(batch: readonly ToWorker[]): void {
-    batch.forEach((message) => this.#hearOne(message));
+  receive(batch: readonly ToWorker[]): void {
+    batch.forEach((message) => this.#receiveOne(message));
   }
 
-  /** The primary is gone: whoever waits for an answer hears it now, and nobody waits from now on. */
-  lose(): void {
-    this.#isLost = true;
-    for (const { fail } of this.#asked.values()) fail(new Error(LOST));
-    this.#asked.clear();
+  /** The primary is gone: pending calls fail, and so do all later ones. */
+  disconnect(): void {
+    this.#isDisconnected = true;
+    for (const { fail } of this.#pending.values()) fail(new Error(PRIMARY_GONE));
+    this.#pending.clear();
   }
 
   listen(listener: Partial<HubListener>): void {
-    this.#heard.add(listener);
+    this.#listeners.add(listener);
   }
 
   publish(event: PostedEvent): void {
@@ -51,9 +51,9 @@ export class RemoteHub implements HubLink {
     this.#out.add({ kind: 'signal', topic, text });
   }
 
-  async enter(stream: OpenStream, onEntered: () => void): Promise<Welcome | null> {
-    const entered = this.#asks;
-    const answer = this.#ask({ kind: 'enter', stream }, (value) => {
+  async enter(stream: OpenStream, onEntered: () => void): Promise<StreamEntry | null> {
+    const entered = this.#nextCallId;
+    const answer = this.#call({ kind: 'enter', stream }, (value) => {
       if (value !== null) onEntered();
     });
     const missed = (await answer) as readonly NumberedEvent[] | null;
@@ -61,42 +61,42 @@ export class RemoteHub implements HubLink {
   }
 
   async countVisitors(): Promise<number> {
-    return (await this.#ask({ kind: 'visitors' })) as number;
+    return (await this.#call({ kind: 'visitors' })) as number;
   }
 
-  async hit(key: string, windowMs: number): Promise<Tries> {
-    return (await this.#ask({ kind: 'hit', key, windowMs })) as Tries;
+  async hit(key: string, windowMs: number): Promise<HitCount> {
+    return (await this.#call({ kind: 'hit', key, windowMs })) as HitCount;
   }
 
-  /** `atOnce` hears the answer before anything that was sent after it. */
-  #ask(question: Question, atOnce: (answer: Answer) => void = () => undefined): Promise<Answer> {
-    const ask = this.#asks;
-    this.#asks += 1;
+  /** `onReply` runs before any message that was sent after the reply is handled. */
+  #call(question: HubCall, onReply: (answer: HubReply) => void = () => undefined): Promise<HubReply> {
+    const callId = this.#nextCallId;
+    this.#nextCallId += 1;
     return new Promise((resolve, reject) => {
-      if (this.#isLost) throw new Error(LOST);
-      const hear = (answer: Answer): void => {
-        atOnce(answer);
+      if (this.#isDisconnected) throw new Error(PRIMARY_GONE);
+      const receive = (answer: HubReply): void => {
+        onReply(answer);
         resolve(answer);
       };
-      this.#asked.set(ask, { hear, fail: reject });
-      this.#out.add({ ...question, ask });
+      this.#pending.set(callId, { receive, fail: reject });
+      this.#out.add({ ...question, callId });
     });
   }
 
-  #hearOne(message: ToWorker): void {
-    if (message.kind === 'event') this.#heard.event(message.event);
-    else if (message.kind === 'signal') this.#heard.signal(message.topic, message.text);
+  #receiveOne(message: ToWorker): void {
+    if (message.kind === 'event') this.#listeners.event(message.event);
+    else if (message.kind === 'signal') this.#listeners.signal(message.topic, message.text);
     else if (message.kind === 'duty') {
       this.isOnDuty = true;
-      this.#heard.duty();
+      this.#listeners.duty();
     } else {
-      this.#asked.get(message.ask)?.hear(message.value);
-      this.#asked.delete(message.ask);
+      this.#pending.get(message.callId)?.receive(message.value);
+      this.#pending.delete(message.callId);
     }
   }
 }
 
-type Question = { [K in ToHub['kind']]: Omit<Extract<ToHub, { kind: K; ask: number }>, 'ask'> }[
+type HubCall = { [K in ToHub['kind']]: Omit<Extract<ToHub, { kind: K; callId: number }>, 'callId'> }[
   | 'enter'
   | 'visitors'
   | 'hit'];

@@ -1,49 +1,49 @@
-import { Batches, type SendBatch } from './batches.ts';
+import { BatchSender, type SendBatch } from './batch-sender.ts';
 import type { Hub } from './hub.ts';
 import type { ToHub, ToWorker } from './messages.ts';
 
 export type ServedWorker = {
-  /** Does what the worker asks for, in order. */
-  hear(batch: readonly ToHub[]): void;
-  /** Forgets the worker and all its streams. */
+  /** Handles the worker's messages, in order. */
+  receive(batch: readonly ToHub[]): void;
+  /** Removes the worker and all its streams. */
   close(): void;
 };
 
-/** The primary's end of a worker's line to the hub. */
+/** The primary's end of a worker's connection to the hub. */
 export function serveWorker(hub: Hub, send: SendBatch<ToWorker>, onStuck: () => void): ServedWorker {
-  const out = new Batches<ToWorker>(send, onStuck);
-  const seat = hub.join();
+  const out = new BatchSender<ToWorker>(send, onStuck);
+  const member = hub.join();
   const leaving = new Map<number, () => void>();
-  seat.listen({
+  member.listen({
     event: (event) => out.add({ kind: 'event', event }),
     signal: (topic, text) => out.add({ kind: 'signal', topic, text }),
     duty: () => out.add({ kind: 'duty' }),
   });
-  if (seat.isOnDuty) out.add({ kind: 'duty' });
+  if (member.isOnDuty) out.add({ kind: 'duty' });
 
-  const hear = (message: ToHub): void => {
+  const receive = (message: ToHub): void => {
     switch (message.kind) {
       case 'publish':
-        return seat.publish(message.event);
+        return member.publish(message.event);
       case 'signal':
-        return seat.signal(message.topic, message.text);
+        return member.signal(message.topic, message.text);
       case 'enter': {
-        const { ask, stream } = message;
-        // The worker is told in the order of events, so the answer's place among them is where it entered.
-        const welcome = seat.enter(stream, () => undefined);
-        if (welcome) leaving.set(ask, welcome.leave);
-        return out.add({ kind: 'answer', ask, value: welcome && welcome.missed });
+        const { callId, stream } = message;
+        // The worker receives events and replies in one order, so the reply marks where the stream entered.
+        const entry = member.enter(stream, () => undefined);
+        if (entry) leaving.set(callId, entry.leave);
+        return out.add({ kind: 'reply', callId, value: entry && entry.missed });
       }
       case 'leave':
         leaving.get(message.entered)?.();
         return void leaving.delete(message.entered);
       case 'visitors':
-        return out.add({ kind: 'answer', ask: message.ask, value: seat.countVisitors() });
+        return out.add({ kind: 'reply', callId: message.callId, value: member.countVisitors() });
       case 'hit': {
-        const value = seat.hit(message.key, message.windowMs);
-        return out.add({ kind: 'answer', ask: message.ask, value });
+        const value = member.hit(message.key, message.windowMs);
+        return out.add({ kind: 'reply', callId: message.callId, value });
       }
     }
   };
-  return { hear: (batch) => batch.forEach(hear), close: () => seat.close() };
+  return { receive: (batch) => batch.forEach(receive), close: () => member.close() };
 }

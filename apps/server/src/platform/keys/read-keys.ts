@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts';
 import { listSealingKeys } from './sealing-keys.sql.ts';
 
-/** `newest` seals; `in use` only opens, until all it has sealed is sealed anew; `unused` may be taken out. */
+/** `newest` seals; `in use` only opens, until everything under it is resealed; `unused` can be removed. */
 export type KeyState = { readonly id: string; readonly state: 'newest' | 'in use' | 'unused' };
 
-/** The keys of the configuration, newest first. The caller has checked who may see them. */
+/** The keys of the configuration, newest first. The caller checks permissions. */
 export async function readKeys({ db, keyring }: Pick<Ctx, 'db' | 'keyring'>): Promise<KeyState[]> {
   const used = new Set(await listSealingKeys(db));
   const stateOf = (id: string) =>

@@ -3,7 +3,7 @@ import type { Keyring } from '../keyring.ts';
 import { StartError } from '../start-error.ts';
 import { listSealingKeys } from './sealing-keys.sql.ts';
 
-/** Refuses a start without a key that something is still sealed under. */
+/** Throws a StartError where a key is missing that something is still sealed under. */
 export async function requireKeys(db: Db, keyring: Keyring): Promise<void> {
   const listed = new Set(keyring.keyIds);
   const missing = (await listSealingKeys(db)).filter((id) => !listed.has(id));

@@ -10,23 +10,23 @@ import {
   type SealedTable,
 } from './sealed-table.sql.ts';
 import {
-  forgetSealingKey,
+  deleteSealingKey,
   holdSealingKey,
   listSealingKeys,
   lockSealingKey,
   tryLockRotation,
 } from './sealing-keys.sql.ts';
 
-const ROWS_A_STEP = 250;
+const ROWS_PER_STEP = 250;
 const MINUTE_MS = 60_000;
 
-/** How far a walk through the tables has come. */
+/** Progress through the tables. */
 type Walk = { table: number; after: RowKey };
 
 /**
- * Seals everything under older keys anew under the newest, a few rows at a time, and tells when an older key
- * may be taken out of the configuration. Both keys open meanwhile. The walk is in memory only: after a restart
- * it begins again and passes over what is done.
+ * Reseals everything that older keys have sealed under the newest, a few rows at a time, and logs when an older key
+ * can be removed from the configuration. Both keys open meanwhile. Progress is in memory only: after a restart the
+ * walk starts again and skips what is done.
  */
 export function createRotateKeysJob(ctx: Ctx, tables: readonly SealedTable[]): Job {
   const walk: Walk = { table: 0, after: startOf(tables[0]!) };
@@ -42,7 +42,7 @@ async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk):
   const table = tables[walk.table];
   if (table === undefined) {
     Object.assign(walk, { table: 0, after: startOf(tables[0]!) } satisfies Walk);
-    return forgetKeys(ctx, tables, older);
+    return deleteUnusedKeys(ctx, tables, older);
   }
   const started = performance.now();
   const last = await resealSome(ctx, table, walk.after);
@@ -52,17 +52,17 @@ async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk):
     walk.table += 1;
     walk.after = startOf(tables[walk.table] ?? table);
   }
-  // Half of the time is the buyers'.
+  // Leaves half of the time to buyers.
   await sleep(performance.now() - started);
   return { more: true };
 }
 
-/** The last row it has sealed anew; null where there is none left, `busy` where another process is at it. */
+/** The last row that was resealed; null where none is left, `busy` where another process rotates. */
 async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<RowKey | null | 'busy'> {
   const last = await inTransaction(ctx, async ({ db, keyring }) => {
     if (!(await tryLockRotation(db))) return 'busy' as const;
     await holdSealingKey(db, keyring.newestKeyId);
-    const rows = await lockRowsToReseal(db, table, keyring.newestKeyId, { after, limit: ROWS_A_STEP });
+    const rows = await lockRowsToReseal(db, table, keyring.newestKeyId, { after, limit: ROWS_PER_STEP });
     if (rows.length === 0) return null;
     const resealed = rows.map((row) => ({
       key: row.key,
@@ -76,27 +76,30 @@ async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<
   return last;
 }
 
-/** What was passed over, or sealed by a process that did not know the newest key, is found here. */
-async function forgetKeys(
+/**
+ * Deletes older keys under which nothing is sealed any more. Finds rows that the walk skipped, or that a process
+ * without the newest key has sealed since.
+ */
+async function deleteUnusedKeys(
   ctx: Ctx,
   tables: readonly SealedTable[],
   older: readonly string[],
 ): Promise<{ more: boolean }> {
   for (const keyId of older) {
-    const isForgotten = await inTransaction(ctx, async ({ db }) => {
+    const isDeleted = await inTransaction(ctx, async ({ db }) => {
       if (!(await tryLockRotation(db))) return false;
       await lockSealingKey(db, keyId);
       for (const table of tables) if (await isAnySealedUnder(db, table, keyId)) return false;
-      await forgetSealingKey(db, keyId);
+      await deleteSealingKey(db, keyId);
       crashPoint('rotation: key forgotten');
       return true;
     });
-    if (isForgotten) tellUnused(ctx, keyId);
+    if (isDeleted) logUnusedKey(ctx, keyId);
   }
   return { more: false };
 }
 
-function tellUnused({ log, keyring }: Ctx, keyId: string): void {
+function logUnusedKey({ log, keyring }: Ctx, keyId: string): void {
   const isListed = keyring.keyIds.includes(keyId);
   log.info(
     { keyId },

@@ -4,16 +4,16 @@ import { idArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
 
 /**
- * A table with texts sealed by the keyring, in the columns `key_id` and `sealed`. Whoever owns one names it in
- * compose.ts, so that keys can be rotated.
+ * A table with texts sealed by the keyring, in the columns `key_id` and `sealed`. Features list theirs in compose.ts,
+ * so that keys can be rotated.
  */
 export type SealedTable = {
   readonly name: string;
-  /** The columns of its primary key: whole numbers. */
+  /** The columns of its primary key: bigints. */
   readonly key: readonly string[];
-  /** Further columns that the place is made of. */
+  /** Further columns that the place is built from. */
   readonly also?: readonly string[];
-  /** What the row's text is bound to. */
+  /** The place that the row's text is bound to (`Keyring.seal`). */
   place(row: Readonly<Record<string, bigint>>): string;
 };
 
@@ -29,7 +29,7 @@ export type SealedRow = {
 
 const listOf = (parts: readonly unknown[]) => sql.join(parts);
 
-/** Locks rows after that one which are sealed under other keys; what others are at is passed over. */
+/** Locks the next rows, in key order, that are sealed under other keys; skips rows that are locked. */
 export async function lockRowsToReseal(
   db: Db,
   table: SealedTable,
@@ -72,7 +72,7 @@ export async function updateSealedRows(
     where ${sql.join(isRow, sql` and `)}`.execute(db);
 }
 
-/** Reads the whole table where there is none. */
+/** Reads the whole table where no row is sealed under the key. */
 export async function isAnySealedUnder(db: Db, { name }: SealedTable, keyId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from ${sql.table(name)} where key_id = ${keyId}) as found`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 
-/** Keys that something may be sealed under. */
+/** Keys under which something may be sealed. */
 export type SealingKeysTable = { id: string };
 
 declare module '../db/db.ts' {
@@ -11,8 +11,8 @@ declare module '../db/db.ts' {
 }
 
 /**
- * Notes that the transaction seals under this key: until it ends, nobody can find the key to be unused. Whoever
- * writes many sealed rows calls this once; a small table has a foreign key instead.
+ * Registers that the transaction seals under this key: until it ends, the key cannot be found unused. Called once
+ * for many sealed rows; a small table has a foreign key instead.
  */
 export async function holdSealingKey(db: Db, id: string): Promise<void> {
   const hold = () => sql`select from sealing_keys where id = ${id} for key share`.execute(db);
@@ -30,12 +30,12 @@ export async function listSealingKeys(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Waits for whoever is sealing under this key; who comes later waits for this transaction. */
+/** Waits for transactions that seal under this key; later ones wait for this transaction. */
 export async function lockSealingKey(db: Db, id: string): Promise<void> {
   await sql`select from sealing_keys where id = ${id} for update`.execute(db);
 }
 
-export async function forgetSealingKey(db: Db, id: string): Promise<void> {
+export async function deleteSealingKey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sealing_keys').where('id', '=', id).execute();
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Hub } from '../hub/hub.ts';
-import { Live, type Watcher } from './live.ts';
+import { Live, type ViewerIdentity } from './live.ts';
 
-const watcher = (name: string, userId: bigint | null, sessionId: bigint | null): Watcher => ({
+const watcher = (name: string, userId: bigint | null, sessionId: bigint | null): ViewerIdentity => ({
   visitorId: name,
   address: '203.0.113.1',
   userId,
@@ -13,7 +13,7 @@ const annAtWork = watcher('ann at work', 1n, 12n);
 const bob = watcher('bob', 2n, 21n);
 const stranger = watcher('stranger', null, null);
 
-async function join(live: Live, who: Watcher, lastEventId?: string) {
+async function join(live: Live, who: ViewerIdentity, lastEventId?: string) {
   const heard: string[] = [];
   const viewer = {
     ...who,
@@ -49,7 +49,7 @@ test('an event goes over the wire as the page reads it', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('who comes back hears what was missed, in order, and nothing of others', async () => {
+test('who comes back keys what was missed, in order, and nothing of others', async () => {
   const live = new Live();
   const { heard, leave } = await join(live, ann);
   live.publish(order(1n, 'A1'));

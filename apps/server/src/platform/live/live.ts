@@ -1,33 +1,33 @@
 import type { LiveEventName, LiveEvents } from '@portside/contract';
 import { EVERYBODY, Hub } from '../hub/hub.ts';
-import { momentNs, type HubLink, type NumberedEvent } from '../hub/hub-link.ts';
+import { monotonicNs, type HubLink, type NumberedEvent } from '../hub/hub-link.ts';
 
 type Receiver = typeof EVERYBODY | bigint | { readonly sessionId: bigint };
 
-/** For everybody, for all streams of a user (his id), or for those of one session. */
+/** A live event for everybody, for all streams of a user (by id), or for those of one session. */
 export type Publication = {
   [Name in LiveEventName]: { readonly to: Receiver; readonly name: Name; readonly data: LiveEvents[Name] };
 }[LiveEventName];
 
-/** Who watches. Both ids are null for a visitor. */
-export type Watcher = {
+/** Whose stream it is. Both ids are null for a visitor. */
+export type ViewerIdentity = {
   readonly userId: bigint | null;
   readonly sessionId: bigint | null;
   readonly visitorId: string;
   readonly address: string;
 };
 
-/** An event as it goes over the wire. */
+/** An event in its wire format. */
 export type LiveMessage = { readonly name: LiveEventName; readonly text: string };
 
-export type Viewer = Watcher & { send(message: LiveMessage): void; end(): void };
+export type Viewer = ViewerIdentity & { send(message: LiveMessage): void; end(): void };
 
-/** What the viewer missed, oldest first, and how to leave. */
-export type Stay = { readonly missed: readonly LiveMessage[]; leave(): void };
+/** Events that the viewer missed, oldest first. */
+export type Subscription = { readonly missed: readonly LiveMessage[]; leave(): void };
 
-/** The open streams of this process. Events come from the hub, which knows those of all processes. */
+/** The open streams of this process. Events come from the hub, which has those of all processes. */
 export class Live {
-  /** Over which this process and the others hear of each other. */
+  /** The connection to the other processes. */
   readonly hub: HubLink;
   readonly #viewers = new Set<Viewer>();
   readonly #byKey = new Map<string, Set<Viewer>>();
@@ -35,35 +35,35 @@ export class Live {
 
   constructor(hub: HubLink = new Hub().join()) {
     this.hub = hub;
-    hub.listen({ event: (event) => this.#tell(event) });
+    hub.listen({ event: (event) => this.#deliver(event) });
   }
 
-  /** `at` is when it was so: a transaction that publishes only after its commit tells of an earlier moment. */
-  publish(publication: Publication, at = momentNs()): void {
+  /** `at` is when the state was true, which for a transaction that publishes after its commit was earlier. */
+  publish(publication: Publication, at = monotonicNs()): void {
     const { to, name, data } = publication;
-    const isWorthRepeating = !NEVER_REPEATED.has(name);
+    const isReplayable = !NOT_REPLAYED.has(name);
     const subject = subjectOf(publication);
-    this.hub.publish({ to: keyOf(to), name, data: JSON.stringify(data), isWorthRepeating, subject, at });
+    this.hub.publish({ to: keyOf(to), name, data: JSON.stringify(data), isReplayable, subject, at });
   }
 
-  /** Null where the address has too many streams. Once all streams have been ended, a new one is ended at once. */
-  async join(viewer: Viewer, lastEventId: string | null = null): Promise<Stay | null> {
-    const hears = keysOf(viewer);
+  /** Adds a viewer; null where the address has too many streams. After `endAll` a new stream is ended at once. */
+  async join(viewer: Viewer, lastEventId: string | null = null): Promise<Subscription | null> {
+    const keys = keysOf(viewer);
     const { visitorId, address } = viewer;
-    const stream = { visitorId, address, hears, lastEventId };
-    const welcome = await this.hub.enter(stream, () => this.#add(viewer, hears));
-    if (welcome === null) return null;
-    const { missed, leave } = welcome;
+    const stream = { visitorId, address, keys, lastEventId };
+    const entry = await this.hub.enter(stream, () => this.#add(viewer, keys));
+    if (entry === null) return null;
+    const { missed, leave } = entry;
     return {
       missed: missed.map(writeEvent),
       leave: () => {
-        this.#remove(viewer, hears);
+        this.#remove(viewer, keys);
         leave();
       },
     };
   }
 
-  /** For the stop of the process, which would wait for open streams for ever. */
+  /** Ends all streams when the process stops, which would wait for them for ever. */
   endAll(): void {
     this.#isOver = true;
     for (const viewer of this.#viewers) viewer.end();
@@ -74,12 +74,12 @@ export class Live {
     return this.hub.countVisitors();
   }
 
-  /** Of this process. */
+  /** Open streams of this process. */
   countStreams(): number {
     return this.#viewers.size;
   }
 
-  #tell(event: NumberedEvent): void {
+  #deliver(event: NumberedEvent): void {
     const viewers = event.to === EVERYBODY ? this.#viewers : this.#byKey.get(event.to);
     if (!viewers) return;
     const message = writeEvent(event);
@@ -106,7 +106,7 @@ export class Live {
   }
 }
 
-/** Without an id the event does not count as one that was seen. */
+/** An event without an id: a reconnecting stream does not resume after it. */
 export function writeMessage({ name, data }: Pick<Publication, 'name' | 'data'>): LiveMessage {
   return { name, text: `event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
 }
@@ -121,14 +121,14 @@ function keyOf(to: Receiver): string {
   return typeof to === 'bigint' ? `user ${to}` : `session ${to.sessionId}`;
 }
 
-function keysOf({ userId, sessionId }: Watcher): string[] {
+function keysOf({ userId, sessionId }: ViewerIdentity): string[] {
   return [...(userId === null ? [] : [keyOf(userId)]), ...(sessionId === null ? [] : [keyOf({ sessionId })])];
 }
 
-/** Figures and balance are sent afresh on every connection; a session's end concerns the streams it ended. */
-const NEVER_REPEATED = new Set<LiveEventName>(['figures', 'balance', 'session']);
+/** Figures and balance are sent afresh on every connection; a session's end concerns only the streams it ended. */
+const NOT_REPLAYED = new Set<LiveEventName>(['figures', 'balance', 'session']);
 
-/** What an event tells the whole state of; null where each event tells something of its own. */
+/** The entity whose whole state the event carries; null for an event that stands for itself. */
 function subjectOf({ to, name, data }: Publication): string | null {
   if (name === 'balance') return `balance of ${keyOf(to)}`;
   if (name === 'conversation') return `conversation ${data.user_id} of ${keyOf(to)}`;

@@ -1,8 +1,8 @@
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /**
- * A line break in an address or a subject would start a header of the writer's own. What comes in is
- * checked at the edge; this is the last gate, so a break here is our mistake.
+ * Throws on control characters in an address or a subject: a line break would inject a header. Input is validated
+ * earlier, so one that gets here is a bug.
  */
 export function checkHeaders(address: string, subject: string): void {
   if (CONTROL.test(address)) throw new Error('a mail address with a control character');

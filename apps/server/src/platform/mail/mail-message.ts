@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 
-/** One e-mail as it is sent. */
+/** The content of an e-mail. */
 export type MailMessage = {
   readonly subject: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export type MailMessage = {
   readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
 };
 
-/** Renders the message of one kind for its reference; null where there is nothing left to say. */
+/** Renders the message of one kind for its reference; null where there is nothing to send any more. */
 export type MailRenderer = (ctx: Ctx, reference: bigint, recipient: string) => Promise<MailMessage | null>;
 
 /** By kind. */

@@ -6,10 +6,10 @@ import type { MailMessage } from './mail-message.ts';
 
 export type OutgoingMail = MailMessage & { readonly to: string; readonly messageId: string };
 
-/** Resolves when the mail server has taken the mail; throws otherwise, within a minute. */
+/** Resolves when the mail server has accepted the mail; throws an OutsideFailure otherwise, within a minute. */
 export type Mailer = { send(mail: OutgoingMail): Promise<void> };
 
-/** For the connection to stand, for silence on it, and for all of it. */
+/** For establishing the connection, for silence on it, and in total. */
 export type SmtpTimeouts = {
   readonly connectMs: number;
   readonly silenceMs: number;
@@ -18,10 +18,7 @@ export type SmtpTimeouts = {
 
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000, totalMs: 50_000 };
 
-/**
- * `smtps:` is TLS from the first byte; `smtp:` must be upgraded before anything is said, and is never used
- * in the clear but on loopback.
- */
+/** `smtps:` is TLS from the first byte; `smtp:` requires STARTTLS, except on loopback, where it is plain. */
 export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEOUTS): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const isSecure = protocol === 'smtps:';
@@ -57,7 +54,7 @@ export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEO
   };
 }
 
-/** A server that keeps a connection just alive must not hold up the other mails for ever. */
+/** Throws after the limit: a server that barely keeps a connection alive must not hold up other mails for ever. */
 async function within<T>(limitMs: number, step: Promise<T>): Promise<T> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`not done within ${limitMs} ms`)), limitMs);

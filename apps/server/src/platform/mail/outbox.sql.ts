@@ -5,19 +5,19 @@ import { combineWrites, type Write } from '../db/pipeline.ts';
 import './mails.tables.ts';
 
 /*
- * The outbox: mail waits in the database, written in the same transaction as what it is about. A row holds a
- * reference only; the text is rendered when it is sent, so nothing in the queue outlives a purge. Delivery is at
- * least once, with one Message-ID for all tries.
+ * The outbox: mails are queued in the database, in the transaction of what they are about. A row holds a reference
+ * only; the text is rendered when it is sent, so the queue holds no account texts that a purge would miss. Delivery
+ * is at least once, with the same Message-ID for all attempts.
  */
 
 export type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly recipient: string };
 
-/** Puts mails into the outbox, due at once. */
+/** Queues mails, due at once. */
 export async function queueMails(db: Db, mails: readonly QueuedMail[], now: Date): Promise<void> {
   await combineWrites(db, [mailsToQueue(mails, now)]);
 }
 
-/** The same, for who has more to write. */
+/** The same as one write of a pipeline. */
 export function mailsToQueue(mails: readonly QueuedMail[], now: Date): Write {
   const statement = sql`
     insert into mails (kind, reference, recipient, next_at, created_at)
@@ -28,7 +28,7 @@ export function mailsToQueue(mails: readonly QueuedMail[], now: Date): Write {
   return { statement };
 }
 
-/** Takes back what waits under that kind and reference; one that is just being sent may still arrive. */
+/** Cancels queued mails of that kind and reference; one that is being sent may still arrive. */
 export async function dropQueuedMails(
   db: Db,
   { kind, reference }: Omit<QueuedMail, 'recipient'>,
@@ -47,13 +47,13 @@ export type DueMail = {
   readonly kind: string;
   readonly reference: bigint;
   readonly recipient: string;
-  /** Counting the one that begins now. */
+  /** Including the one that starts now. */
   readonly attempts: number;
 };
 
 /**
- * Takes mails that are due, for as long as the lease lasts: who crashes while sending loses nothing, and
- * no two processes send the same mail meanwhile.
+ * Claims due mails for the time of the lease: no other process sends them meanwhile, and a crash while sending loses
+ * nothing.
  */
 export async function claimDueMails(
   db: Db,
@@ -70,9 +70,9 @@ export async function claimDueMails(
 
 export type OutboxState = {
   readonly waiting: number;
-  /** Of those, how many a mail server has refused at least once. */
+  /** Of those, how many have failed at least once. */
   readonly failing: number;
-  /** Since when the first of them waits. */
+  /** When the oldest of them was queued. */
   readonly waitsSince: Date | null;
   readonly lastSentAt: Date | null;
 };
@@ -86,7 +86,7 @@ export async function readOutboxState(db: Db): Promise<OutboxState> {
   return rows[0]!;
 }
 
-/** False where somebody else has settled it. */
+/** False where it was settled already. */
 export async function markSent(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('mails')
@@ -98,7 +98,7 @@ export async function markSent(db: Db, id: bigint, now: Date): Promise<boolean> 
   return row !== undefined;
 }
 
-/** After a failed try; `nextAt` null gives the mail up. False where a later try is under way already. */
+/** After a failed attempt; `nextAt` null gives the mail up. False where a later attempt has started already. */
 export async function markFailed(db: Db, { id, attempts }: DueMail, nextAt: Date | null): Promise<boolean> {
   const row = await db
     .updateTable('mails')
@@ -111,7 +111,7 @@ export async function markFailed(db: Db, { id, attempts }: DueMail, nextAt: Date
   return row !== undefined;
 }
 
-/** Deletes mails created before then that no longer wait, at most `limit`; how many there were. */
+/** Deletes up to `limit` settled mails created before that time; returns how many. */
 export async function deleteSettledMails(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from mails where id in (

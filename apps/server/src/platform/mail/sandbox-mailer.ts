@@ -6,7 +6,7 @@ import { deleteSandboxMailsBefore, insertSandboxMail } from './sandbox-mails.sql
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** The sandbox's mail server: a table that its mailbox page shows. Mails are kept for seven days, as account texts are. */
+/** The sandbox's mail server: a table shown by its mailbox page. Mails are kept for seven days, like account texts. */
 export function createSandboxMailer(db: Db, clock: Clock): Mailer {
   return {
     async send({ to, ...mail }) {

@@ -9,10 +9,10 @@ type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly re
 
 declare module '../events.ts' {
   interface EventPayloads {
-    /** The mail server has taken it, or there was nothing to say any more. */
+    /** The mail server has accepted it, or there was nothing to send any more. */
     mailSent: SettledMail;
-    /** Given up after the last try. */
-    mailDied: SettledMail;
+    /** Given up after the last attempt. */
+    mailGivenUp: SettledMail;
   }
 }
 
@@ -20,16 +20,16 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Sent at the same time. */
+/** Mails sent concurrently. */
 const BATCH = 5;
-/** Longer than a mailer takes at most. */
+/** Longer than the longest a mailer takes. */
 const LEASE_MS = MINUTE_MS;
-const MOST_TRIES = 12;
+const MAX_ATTEMPTS = 12;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
 
-/** 1, 2, 4 … minutes after the first, second, third … failed try, six hours at most: a day in all. */
-export const waitAfterMs = (failedTries: number): number =>
-  Math.min(MINUTE_MS * 2 ** (failedTries - 1), LONGEST_WAIT_MS);
+/** 1, 2, 4 … minutes after the first, second, third … failed attempt, at most six hours: about a day in all. */
+export const waitAfterMs = (failedAttempts: number): number =>
+  Math.min(MINUTE_MS * 2 ** (failedAttempts - 1), LONGEST_WAIT_MS);
 
 export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
   name: 'send mail',
@@ -38,7 +38,7 @@ export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Ma
   run: () => sendDueMails(ctx, renderers, mailer),
 });
 
-/** Sends what is due. Mail servers are slow, so no transaction is open while one is spoken to. */
+/** Sends due mails. Mail servers are slow, so no transaction is open meanwhile. */
 export async function sendDueMails(
   ctx: Ctx,
   renderers: MailRenderers,
@@ -55,7 +55,7 @@ export async function sendDueMails(
   return { more: due.length === BATCH };
 }
 
-/** What went wrong, or null. */
+/** Why the mail was not sent; null where it was. */
 async function trySending(
   ctx: Ctx,
   renderers: MailRenderers,
@@ -64,7 +64,7 @@ async function trySending(
 ): Promise<Error | null> {
   try {
     const render = renderers.get(kind);
-    if (!render) throw new Error(`nothing renders mails of the kind ${kind}`);
+    if (!render) throw new Error(`no renderer for mails of the kind ${kind}`);
     const message: MailMessage | null = await render(ctx, reference, recipient);
     const messageId = `<mail-${id}@${new URL(ctx.publicUrl).hostname}>`;
     if (message !== null) await mailer.send({ ...message, to: recipient, messageId });
@@ -85,13 +85,13 @@ async function settleSent(ctx: Ctx, mail: DueMail): Promise<void> {
 }
 
 async function settleFailed(ctx: Ctx, mail: DueMail, failure: Error): Promise<void> {
-  const isLast = mail.attempts >= MOST_TRIES;
+  const isLast = mail.attempts >= MAX_ATTEMPTS;
   const { id, kind, attempts } = mail;
   ctx.log.warn({ err: failure, mailId: id.toString(), kind, attempts, isLast }, 'a mail was not sent');
   await inTransaction(ctx, async (inner) => {
     const nextAt = isLast ? null : new Date(inner.clock.now().getTime() + waitAfterMs(attempts));
     const isMarked = await markFailed(inner.db, mail, nextAt);
-    if (isMarked && isLast) await inner.events.announce(inner, 'mailDied', settled(mail));
+    if (isMarked && isLast) await inner.events.announce(inner, 'mailGivenUp', settled(mail));
   });
 }
 

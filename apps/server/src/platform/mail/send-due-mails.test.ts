@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startMailServer, type MailServer, type Reception } from '../../testing/mail-server.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import type { Ctx } from '../context.ts';
-import { Events } from '../events.ts';
+import { EventBus } from '../events.ts';
 import { createSmtpMailer, type Mailer } from './mailer.ts';
 import type { MailRenderer } from './mail-message.ts';
 import { queueMails } from './outbox.sql.ts';
@@ -25,10 +25,10 @@ beforeEach(async () => {
   world = await createWorld();
   // Other tests' mails are not ours to send.
   await world.ctx.db.deleteFrom('mails').execute();
-  const events = new Events();
+  const events = new EventBus<Ctx>();
   heard = [];
   events.on('mailSent', async (_ctx, { kind, reference }) => void heard.push(`sent ${kind} ${reference}`));
-  events.on('mailDied', async (_ctx, { kind, reference }) => void heard.push(`died ${kind} ${reference}`));
+  events.on('mailGivenUp', async (_ctx, { kind, reference }) => void heard.push(`died ${kind} ${reference}`));
   ctx = { ...world.ctx, events };
   reception = 'take';
   server = await startMailServer(() => reception);
@@ -172,7 +172,7 @@ test('one mail that cannot be rendered does not hold up the others', async () =>
 
 test('when the listener fails, the mail is not marked, and comes again', async () => {
   await queue();
-  const failing = new Events();
+  const failing = new EventBus<Ctx>();
   failing.on('mailSent', () => Promise.reject(new Error('listener')));
   const broken = sendDueMails({ ...ctx, events: failing }, new Map([[KIND, render]]), {
     send: async () => undefined,

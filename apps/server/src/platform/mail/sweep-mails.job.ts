@@ -2,11 +2,11 @@ import type { Ctx } from '../context.ts';
 import { deleteSettledMails } from './outbox.sql.ts';
 
 const KEPT_MS = 30 * 86_400_000;
-const ROWS_A_STEP = 1_000;
+const ROWS_PER_STEP = 1_000;
 
-/** Deletes mails that were sent or given up thirty days ago: their addresses have no further use. */
+/** Deletes mails thirty days after they were queued, unless they still wait: their addresses have no further use. */
 export async function sweepMails({ db, clock }: Ctx): Promise<{ more: boolean }> {
   const before = new Date(clock.now().getTime() - KEPT_MS);
-  const deleted = await deleteSettledMails(db, before, ROWS_A_STEP);
-  return { more: deleted === ROWS_A_STEP };
+  const deleted = await deleteSettledMails(db, before, ROWS_PER_STEP);
+  return { more: deleted === ROWS_PER_STEP };
 }

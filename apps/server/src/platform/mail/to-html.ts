@@ -1,4 +1,4 @@
-/** Plain paragraphs as the HTML half of a mail. */
+/** Plain paragraphs as the HTML part of a mail. */
 export const toHtml = (paragraphs: readonly string[]): string =>
   paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
 

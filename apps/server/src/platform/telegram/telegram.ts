@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import { OutsideFailure } from '../refusal.ts';
 
-/** Resolves when Telegram has taken the message for the chat; throws otherwise, within the time. */
+/** Resolves when Telegram has accepted the message for the chat; throws an OutsideFailure otherwise, in bounded time. */
 export type Telegram = { send(chatId: string, text: string): Promise<void> };
 
 const API = 'https://api.telegram.org';
 const TIMEOUT_MS = 10_000;
-/** Telegram takes no more in one message. */
-const LONGEST = 4_096;
+/** Telegram's limit for one message. */
+const MAX_LENGTH = 4_096;
 const Answer = z.object({ ok: z.boolean(), description: z.optional(z.string()) });
 
-/** The operator's bot. Its token stands in every address that is called, so no address is ever told. */
+/** The operator's bot. The URL of every call holds its token, so errors never contain a URL. */
 export function createTelegram(token: string, apiUrl = API, timeoutMs = TIMEOUT_MS): Telegram {
   const send = async (chatId: string, text: string): Promise<void> => {
-    const problem = await ask(`${apiUrl}/bot${token}/sendMessage`, timeoutMs, {
+    const problem = await post(`${apiUrl}/bot${token}/sendMessage`, timeoutMs, {
       chat_id: chatId,
-      text: text.slice(0, LONGEST),
+      text: text.slice(0, MAX_LENGTH),
       link_preview_options: { is_disabled: true },
     });
     if (problem !== null)
@@ -24,8 +24,8 @@ export function createTelegram(token: string, apiUrl = API, timeoutMs = TIMEOUT_
   return { send };
 }
 
-/** What Telegram, or the way to it, has against it; null for nothing. */
-async function ask(url: string, timeoutMs: number, body: object): Promise<string | null> {
+/** Why the message was not accepted; null where it was. */
+async function post(url: string, timeoutMs: number, body: object): Promise<string | null> {
   try {
     const answer = await fetch(url, {
       method: 'POST',

@@ -1,12 +1,12 @@
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** What somebody sent, with the type that its first bytes tell. */
+/** An uploaded image, with the type that its first bytes show. */
 export type Image = { readonly type: ImageType; readonly bytes: Buffer };
 
 export const MOST_IMAGE_BYTES = 5 * 1_048_576;
 
-/** Null where it is none of the three; the name and the type that the sender gives count for nothing. */
+/** The type by the first bytes; null for any other file. The sender's file name and type are not trusted. */
 export function imageTypeOf(bytes: Buffer): ImageType | null {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'image/png';
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg';

@@ -13,8 +13,8 @@ const TYPES = new Map(Object.entries(ENDINGS).map(([type, ending]) => [ending, t
 const GENERATED = /^[0-9a-f-]{36}\.(png|jpg|webp)$/;
 
 /**
- * Images that people sent, one file each under a name of our own making. Who owns an image keeps its name in
- * the database, and asks for it by that: a name never comes from a caller.
+ * Uploaded images, one file each under a generated name. The feature that owns an image keeps its name in the
+ * database; a name never comes from a caller.
  */
 export class Uploads {
   readonly #folder: string;
@@ -23,7 +23,7 @@ export class Uploads {
     this.#folder = folder;
   }
 
-  /** Keeps the image, tells the step its name, and forgets the image where the step fails. */
+  /** Stores the image, runs the step with its name, and deletes the image again where the step fails. */
   async keepFor<T>({ type, bytes }: Image, step: (name: string) => Promise<T>): Promise<T> {
     const name = `${randomUUID()}.${ENDINGS[type]}`;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -37,7 +37,7 @@ export class Uploads {
     }
   }
 
-  /** Refuses one that is no longer there (notFound). */
+  /** Refuses an image that no longer exists (notFound). */
   async read(name: string): Promise<Image> {
     const type = TYPES.get(name.split('.').at(-1)!)!;
     try {

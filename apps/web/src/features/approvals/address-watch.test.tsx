@@ -15,10 +15,10 @@ import { AddressWatch } from './address-watch.tsx';
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
 const HOUR_MS = 3_600_000;
-const request = { query: { state: 'open' as const, kind: 'treasuryChangePassed', limit: 20 } };
+const request = { query: { state: 'open' as const, kind: 'treasuryChangeApproved', limit: 20 } };
 const change = {
   id: '7',
-  kind: 'treasuryChangePassed',
+  kind: 'treasuryChangeApproved',
   subject: 'paymentMethod:ETH',
   terms: {
     type: 'ETH',

@@ -31,7 +31,7 @@ export function AddressWatch() {
   const { data: waiting = [] } = useQuery({
     ...query(
       'listProposals',
-      { query: { state: 'open', kind: 'treasuryChangePassed', limit: MOST } },
+      { query: { state: 'open', kind: 'treasuryChangeApproved', limit: MOST } },
       { isQuiet: true },
     ),
     select: itemsOf,
@@ -76,7 +76,7 @@ function Change({
   return (
     <>
       <strong>
-        {t('approvals.kind.treasuryChangePassed')}: {networkName(textOf(terms, 'type') as Network)}
+        {t('approvals.kind.treasuryChangeApproved')}: {networkName(textOf(terms, 'type') as Network)}
       </strong>
       {changed.map((part) => {
         const next = textOf(terms, `${part}_address`);

@@ -8,7 +8,7 @@ import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './proposal-list.module.css';
 import { networkName } from '../../lib/networks.ts';
 
-type Kind = 'depositAssignmentPassed' | 'depositRejectionPassed' | 'depositReversalPassed';
+type Kind = 'depositAssignmentApproved' | 'depositRejectionApproved' | 'depositReversalApproved';
 
 /** A payment and to whom it would count. */
 export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
@@ -25,7 +25,7 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
         · {networkName(network)}
       </Fact>
       <Fact name={t('approvals.outcome')}>
-        {kind === 'depositAssignmentPassed' ? (
+        {kind === 'depositAssignmentApproved' ? (
           <>
             {t('approvals.creditTo')}{' '}
             <Anchor component={Link} inherit to={`/admin/user?open=${userId}`}>
@@ -33,7 +33,7 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
             </Anchor>
           </>
         ) : (
-          t(kind === 'depositRejectionPassed' ? 'approvals.creditNobody' : 'approvals.creditBack')
+          t(kind === 'depositRejectionApproved' ? 'approvals.creditNobody' : 'approvals.creditBack')
         )}
       </Fact>
       <Fact name={t('deposits.field.tx_hash')}>

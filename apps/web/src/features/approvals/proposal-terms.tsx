@@ -12,19 +12,19 @@ import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
 export function ProposalTerms({ proposal }: { proposal: Proposal }) {
   const { kind, terms } = proposal;
   switch (kind) {
-    case 'treasuryChangePassed':
+    case 'treasuryChangeApproved':
       return <TreasuryTerms terms={terms} />;
-    case 'topUpsOnPassed':
+    case 'topUpsOnApproved':
       return <TopUpsTerms terms={terms} />;
-    case 'adjustmentPassed':
+    case 'adjustmentApproved':
       return <BalanceTerms terms={terms} />;
     case 'refundApproved':
       return <RefundTerms terms={terms} />;
-    case 'depositAssignmentPassed':
-    case 'depositRejectionPassed':
-    case 'depositReversalPassed':
+    case 'depositAssignmentApproved':
+    case 'depositRejectionApproved':
+    case 'depositReversalApproved':
       return <DepositTerms kind={kind} terms={terms} />;
-    case 'limitRaisePassed':
+    case 'limitRaiseApproved':
       return <LimitTerms terms={terms} />;
     default:
       return <OtherTerms proposal={proposal} />;

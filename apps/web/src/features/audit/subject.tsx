@@ -4,6 +4,7 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { kindKey } from './kind-key.ts';
 import { placeOf } from './subject-place.ts';
 
 /** What something was done to, by its name, with the way to it for who may go there. */
@@ -16,7 +17,7 @@ export function Subject({ entry: { subject, names, before, after } }: { entry: A
   const kind = factOf(after, 'kind') ?? factOf(before, 'kind');
   const name =
     noun === 'proposal' && kind
-      ? t(`approvals.kind.${kind}` as ParseKeys<'admin'>, { defaultValue: kind })
+      ? t(kindKey(kind) as ParseKeys<'admin'>, { defaultValue: kind })
       : // What was deleted is named by what is written of it.
         (names['subject'] ?? factOf(before, 'name') ?? factOf(before, 'address') ?? wordOf(noun, id));
   const place = placeOf(noun, id, names['subject']);

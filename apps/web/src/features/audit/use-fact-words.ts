@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { kindKey } from './kind-key.ts';
 
 const NOTHING = '–';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -61,7 +62,7 @@ export function useFactWords({ subject, names }: AuditEntry) {
       return `${word(`roles.noun.${about}`, about ?? '')}: ${word(`roles.verb.${verb}`, verb ?? '')}`;
     }
     if (fact === 'limit') return word(`settings.field.${value}`, value);
-    if (fact === 'kind') return word(`approvals.kind.${value}`, value);
+    if (fact === 'kind') return word(kindKey(value), value);
     if (fact === 'state' || fact === 'status') return word(`${STATES[noun]}.${value}`, value);
     return value;
   };

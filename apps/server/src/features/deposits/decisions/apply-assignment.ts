@@ -1,6 +1,6 @@
 import { formatBalance } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import type { Passed } from '../../approvals/index.ts';
+import type { Approved } from '../../approvals/index.ts';
 import { creditDeposit, releaseDeposit } from '../../ledger/index.ts';
 import { auditDecision, decideOn } from './decide-on.ts';
 import type { AssignmentTerms } from './decisions.events.ts';
@@ -8,7 +8,7 @@ import type { AssignmentTerms } from './decisions.events.ts';
 /** Credits an unmatched or held deposit to the user whom two persons named. */
 export async function applyAssignment(
   ctx: Ctx,
-  { proposalId, terms }: Passed<AssignmentTerms>,
+  { proposalId, terms }: Approved<AssignmentTerms>,
 ): Promise<void> {
   const userId = BigInt(terms.user_id);
   await inTransaction(ctx, async (step) => {

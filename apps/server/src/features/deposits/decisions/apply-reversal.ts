@@ -1,13 +1,13 @@
 import { formatBalance } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import type { Passed } from '../../approvals/index.ts';
+import type { Approved } from '../../approvals/index.ts';
 import { readAvailableMicro, reverseDeposit } from '../../ledger/index.ts';
 import { freezeDebtor } from '../../users/index.ts';
 import { auditDecision, decideOn } from './decide-on.ts';
 import type { DepositTerms } from './decisions.events.ts';
 
 /** Takes a credited deposit back; who has spent it already owes it, and is frozen. */
-export async function applyReversal(ctx: Ctx, { proposalId, terms }: Passed<DepositTerms>): Promise<void> {
+export async function applyReversal(ctx: Ctx, { proposalId, terms }: Approved<DepositTerms>): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const deposit = await decideOn(step, terms.deposit_id, 'reversed', ({ user_id }) => user_id);
     const { id: depositId, network, amount_micro: amountMicro } = deposit;

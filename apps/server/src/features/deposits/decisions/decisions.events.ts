@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
-import type { Events } from '../../../platform/events.ts';
-import type { Passed } from '../../approvals/index.ts';
+import type { Events } from '../../../platform/context.ts';
+import type { Approved } from '../../approvals/index.ts';
 import { applyAssignment } from './apply-assignment.ts';
 import { applyRejection } from './apply-rejection.ts';
 import { applyReversal } from './apply-reversal.ts';
@@ -18,15 +18,15 @@ export type AssignmentTerms = DepositTerms & { readonly user_id: string; readonl
 
 declare module '../../../platform/events.ts' {
   interface EventPayloads {
-    depositAssignmentPassed: Passed<AssignmentTerms>;
-    depositRejectionPassed: Passed<DepositTerms>;
-    depositReversalPassed: Passed<DepositTerms>;
+    depositAssignmentApproved: Approved<AssignmentTerms>;
+    depositRejectionApproved: Approved<DepositTerms>;
+    depositReversalApproved: Approved<DepositTerms>;
   }
 }
 
 /** What deposits hear: decisions that a second person has agreed to. */
-export function listenForDeposits(events: Events): void {
-  events.on('depositAssignmentPassed', applyAssignment);
-  events.on('depositRejectionPassed', applyRejection);
-  events.on('depositReversalPassed', applyReversal);
+export function subscribeDeposits(events: Events): void {
+  events.on('depositAssignmentApproved', applyAssignment);
+  events.on('depositRejectionApproved', applyRejection);
+  events.on('depositReversalApproved', applyReversal);
 }

@@ -5,9 +5,9 @@ import type { AccountMovement } from '../../ledger/index.ts';
 
 /** Which decision on its deposit moved the money; the debt of a reversal moves with it. */
 const DECIDED: Partial<Record<AccountMovement['kind'], string>> = {
-  credit: 'depositAssignmentPassed',
-  reversal: 'depositReversalPassed',
-  reversalDebt: 'depositReversalPassed',
+  credit: 'depositAssignmentApproved',
+  reversal: 'depositReversalApproved',
+  reversalDebt: 'depositReversalApproved',
 };
 
 /** Who credited a deposit by hand or took one back, by the movement that did. */

@@ -23,7 +23,7 @@ export async function proposeAssignment(
   if (user.status === 'closed') refuse('userDoesNotExist', 'closed');
   const row = await propose(ctx, {
     ...shared(deposit, body.reason, idempotencyKey),
-    kind: 'depositAssignmentPassed',
+    kind: 'depositAssignmentApproved',
     terms: { ...termsOf(deposit), user_id: user.id.toString(), username: user.username },
     beneficiaryId: user.id,
   });
@@ -38,7 +38,7 @@ export async function proposeRejection(
   const deposit = await getDecidable(ctx, params.id, 'rejected');
   const row = await propose(ctx, {
     ...shared(deposit, body.reason, idempotencyKey),
-    kind: 'depositRejectionPassed',
+    kind: 'depositRejectionApproved',
     terms: termsOf(deposit),
   });
   return presentProposal(row, ctx.actor);
@@ -52,7 +52,7 @@ export async function proposeReversal(
   const deposit = await getDecidable(ctx, params.id, 'reversed');
   const row = await propose(ctx, {
     ...shared(deposit, body.reason, idempotencyKey),
-    kind: 'depositReversalPassed',
+    kind: 'depositReversalApproved',
     terms: termsOf(deposit),
   });
   return presentProposal(row, ctx.actor);

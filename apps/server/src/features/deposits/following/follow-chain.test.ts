@@ -4,7 +4,7 @@ import { usdtLookalikeAbi } from '@portside/checkout';
 import { encodeFunctionData, numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
-import { Events } from '../../../platform/events.ts';
+import { EventBus } from '../../../platform/events.ts';
 import {
   createChainWorld,
   nodeOf,
@@ -111,7 +111,7 @@ test('two followers of one chain record a deposit once', async () => {
 });
 
 test('a failure in the middle undoes deposit and cursor together; the next run records both', async () => {
-  const events = new Events();
+  const events = new EventBus<Ctx>();
   events.on('depositsRecorded', () => Promise.reject(new Error('in the middle')));
   const hash = await world.pay('ETH', '25');
   await world.makeFinal('ETH');

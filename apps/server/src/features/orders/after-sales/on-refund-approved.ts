@@ -1,6 +1,6 @@
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { Passed } from '../../approvals/index.ts';
+import type { Approved } from '../../approvals/index.ts';
 import { findSoldItems } from '../sold-items.sql.ts';
 import { applyRefund } from './apply-refund.ts';
 import { parseItemIds } from './item-ids.ts';
@@ -9,7 +9,10 @@ import type { RefundTerms } from './refund-terms.ts';
 import { selectItems } from './select-items.ts';
 
 /** Applies a refund that a second person approved. Refuses where its items were settled meanwhile (itemSettled). */
-export async function onRefundApproved(ctx: Ctx, { proposalId, terms }: Passed<RefundTerms>): Promise<void> {
+export async function onRefundApproved(
+  ctx: Ctx,
+  { proposalId, terms }: Approved<RefundTerms>,
+): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const order = await lockOrderToRefund(step, terms.order_no);
     const selection = { itemIds: parseItemIds(terms.items) };

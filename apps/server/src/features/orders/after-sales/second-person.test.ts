@@ -121,7 +121,7 @@ test('where nobody is left who gains nothing, it waits as for a single admin', a
     .execute();
   const to = (beneficiaryId: bigint) =>
     propose(one.ctx, {
-      kind: 'depositAssignmentPassed',
+      kind: 'depositAssignmentApproved',
       subject: `test:${beneficiaryId}`,
       terms: {} as never,
       reason: 'a test',

@@ -122,9 +122,9 @@ function tellDeposit(
 }
 
 const PROPOSED = {
-  depositAssignmentPassed: 'creditProposed',
-  depositRejectionPassed: 'rejectionProposed',
-  depositReversalPassed: 'reversalProposed',
+  depositAssignmentApproved: 'creditProposed',
+  depositRejectionApproved: 'rejectionProposed',
+  depositReversalApproved: 'reversalProposed',
 } as const;
 
 function tellDecision(

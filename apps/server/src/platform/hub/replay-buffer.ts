@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 const MOST_KEPT = 10_000;
 
-/** Numbers events and remembers the last ten thousand worth repeating, so that a broken stream can catch up. */
-export class Recent<T extends { readonly id: string }> {
-  /** Tells this start's numbers from another's. */
+/** Numbers events and keeps the last ten thousand replayable ones, so that a reconnecting stream can catch up. */
+export class ReplayBuffer<T extends { readonly id: string }> {
+  /** Distinguishes the ids of this start from those of another. */
   readonly #run = randomBytes(4).toString('hex');
   readonly #kept: T[] = [];
   #number = 0;
@@ -16,11 +16,11 @@ export class Recent<T extends { readonly id: string }> {
 
   keep(event: T): void {
     this.#kept.push(event);
-    // Seldom, but many at once: taking away the first moves all the others.
+    // Rarely, but many at once: removing the first element moves all the others.
     if (this.#kept.length >= 2 * MOST_KEPT) this.#kept.splice(0, MOST_KEPT);
   }
 
-  /** Empty for an id that is not of this start. */
+  /** The kept events after that id; none for an id of another start. */
   since(id: string): readonly T[] {
     const [run, number] = id.split('-');
     if (run !== this.#run) return [];

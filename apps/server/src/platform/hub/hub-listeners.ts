@@ -1,7 +1,7 @@
 import type { HubListener, NumberedEvent } from './hub-link.ts';
 
-/** The parts of one process that listen to the hub, as one. */
-export class Listeners implements HubListener {
+/** Passes every call to all listeners of the process. */
+export class HubListeners implements HubListener {
   readonly #all: Partial<HubListener>[] = [];
 
   add(listener: Partial<HubListener>): void {

@@ -1,15 +1,15 @@
-import type { Tries } from './hub-link.ts';
+import type { HitCount } from './hub-link.ts';
 
-/** More are under way in a flood only; then those that began first are forgotten first. */
-const MOST_KEYS = 200_000;
+/** Exceeded in a flood only; then the oldest windows are dropped first. */
+const MAX_KEYS = 200_000;
 
 type Window = { count: number; readonly endsAt: number };
 
-/** Counts tries by key, each in a window that begins with its first try. */
-export class TryCounter {
+/** Counts hits by key, each in a fixed window that starts with the first hit. */
+export class HitCounter {
   readonly #windows = new Map<string, Window>();
 
-  hit(key: string, windowMs: number): Tries {
+  hit(key: string, windowMs: number): HitCount {
     const now = performance.now();
     let window = this.#windows.get(key);
     if (!window || window.endsAt <= now) {
@@ -22,10 +22,10 @@ export class TryCounter {
     return { count: window.count, endsInMs: window.endsAt - now };
   }
 
-  /** Those at the beginning of the map began first. */
+  /** Drops windows that are over; the map is in the order in which they started. */
   #forget(now: number): void {
     for (const [key, { endsAt }] of this.#windows) {
-      if (endsAt > now && this.#windows.size <= MOST_KEYS) return;
+      if (endsAt > now && this.#windows.size <= MAX_KEYS) return;
       this.#windows.delete(key);
     }
   }

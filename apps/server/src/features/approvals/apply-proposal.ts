@@ -4,23 +4,23 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { openSavepoint } from '../../platform/db/savepoint.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isHolder } from '../users/index.ts';
-import type { ProposalKind } from './approvals.events.ts';
+import type { ProposalKind } from './proposal-kinds.ts';
 import { updateProposal, type ProposalRow } from './approvals.sql.ts';
 import { nextState } from './proposal-states.ts';
 
 /**
- * Makes the change of a locked proposal that is due: announces the event that its kind names, as the shop
- * itself. A refusal of the change, or a party that lost the permission meanwhile, makes the proposal fail
- * and leaves nothing else behind. The step that led here is written down (`recordStep`) when the change has taken
- * its locks: an order or a refund may hold one of them and wait for the audit log.
+ * Applies a locked proposal that is due: announces the event that its kind names, as the system. If the change is
+ * refused, or a party has lost the permission meanwhile, the proposal fails and nothing else is written.
+ * `recordStep` writes the audit entry of what led here, after the change has taken its locks: an order or a refund
+ * may hold one of them while it waits for the audit log.
  */
-export async function carryOut(
+export async function applyProposal(
   ctx: Ctx,
   row: ProposalRow,
   recordStep: () => Promise<void> = async () => {},
 ): Promise<void> {
   await inTransaction({ ...ctx, actor: systemActor(`proposal ${row.id}`) }, async (step) => {
-    const failure = await tryToApply(step, row);
+    const failure = await tryApply(step, row);
     const state = nextState(row.state, failure === null ? 'apply' : 'fail');
     await updateProposal(step.db, row.id, {
       state,
@@ -33,8 +33,8 @@ export async function carryOut(
   });
 }
 
-/** Why it cannot be done; null when it is done. */
-async function tryToApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
+/** Why the change failed; null where it was applied. */
+async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
   for (const party of [row.proposed_by, row.approved_by]) {
     const isAllowed = party === null || (await isHolder(ctx.db, row.action, party));
     if (!isAllowed) return 'who proposed or approved it may no longer do so';

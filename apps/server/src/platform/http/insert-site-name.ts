@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILT_NAME } from './page-facts.ts';
+import { BUILT_NAME } from './page-settings.ts';
 
-/** Puts the shop's name where the build has written its own, so that nobody sees another name first. */
-export function namePages(folder: string): (file: string, siteName: string) => string {
+/** Replaces the build's placeholder name in a page by the shop's, so that no other name ever shows. */
+export function createSiteNameInserter(folder: string): (file: string, siteName: string) => string {
   const texts = new Map<string, string>();
   return (file, siteName) => {
     const text = texts.get(file) ?? readFileSync(join(folder, file), 'utf8');

@@ -5,10 +5,10 @@ import { settingOf } from './load-settings.ts';
 /** WalletConnect's relay, and the node that answers for a wallet on Ethereum. */
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];
 
-type PageFacts = { readonly siteName: string; readonly origins: readonly string[] };
+type PageSettings = { readonly siteName: string; readonly origins: readonly string[] };
 
 /** What every page goes out with: connections to WalletConnect only where an operator has set a project id. */
-export async function readPageFacts(db: Db): Promise<PageFacts> {
+export async function readPageSettings(db: Db): Promise<PageSettings> {
   const [siteName, projectId] = await pipeline(
     db,
     settingOf('siteName'),

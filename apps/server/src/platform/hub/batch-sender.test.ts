@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Batches } from './batches.ts';
+import { BatchSender } from './batch-sender.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one batch is under way at a time, and what comes meanwhile goes along with the next, in order', async () => {
   const sent: number[][] = [];
   let take = (): void => undefined;
-  const batches = new Batches<number>(
-    (batch, onTaken) => {
+  const batches = new BatchSender<number>(
+    (batch, onSent) => {
       sent.push([...batch]);
-      take = () => onTaken(null);
+      take = () => onSent(null);
     },
     () => undefined,
   );
@@ -31,7 +31,7 @@ test('one batch is under way at a time, and what comes meanwhile goes along with
 
 test('who takes nothing is given up before the memory is full', async () => {
   let isStuck = false;
-  const batches = new Batches<number>(
+  const batches = new BatchSender<number>(
     () => undefined,
     () => (isStuck = true),
   );

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { FORCED_STOP } from './run-until-asked.ts';
+import { FORCED_STOP } from './run-until-stopped.ts';
 
 const LONGEST_MS = 300;
 
 /** Asks a process to stop whose stop is `body`; what it said and how it ended. */
 async function stopOne(body: string): Promise<{ said: string; code: number | null }> {
   const script = `
-    import { runUntilAsked } from ${JSON.stringify(join(import.meta.dirname, 'run-until-asked.ts'))};
+    import { runUntilStopped } from ${JSON.stringify(join(import.meta.dirname, 'run-until-stopped.ts'))};
     setInterval(() => undefined, 1_000);
-    await runUntilAsked(async () => ({ stop: async () => { ${body} } }), ['SIGTERM'], ${LONGEST_MS});
+    await runUntilStopped(async () => ({ stop: async () => { ${body} } }), ['SIGTERM'], ${LONGEST_MS});
     process.stdout.write('ready');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
   await once(child.stdout, 'data');

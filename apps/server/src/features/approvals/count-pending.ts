@@ -3,11 +3,11 @@ import { waitingOf, type Waiting } from '../../platform/waiting.ts';
 import { presentProposal } from './approvals.present.ts';
 import { listProposalRows } from './approvals.sql.ts';
 
-/** More wait for nobody. */
+/** No one has more to approve than this. */
 const MOST = 500;
 
-/** Proposals that wait for the yes of whoever asks. */
-export async function countWaitingProposals({ db, actor }: Ctx): Promise<Waiting | null> {
+/** Proposals that the caller can approve; null for none. */
+export async function countPendingProposals({ db, actor }: Ctx): Promise<Waiting | null> {
   const filter = { states: ['proposed' as const], kind: undefined, subject: undefined, before: undefined };
   const rows = await listProposalRows(db, filter, MOST);
   const own = rows.filter((row) => presentProposal(row, actor).can_approve);

@@ -1,0 +1,38 @@
+type StopSignal = 'SIGINT' | 'SIGTERM' | 'disconnect';
+type Running = { stop(): Promise<void> };
+
+/** Written to stderr when a stop exceeded its time. */
+export const FORCED_STOP = 'The stop took too long and was forced';
+
+/**
+ * Starts, and stops and exits on a signal, or when the parent process is gone (`disconnect`). Exits within
+ * `timeoutMs` in any case: a silent mail server or node may hold a job for longer, and every job can safely be
+ * resumed. A signal during the start exits at once: nothing was promised yet, and a process that finished its start
+ * first would run beside its successor.
+ */
+export async function runUntilStopped(
+  start: () => Promise<Running>,
+  stopSignals: readonly StopSignal[],
+  timeoutMs: number,
+): Promise<void> {
+  let running: Running | null = null;
+  let isStopping = false;
+  const stop = (): void => {
+    // Ctrl-C reaches all processes of a terminal at once, and then the primary stops its workers too.
+    if (isStopping) return;
+    isStopping = true;
+    if (running === null) process.exit(0);
+    setTimeout(() => force(timeoutMs), timeoutMs).unref();
+    running.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const stopSignal of stopSignals) process.on(stopSignal, stop);
+  running = await start();
+}
+
+function force(afterMs: number): never {
+  process.stderr.write(`${FORCED_STOP} (process ${process.pid}, after ${afterMs} ms)\n`);
+  process.exit(0);
+}
