@@ -19,7 +19,7 @@ const ALLOWED = [
   /^apps\/web\/src\/locales\//,
 ];
 
-const IDS = new Set(networkRecords().map(({ id }) => String(id)));
+const IDS = new Set<string>(networkRecords().map(({ id }) => id));
 /** As the site config names a network's addresses: made from the records, so nothing else spells them out. */
 const FIELDS = new Set(
   [...IDS].flatMap((id) => ['contract', 'wallet'].map((kind) => `${kind}_address_${id.toLowerCase()}`)),
