@@ -11,6 +11,7 @@ const PAGES = readdirSync(join(import.meta.dirname, 'apps/web/src'), { recursive
   .filter((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// @vitest-environment happy-dom'),
   );
+const TEN_MINUTES = 600_000;
 const LONG = ['scripts/**/*.test.ts', 'trials/**/*.test.ts'];
 
 /**
@@ -26,12 +27,15 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     setupFiles: ['scripts/test-setup.ts'],
-    // Limits against hanging, not measurements: a machine that does other work too needs longer.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Limits against hanging, not measurements: ten times what the longest needs on an idle machine, and more.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'long', include: LONG } },
+      {
+        extends: true,
+        test: { name: 'long', include: LONG, testTimeout: TEN_MINUTES, hookTimeout: TEN_MINUTES },
+      },
       { extends: true, test: { name: 'pages', include: PAGES } },
       {
         extends: true,

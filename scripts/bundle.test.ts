@@ -51,9 +51,6 @@ const PLANTED: readonly (readonly [what: keyof typeof FORBIDDEN, text: string])[
   ['a raw transaction', 'method:"eth_sendRawTransaction"'],
 ];
 
-/** A build takes its time where others work too. */
-const BUILD_MS = 240_000;
-
 const root = join(import.meta.dirname, '..');
 const dist = mkdtempSync(join(tmpdir(), 'portside-bundle-'));
 const texts = new Map<string, string>();
@@ -74,7 +71,7 @@ beforeAll(() => {
   const [chunk, ...others] = Object.entries(manifest).filter(([module]) => LIBRARY.test(module));
   expect(others).toEqual([]);
   library = chunk![1].file;
-}, BUILD_MS);
+});
 afterAll(() => rmSync(dist, { recursive: true }));
 
 const holding = (words: RegExp): string[] =>

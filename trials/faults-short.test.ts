@@ -22,7 +22,6 @@ const FAULTS: readonly (readonly [what: string, fault: Fault, database: Database
 for (const [what, fault, database, rounds] of FAULTS)
   test.skipIf(database === 'postgres' && !hasPostgres)(
     `the shop loses nothing and recovers when ${what}`,
-    { timeout: 120_000 },
     async ({ skip }) => {
       const report = await fault({ database, rounds, seed, tell: () => undefined });
       if (report === null) skip('a small disk can be mounted by root only');

@@ -23,7 +23,8 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'database kill',
   ],
 };
-const BACK_WITHIN_MS = 10_000;
+/** Ten times what an idle machine needs. */
+const BACK_WITHIN_MS = 20_000;
 
 async function killEachOnce(database: DatabaseKind): Promise<void> {
   const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
@@ -40,12 +41,9 @@ async function killEachOnce(database: DatabaseKind): Promise<void> {
   }
 }
 
-test('nothing is lost when the shop is killed on the embedded database', { timeout: 180_000 }, () =>
-  killEachOnce('embedded'),
-);
+test('nothing is lost when the shop is killed on the embedded database', () => killEachOnce('embedded'));
 
 test.skipIf(!hasPostgres)(
   'nothing is lost when the shop, or the whole database server, is killed on PostgreSQL',
-  { timeout: 180_000 },
   () => killEachOnce('postgres'),
 );

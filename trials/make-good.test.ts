@@ -9,12 +9,9 @@ async function killEverywhere(database: DatabaseKind): Promise<void> {
   expect(kills).toBeGreaterThan(0);
 }
 
-test('claims, replacements and refunds survive kills on the embedded database', { timeout: 180_000 }, () =>
-  killEverywhere('embedded'),
-);
+test('claims, replacements and refunds survive kills on the embedded database', () =>
+  killEverywhere('embedded'));
 
-test.skipIf(!hasPostgres)(
-  'claims, replacements and refunds survive kills on PostgreSQL',
-  { timeout: 120_000 },
-  () => killEverywhere('postgres'),
+test.skipIf(!hasPostgres)('claims, replacements and refunds survive kills on PostgreSQL', () =>
+  killEverywhere('postgres'),
 );

@@ -10,10 +10,8 @@ async function purgeOnce(database: DatabaseKind): Promise<void> {
   expect(left).toEqual([]);
 }
 
-test('nothing of an account outlives its time on the embedded database', { timeout: 120_000 }, () =>
-  purgeOnce('embedded'),
-);
+test('nothing of an account outlives its time on the embedded database', () => purgeOnce('embedded'));
 
-test.skipIf(!hasPostgres)('nothing of an account outlives its time on PostgreSQL', { timeout: 120_000 }, () =>
+test.skipIf(!hasPostgres)('nothing of an account outlives its time on PostgreSQL', () =>
   purgeOnce('postgres'),
 );

@@ -5,7 +5,7 @@ import { hasPostgres } from './setup/target.ts';
 
 const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 
-test.skipIf(!hasPostgres)('a few rounds of races find nothing', { timeout: 240_000 }, async () => {
+test.skipIf(!hasPostgres)('a few rounds of races find nothing', async () => {
   const { rounds, answers, faults } = await runRaces({ rounds: 3, buyers: 64, seed });
   expect(faults, `TRIAL_SEED=${seed}`).toEqual([]);
   expect(rounds).toBe(3);
@@ -68,7 +68,6 @@ const PLANTS: Record<string, Plant> = {
 test.skipIf(!hasPostgres).each(Object.entries(PLANTS))(
   'races find it where %s',
   // It ends with the first fault; on some machines two that meet are rare.
-  { timeout: 400_000 },
   async (_what, { spoil, prepare = [], expected }) => {
     let spoilt = 0;
     const counted: Spoil = (statement) => {

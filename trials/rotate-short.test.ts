@@ -11,10 +11,6 @@ async function rotateOnce(database: DatabaseKind): Promise<void> {
   expect(orders).toBeGreaterThan(0);
 }
 
-test('keys rotate under load and kills on the embedded database', { timeout: 120_000 }, () =>
-  rotateOnce('embedded'),
-);
+test('keys rotate under load and kills on the embedded database', () => rotateOnce('embedded'));
 
-test.skipIf(!hasPostgres)('keys rotate under load and kills on PostgreSQL', { timeout: 120_000 }, () =>
-  rotateOnce('postgres'),
-);
+test.skipIf(!hasPostgres)('keys rotate under load and kills on PostgreSQL', () => rotateOnce('postgres'));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-test.for(PLANTS)('a follower that $name is caught', { timeout: 60_000 }, async (plant) => {
+test.for(PLANTS)('a follower that $name is caught', async (plant) => {
   for (let seed = 1; seed <= CAUGHT_WITHIN; seed += 1) {
     const { faults } = await runSeed(books.ctx, seed, { plant });
     if (faults.length > 0) return;
@@ -28,19 +28,15 @@ test('a seed repeats its run', async () => {
   expect(again.trace).toEqual(once.trace);
 });
 
-test(
-  'whatever chain and nodes do, exactly the final payments are credited',
-  { timeout: 120_000 },
-  async () => {
-    const met = new Set<string>();
-    let deposits = 0;
-    for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const report = await runSeed(books.ctx, seed);
-      expect(report.faults, `node trials/simulate.ts --first ${seed} --seeds 1 --trace`).toEqual([]);
-      report.met.forEach((one) => met.add(one));
-      deposits += report.deposits;
-    }
-    expect([...met].toSorted()).toEqual([...FAULTS.map(({ name }) => name), ...LOOKS].toSorted());
-    expect(deposits).toBeGreaterThan(20 * SEEDS);
-  },
-);
+test('whatever chain and nodes do, exactly the final payments are credited', async () => {
+  const met = new Set<string>();
+  let deposits = 0;
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const report = await runSeed(books.ctx, seed);
+    expect(report.faults, `node trials/simulate.ts --first ${seed} --seeds 1 --trace`).toEqual([]);
+    report.met.forEach((one) => met.add(one));
+    deposits += report.deposits;
+  }
+  expect([...met].toSorted()).toEqual([...FAULTS.map(({ name }) => name), ...LOOKS].toSorted());
+  expect(deposits).toBeGreaterThan(20 * SEEDS);
+});

@@ -2,20 +2,16 @@ import { expect, test } from 'vitest';
 import { judgeStop, runStops } from './setup/runs/run-stops.ts';
 import { hasPostgres } from './setup/target.ts';
 
-test(
-  'a stop under load answers what is under way, ends in time and loses nothing',
-  { timeout: 120_000 },
-  async () => {
-    const seed = Date.now() % 1_000_000;
-    const { stops, faults } = await runStops({
-      database: hasPostgres ? 'postgres' : 'embedded',
-      rounds: 3,
-      seed,
-    });
-    expect(faults).toEqual([]);
-    expect(stops.reduce((sum, stop) => sum + stop.underWay, 0)).toBeGreaterThan(0);
-  },
-);
+test('a stop under load answers what is under way, ends in time and loses nothing', async () => {
+  const seed = Date.now() % 1_000_000;
+  const { stops, faults } = await runStops({
+    database: hasPostgres ? 'postgres' : 'embedded',
+    rounds: 3,
+    seed,
+  });
+  expect(faults).toEqual([]);
+  expect(stops.reduce((sum, stop) => sum + stop.underWay, 0)).toBeGreaterThan(0);
+});
 
 test('a stop that was bad in any way is found', () => {
   const good = {

@@ -9,7 +9,6 @@ const BACK_WITHIN_MS = 60_000;
 
 test.skipIf(!hasPostgres)(
   'several processes lose nothing when one of them, the primary, or their database is killed',
-  { timeout: 240_000 },
   async () => {
     const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
     const left = new Set(ONCE);

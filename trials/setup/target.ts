@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import { createPool } from '../../apps/server/src/platform/db/db.ts';
 import { lockDataFolder } from '../../apps/server/src/platform/db/data-lock.ts';
 import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
+import { copyMigratedFolder } from '../../apps/server/src/testing/embedded-copy.ts';
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -64,6 +65,11 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
     },
     stop: () => postgres.stop(),
   };
+}
+
+/** Gives an empty embedded target its tables, seconds before a first start would have made them. */
+export async function copyTables({ kind, dataDir }: Target): Promise<void> {
+  if (kind === 'embedded') await copyMigratedFolder(join(dataDir, 'database'));
 }
 
 function newFolder(databaseUrl: string | null): Target {

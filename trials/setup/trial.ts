@@ -9,7 +9,7 @@ import { createRandom, type Random } from './random.ts';
 import { seedShop } from './seed-shop.ts';
 import { launchServer, startServer, type Launched, type Server } from './server.ts';
 import type { Surroundings } from './surroundings.ts';
-import type { Target } from './target.ts';
+import { copyTables, type Target } from './target.ts';
 
 /** One shop with its buyers, on a database of its own. */
 export type Trial = Omit<Surroundings, 'stop'> & {
@@ -37,6 +37,7 @@ export async function createTrial(
   const { databases, chains, mail } = surroundings;
   const random = createRandom(seed);
   const target = await databases.fresh();
+  await copyTables(target);
   const keys = { credentials: randomKey(), fingerprint: randomKey() };
   const journal = new Journal();
   const goods = await seedShop({ target, keys, chains, journal });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../server.ts';
 import { workersOf } from '../worker-processes.ts';
 
-const BACK_WITHIN_MS = 15_000;
+const BACK_WITHIN_MS = 30_000;
 
 /** Kills one of the server's processes; how long until another has taken its place. */
 export async function killWorker(server: Server, workers: number, which: number): Promise<number> {

@@ -18,7 +18,7 @@ import { checkBooks } from '../checks/check-books.ts';
 import type { Act, MakeGood } from './make-good-process.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import { createProduct, linesOf } from '../seed-shop.ts';
-import { openDatabases, type DatabaseKind, type Target } from '../target.ts';
+import { copyTables, openDatabases, type DatabaseKind, type Target } from '../target.ts';
 
 const SCRIPT = join(import.meta.dirname, 'make-good-process.ts');
 const STOCK = 200;
@@ -49,6 +49,7 @@ export async function runMakeGood(database: DatabaseKind): Promise<MakeGoodSumma
   const summary = { faults: [] as string[], missed: [] as string[], kills: 0 };
   try {
     const target = await databases.fresh();
+    await copyTables(target);
     const { adminId, sales } = await withShop(target, keys, openShop);
     for (const [index, { act, point }] of PLANS.entries()) {
       const sale = sales[index]!;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDb } from '../platform/db/db.ts';
 import { openEmbedded, openEmbeddedCopy, type Embedded } from '../platform/db/embedded.ts';
@@ -14,22 +14,42 @@ export const migrationsHash = hashMigrations();
 
 /** An embedded database in memory with all tables, and nothing in them but what the migrations put there. */
 export async function openMigratedCopy(): Promise<Embedded> {
-  const file = join(CACHE, `migrated-${migrationsHash}.tar`);
-  if (!existsSync(file)) await makeMigrated(file);
+  const file = await cached('memory', async (unfinished) => {
+    const database = await openEmbedded(null);
+    await migrate(createDb(database.pool));
+    await database.save(unfinished);
+    await database.close();
+  });
   return openEmbeddedCopy(file);
 }
 
-/** Two workers may make it at the same time: whoever is last replaces a file by the same one. */
-async function makeMigrated(file: string): Promise<void> {
+/** The same as a folder that `openEmbedded` takes; `folder` must not be there yet. */
+export async function copyMigratedFolder(folder: string): Promise<void> {
+  const made = await cached('folder', async (unfinished) => {
+    const database = await openEmbedded(unfinished);
+    await migrate(createDb(database.pool));
+    await database.close();
+  });
+  cpSync(made, folder, { recursive: true });
+}
+
+/** Several processes may make it at the same time: one of them is the first. */
+async function cached(kind: string, make: (unfinished: string) => Promise<void>): Promise<string> {
+  const path = join(CACHE, `migrated-${kind}-${migrationsHash}`);
+  if (existsSync(path)) return path;
   mkdirSync(CACHE, { recursive: true });
-  const unfinished = join(CACHE, `${randomUUID()}.unfinished`);
-  const database = await openEmbedded(null);
-  await migrate(createDb(database.pool));
-  await database.save(unfinished);
-  await database.close();
-  renameSync(unfinished, file);
-  const isOlder = (name: string): boolean => name.endsWith('.tar') && join(CACHE, name) !== file;
-  for (const name of readdirSync(CACHE).filter(isOlder)) rmSync(join(CACHE, name), { force: true });
+  const unfinished = join(CACHE, `unfinished-${randomUUID()}`);
+  await make(unfinished);
+  try {
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(path)) throw error;
+  }
+  const isOlder = (name: string): boolean => name.startsWith('migrated-') && !name.endsWith(migrationsHash);
+  for (const name of readdirSync(CACHE).filter(isOlder))
+    rmSync(join(CACHE, name), { recursive: true, force: true });
+  return path;
 }
 
 function hashMigrations(): string {

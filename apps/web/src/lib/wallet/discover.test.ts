@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { discoverWallets } from './discover.ts';
 import type { FoundWallet } from './found-wallet.ts';
 
@@ -8,7 +8,9 @@ const page = window as unknown as Record<string, unknown>;
 const put: string[] = [];
 const cleanups: (() => void)[] = [];
 
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
+  vi.useRealTimers();
   for (const name of put.splice(0)) delete page[name];
   for (const clean of cleanups.splice(0)) clean();
 });
@@ -26,13 +28,15 @@ function announce(protocol: 'eip6963' | 'TIP6963', detail: unknown): void {
 }
 
 async function found(network: 'ETH' | 'TRON'): Promise<readonly FoundWallet[]> {
-  return new Promise((resolve) => {
+  const wallets = new Promise<readonly FoundWallet[]>((resolve) => {
     const stop = discoverWallets(network, (wallets, isDone) => {
       if (!isDone) return;
       stop();
       resolve(wallets);
     });
   });
+  await vi.runAllTimersAsync();
+  return wallets;
 }
 
 const info = (name: string, icon = 'data:image/svg+xml,<svg/>') => ({
