@@ -5,10 +5,10 @@ import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { DueTime } from './due-time.tsx';
-import { ProposalAnswers, type Answers } from './proposal-answers.tsx';
-import classes from './proposal-list.module.css';
+import { ProposalActions, type Answers } from './proposal-actions.tsx';
+import classes from './pending-proposals.module.css';
 import { ProposalTerms } from './proposal-terms.tsx';
-import { useOutcome } from './use-answer-told.ts';
+import { useOutcomeMessage } from './use-decision-toast.ts';
 
 /**
  * One change that waits: what it would change, who asked and why, when it counts, and the answers to it. One that
@@ -21,7 +21,7 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
   const { approved_by: approver, approved_at: approvedAt } = proposal;
   const { onApprove, onVeto } = answers;
   const hasFailed = state === 'failed';
-  const outcomeOf = useOutcome();
+  const outcomeOf = useOutcomeMessage();
   const at = (iso: string) => formatDateTime(iso, language);
   return (
     <article className={classes.card}>
@@ -47,7 +47,7 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
           .filter(Boolean)
           .join(' ')}
       </p>
-      {onApprove && onVeto && <ProposalAnswers proposal={proposal} onApprove={onApprove} onVeto={onVeto} />}
+      {onApprove && onVeto && <ProposalActions proposal={proposal} onApprove={onApprove} onVeto={onVeto} />}
     </article>
   );
 }

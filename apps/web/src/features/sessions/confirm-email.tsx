@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { queryKey } from '../../lib/api/query.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import type { EmailWish } from './ask-email-code.tsx';
+import type { EmailChange } from './request-email-code.tsx';
 import { CodeField, isWholeCode } from './two-factor/code-field.tsx';
 import { SendCodeButton } from './sign-in/send-code-button.tsx';
 import classes from './two-factor/two-factor-sheet.module.css';
 
-type Props = { wish: EmailWish; onDone: () => void };
+type Props = { wish: EmailChange; onDone: () => void };
 
 /** Takes the code that was mailed to the new address. */
 export function ConfirmEmail({ wish, onDone }: Props) {

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './tasks-panel.module.css';
 
@@ -31,7 +31,7 @@ const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
 export function TasksPanel() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({ ...query('readTasks'), refetchInterval: REFRESH_MS });
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return <Panel title={t('tasks.title')}>{data ? <Waiting data={data} /> : <Skeleton height={44} />}</Panel>;
 }
 

@@ -5,7 +5,7 @@ import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
-import { Allowed } from '../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../ui/layout/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';

@@ -7,7 +7,7 @@ import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './documents.module.css';
@@ -18,7 +18,7 @@ export function AllDocuments() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });
   const opened = useOpenedRow(data, ({ name }) => name);
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('documents.title')} className={classes.panel}>
       <p className={classes.lede}>{t('documents.lede')}</p>
