@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path';
 import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { FIRST_PAGES, modulesOf, type FirstPage } from './first-pages.ts';
 import type { prerenderPage } from './src/app/prerender-page.tsx';
+import { home as en } from './src/locales/en/home.ts';
 import { LANGUAGES } from './src/locales/languages.ts';
+import { home as pt } from './src/locales/pt/home.ts';
+import { home as ru } from './src/locales/ru/home.ts';
+import { home as zhCn } from './src/locales/zh-cn/home.ts';
 
 type Drawing = { readonly prerenderPage: typeof prerenderPage };
 type Chunks = readonly Rolldown.OutputChunk[];
@@ -109,8 +113,23 @@ function link(html: string, files: Set<string>): string {
     );
 }
 
+/** What a search engine shows of a page, in its language. */
+const DESCRIPTIONS: Readonly<Record<Language, string>> = {
+  'zh-cn': zhCn.lede,
+  en: en.lede,
+  pt: pt.lede,
+  ru: ru.lede,
+};
+const DESCRIPTION = /(<meta name="description" content=")[^"]*(")/;
+
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
 function fill(html: string, drawing: string, page?: FirstPage, language: Language = 'en'): string {
-  const filled = replaceOnce(html, '<div id="root">', `<div id="root">${drawing}`);
+  const described = html.replace(
+    DESCRIPTION,
+    (_, before: string, after: string) => `${before}${escapeAttribute(DESCRIPTIONS[language])}${after}`,
+  );
+  const filled = replaceOnce(described, '<div id="root">', `<div id="root">${drawing}`);
   if (!page?.prerenderedFor) return filled;
   const script = `<script src="/start.js" data-prerendered-for='${JSON.stringify(page.prerenderedFor)}'>`;
   return replaceOnce(

@@ -8,6 +8,7 @@ import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
@@ -68,6 +69,7 @@ function Change({
 }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const { pair, sentences } = usePunctuation();
   const at = (iso: string) => formatDateTime(iso, language);
   const changed = (['wallet', 'contract', 'checkout'] as const).filter(
     (part) => textOf(terms, `${part}_address`) !== textOf(terms, `former_${part}_address`),
@@ -75,8 +77,10 @@ function Change({
   return (
     <>
       <strong>
-        {t('approvals.kind.treasuryChangePassed')}:{' '}
-        {t(`treasury.network.${textOf(terms, 'type') as Network}`)}
+        {pair(
+          t('approvals.kind.treasuryChangePassed'),
+          t(`treasury.network.${textOf(terms, 'type') as Network}`),
+        )}
       </strong>
       {changed.map((part) => {
         const next = textOf(terms, `${part}_address`);
@@ -92,8 +96,10 @@ function Change({
         );
       })}
       <p>
-        {t('approvals.by', { name: by ?? '–', at: at(proposed_at) })}
-        {!due && ` ${t('approvals.lapses', { at: at(expires_at) })}`}
+        {sentences(
+          t('approvals.by', { name: by ?? '–', at: at(proposed_at) }),
+          !due && t('approvals.lapses', { at: at(expires_at) }),
+        )}
       </p>
       {due && <DueTime at={due} />}
     </>

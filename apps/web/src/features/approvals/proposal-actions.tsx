@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
-import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { usePermissionName } from '../../locales/permission-name.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './pending-proposals.module.css';
@@ -22,14 +23,16 @@ export function ProposalActions({ proposal, onApprove, onVeto }: { proposal: Pro
   const isOwn = proposal.proposed_by === own;
   const isForReader = proposal.beneficiary === own;
   const { can_approve: canApprove, state, cools_hours: hours } = proposal;
-  const permission = usePermissionName(proposal.action);
+  const permission = usePermissionName()(proposal.action);
+  const { sentences } = usePunctuation();
+  const approver = isOwn ? 'ownWaits' : isForReader ? 'forYou' : 'needs';
   return (
     <>
       <p className={classes.quiet}>
-        {state === 'proposed' &&
-          !canApprove &&
-          `${t(`approvals.${isOwn ? 'ownWaits' : isForReader ? 'forYou' : 'needs'}`, { permission })} `}
-        {t('approvals.mayStop')}
+        {sentences(
+          state === 'proposed' && !canApprove && t(`approvals.${approver}`, { permission }),
+          t('approvals.mayStop'),
+        )}
       </p>
       <div className={classes.answers}>
         {canApprove && (
@@ -46,13 +49,6 @@ export function ProposalActions({ proposal, onApprove, onVeto }: { proposal: Pro
       </div>
     </>
   );
-}
-
-/** As the form of a role names it. */
-function usePermissionName(action: string): string {
-  const { t } = useTranslation('admin');
-  const [noun = '', verb = ''] = action.split('.');
-  return [`roles.noun.${noun}`, `roles.verb.${verb}`].map((key) => t(key as ParseKeys<'admin'>)).join(': ');
 }
 
 function Veto({ label, onVeto }: { label: string; onVeto: Answers['onVeto'] }) {

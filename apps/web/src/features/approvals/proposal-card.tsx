@@ -3,6 +3,7 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { DueTime } from './due-time.tsx';
 import { ProposalActions, type Answers } from './proposal-actions.tsx';
@@ -22,6 +23,7 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
   const { onApprove, onVeto } = answers;
   const hasFailed = state === 'failed';
   const outcomeOf = useOutcomeMessage();
+  const { sentences } = usePunctuation();
   const at = (iso: string) => formatDateTime(iso, language);
   return (
     <article className={classes.card}>
@@ -39,13 +41,11 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
       {hasFailed && <p>{t('approvals.told.failed', { reason: outcomeOf(proposal) })}</p>}
       {due && !hasFailed && <DueTime at={due} />}
       <p className={classes.quiet}>
-        {[
+        {sentences(
           t('approvals.by', { name: by ?? '–', at: at(proposal.proposed_at) }),
           approver && approvedAt && t('approvals.approvedBy', { name: approver, at: at(approvedAt) }),
           !due && t('approvals.lapses', { at: at(proposal.expires_at) }),
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        )}
       </p>
       {onApprove && onVeto && <ProposalActions proposal={proposal} onApprove={onApprove} onVeto={onVeto} />}
     </article>

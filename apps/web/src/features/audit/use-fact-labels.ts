@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { usePermissionName } from '../../locales/permission-name.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 
 const NOTHING = '–';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -37,6 +39,8 @@ export function useFactLabels({ subject, names }: AuditEntry) {
   const language = useLanguage();
   const word = (key: string, fallback: string): string =>
     i18n.exists(key, { ns: 'admin' }) ? t(key as ParseKeys<'admin'>) : fallback;
+  const permissionName = usePermissionName();
+  const { pair, list } = usePunctuation();
   const noun = subject.split(':')[0]!;
 
   const nameOf = (path: string): string => {
@@ -56,10 +60,7 @@ export function useFactLabels({ subject, names }: AuditEntry) {
     if (AMOUNTS.has(fact) && DECIMAL.test(value)) return `${formatUsdt(value, language)} USDT`;
     if (TIME.test(value)) return formatDateTime(value, language);
     if (fact === 'menus') return word(`frame.pages.${value.replace('/admin/', '')}`, value);
-    if (fact === 'actions' || fact === 'action') {
-      const [about, verb] = value.split('.');
-      return `${word(`roles.noun.${about}`, about ?? '')}: ${word(`roles.verb.${verb}`, verb ?? '')}`;
-    }
+    if (fact === 'actions' || fact === 'action') return permissionName(value);
     if (fact === 'limit') return word(`settings.field.${value}`, value);
     if (fact === 'kind') return word(`approvals.kind.${value}`, value);
     if (fact === 'state' || fact === 'status') return word(`${STATES[noun]}.${value}`, value);
@@ -74,10 +75,8 @@ export function useFactLabels({ subject, names }: AuditEntry) {
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
     if (typeof value === 'number') return value.toLocaleString(language);
     if (typeof value === 'string') return text(fact, value);
-    if (Array.isArray(value)) return value.map((one) => valueOf(side, path, one)).join(', ') || NOTHING;
-    return Object.entries(value)
-      .map(([inner, one]) => `${nameOf(inner)}: ${valueOf(side, inner, one)}`)
-      .join(', ');
+    if (Array.isArray(value)) return list(value.map((one) => valueOf(side, path, one))) || NOTHING;
+    return list(Object.entries(value).map(([inner, one]) => pair(nameOf(inner), valueOf(side, inner, one))));
   };
   return { nameOf, valueOf };
 }

@@ -5,6 +5,7 @@ import { call } from '../../lib/api/call.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
@@ -19,6 +20,7 @@ type Props = { wish: EmailChange; onDone: () => void };
 export function ConfirmEmail({ wish, onDone }: Props) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
+  const { space } = usePunctuation();
   const wordingOf = useFailureWording();
   const client = useQueryClient();
   const [code, setCode] = useState('');
@@ -61,7 +63,9 @@ export function ConfirmEmail({ wish, onDone }: Props) {
         {t('security.email.submit')}
       </ThrottledButton>
       <p className={classes.note}>
-        {t('security.email.nothing')} <SendCodeButton isSent send={sendAgain} />
+        {t('security.email.nothing')}
+        {space}
+        <SendCodeButton isSent send={sendAgain} />
       </p>
     </form>
   );

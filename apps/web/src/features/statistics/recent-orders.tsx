@@ -12,7 +12,7 @@ const TICK_MS = 30_000;
 
 type Orders = LiveFigures['latest_orders'];
 
-/** The newest orders as a harbour board: masked number, time, how long ago. As many lines as orders, never more. */
+/** The newest orders: masked number and time; how long ago shows on hover. As many lines as there are orders, at most six. */
 export function RecentOrders({ orders }: { orders: Orders | undefined }) {
   const { t } = useTranslation();
   return (
@@ -27,7 +27,6 @@ export function RecentOrders({ orders }: { orders: Orders | undefined }) {
       <div className={classes.columns} aria-hidden>
         <span>{t('home.board.order')}</span>
         <span>{t('home.board.time')}</span>
-        <span>{t('home.board.ago')}</span>
       </div>
       <div className={classes.body}>
         <Lines orders={orders} />
@@ -44,7 +43,7 @@ function Lines({ orders }: { orders: Orders | undefined }) {
   if (!orders)
     return Array.from({ length: LINES }, (_, line) => (
       <div key={line} className={classes.line}>
-        <Skeleton height={10} className={classes.ghost} />
+        <Skeleton height={10} className={classes.skeleton} />
       </div>
     ));
   if (orders.length === 0) return <p className={classes.empty}>{t('home.board.empty')}</p>;
@@ -53,10 +52,13 @@ function Lines({ orders }: { orders: Orders | undefined }) {
       {orders.slice(0, LINES).map(({ order_no, created_at }) => (
         <li key={`${order_no}${created_at}`} className={classes.line}>
           <span className={classes.number}>{order_no}</span>
-          <time dateTime={created_at} className="figures">
+          <time
+            dateTime={created_at}
+            title={formatRelative(created_at, language, nowMs, 'short')}
+            className={`${classes.time} figures`}
+          >
             {formatClock(created_at, language)}
           </time>
-          <span className={classes.ago}>{formatRelative(created_at, language, nowMs, 'short')}</span>
         </li>
       ))}
     </ol>

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './tasks-panel.module.css';
@@ -38,24 +39,28 @@ export function TasksPanel() {
 function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const { pair } = usePunctuation();
   if (alarms.length + tasks.length === 0) return <p className={classes.nothing}>{t('tasks.nothing')}</p>;
   return (
     <>
       {alarms.length > 0 && (
-        <ul className={classes.alarms} role="alert">
-          {alarms.map(({ kind, type, detail, since }) => (
-            <li key={`${kind} ${type}`} data-mild={MILD.has(kind) || undefined}>
-              <strong>
-                {type && `${t(`treasury.network.${type}`)}: `}
-                {t(`tasks.alarm.${kind}`)}
-              </strong>
-              <span className={classes.quiet}>
-                {t('tasks.since', { time: formatDateTime(since, language) })}
-              </span>
-              {detail && <span className={classes.detail}>{detail}</span>}
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={classes.alarms}>
+            {alarms.map(({ kind, type, detail, since }) => (
+              <li key={`${kind} ${type}`} data-mild={MILD.has(kind) || undefined}>
+                <strong>
+                  {type
+                    ? pair(t(`treasury.network.${type}`), t(`tasks.alarm.${kind}`))
+                    : t(`tasks.alarm.${kind}`)}
+                </strong>
+                <span className={classes.quiet}>
+                  {t('tasks.since', { time: formatDateTime(since, language) })}
+                </span>
+                {detail && <span className={classes.detail}>{detail}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <ul className={classes.tasks}>
         {tasks.map(({ kind, count, since }) => (

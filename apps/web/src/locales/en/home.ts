@@ -14,7 +14,6 @@ export const home = {
     title: 'Latest departures',
     order: 'Order',
     time: 'Time',
-    ago: 'Left',
     empty: 'No departures yet. The next order shows up here by itself.',
     live: 'Live',
   },

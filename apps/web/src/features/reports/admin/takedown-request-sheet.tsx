@@ -3,6 +3,7 @@ import type { Report } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './takedown-request-sheet.module.css';
@@ -16,6 +17,7 @@ const WIDTH_PX = 620;
 export function TakedownRequestSheet({ report, onClose }: { report: Report; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const { sentences } = usePunctuation();
   const { settled_at: settledAt } = report;
   return (
     <Sheet title={report.subject} side="end" size={WIDTH_PX} onClose={onClose}>
@@ -27,8 +29,10 @@ export function TakedownRequestSheet({ report, onClose }: { report: Report; onCl
       <p className={classes.explanation}>{report.explanation}</p>
       {settledAt !== null && (
         <p className={classes.quiet}>
-          {t('reports.settled', { name: report.settled_by ?? '–', at: formatDateTime(settledAt, language) })}{' '}
-          {report.reason}
+          {sentences(
+            t('reports.settled', { name: report.settled_by ?? '–', at: formatDateTime(settledAt, language) }),
+            report.reason,
+          )}
         </p>
       )}
       {report.state === 'open' && (

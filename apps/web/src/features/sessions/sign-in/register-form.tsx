@@ -6,6 +6,7 @@ import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { storedState, updateStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -28,6 +29,7 @@ export default function RegisterForm() {
   const wordingOf = useFailureWording();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
+  const { space } = usePunctuation();
   const { enter } = useSessionActions();
   const form = useForm({
     initialValues: {
@@ -84,7 +86,8 @@ export default function RegisterForm() {
       onSubmit={form.onSubmit(submit.run)}
       foot={
         <>
-          {t('sessions.register.haveAccount')}{' '}
+          {t('sessions.register.haveAccount')}
+          {space}
           <Anchor component={Link} to={linkTo('login')} inherit fw={600}>
             {t('sessions.register.toLogin')}
           </Anchor>
