@@ -111,7 +111,7 @@ test.each(FIRST_PAGES)('the sheets of $path stand behind those that they refine'
   expect(both.filter(([first, then]) => placeOf(first!) > placeOf(then!))).toEqual([]);
 });
 
-test.each(FIRST_PAGES.filter(({ drawnFor }) => drawnFor))(
+test.each(FIRST_PAGES.filter(({ prerenderedFor }) => prerenderedFor))(
   '$path is drawn in each language, and styled',
   (page) => {
     const drawings = LANGUAGES.map((language) => {

@@ -12,7 +12,7 @@ const SOURCES = [
   'apps/web/index.html',
   'apps/web/vite.config.ts',
   'apps/web/first-pages.ts',
-  'apps/web/draw-first-pages.ts',
+  'apps/web/prerender-first-pages.ts',
   'packages/chain/src',
   'packages/checkout/src',
   'packages/contract/src',

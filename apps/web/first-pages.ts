@@ -14,7 +14,7 @@ export type FirstPage = {
    * For whom its HTML also shows it as it looks before anything has answered: absent for nobody. Nothing about a
    * person is known when it is drawn, so it must look the same for everybody who is meant.
    */
-  readonly drawnFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
+  readonly prerenderedFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
 };
 
 const HOME = 'home.ts';
@@ -23,17 +23,17 @@ const RECHARGES = 'recharges.ts';
 const PAY = 'pay/index.ts';
 
 export const FIRST_PAGES: readonly FirstPage[] = [
-  { path: '/login', modules: ['areas/login.tsx'], drawnFor: {} },
+  { path: '/login', modules: ['areas/login.tsx'], prerenderedFor: {} },
   {
     path: '/client/main',
     modules: ['areas/client/layout.tsx', 'areas/client/main.tsx'],
     texts: [HOME],
-    drawnFor: { isSignedIn: false, isPhone: false },
+    prerenderedFor: { isSignedIn: false, isPhone: false },
   },
   {
     path: '/client/purchase-account',
     modules: ['areas/client/layout.tsx', 'areas/client/purchase-account.tsx'],
-    drawnFor: { isSignedIn: false, isPhone: false },
+    prerenderedFor: { isSignedIn: false, isPhone: false },
   },
   {
     path: '/client/purchase-record',
@@ -49,7 +49,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
     path: '/mobile/index',
     modules: ['areas/mobile/layout.tsx', 'areas/mobile/index.tsx'],
     texts: [HOME],
-    drawnFor: { isSignedIn: true, isPhone: true },
+    prerenderedFor: { isSignedIn: true, isPhone: true },
   },
   {
     path: '/mobile/cashRegister',

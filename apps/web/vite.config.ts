@@ -2,7 +2,7 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
-import { drawFirstPages } from './draw-first-pages.ts';
+import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { chunkFileNames, resolveDependencies, sharedByFirstPages } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
@@ -36,7 +36,7 @@ export default defineConfig({
     mantineSheets(),
     react(),
     babel({ presets: [reactCompilerPreset()] }),
-    drawFirstPages(),
+    prerenderFirstPages(),
     precompress(),
   ],
   css: { postcss: { plugins: [mantine()] } },

@@ -8,15 +8,16 @@
     // Storage is off or damaged: the system's own preference decides.
   }
   const page = document.documentElement;
-  const { drawnFor } = document.currentScript.dataset;
-  if (drawnFor !== undefined) page.dataset.shows = fits(JSON.parse(drawnFor)) ? 'drawn' : 'start';
+  const { prerenderedFor } = document.currentScript.dataset;
+  if (prerenderedFor !== undefined)
+    page.dataset.shows = fits(JSON.parse(prerenderedFor)) ? 'prerendered' : 'start';
 
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : system;
   page.dataset.mantineColorScheme = scheme;
   if (typeof stored.language === 'string') page.lang = stored.language;
 
-  if (page.dataset.shows === 'drawn') fillIn();
+  if (page.dataset.shows === 'prerendered') fillIn();
 
   // The drawing knows nobody. What the browser kept of the last visit stands in it as it will in the page.
   function fillIn() {
@@ -25,7 +26,7 @@
       balance: stored.user && new Intl.NumberFormat(page.lang, digits).format(stored.user.balance),
     };
     const observer = new MutationObserver(() => {
-      for (const place of document.querySelectorAll('[data-drawn] [data-kept]')) {
+      for (const place of document.querySelectorAll('[data-prerendered] [data-kept]')) {
         const text = kept[place.dataset.kept];
         if (text && place.textContent !== text) place.textContent = text;
       }

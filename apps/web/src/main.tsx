@@ -3,7 +3,7 @@ import './app/theme/theme.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { firstPage } from './app/first-page.ts';
+import { firstPageReady } from './app/first-page-ready.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
 import { startLanguage } from './locales/language.ts';
@@ -14,7 +14,7 @@ if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
 
 // The router loads the first page's code while the catalogue is on its way.
 const router = createRouter();
-await Promise.all([startLanguage(), firstPage(router)]);
+await Promise.all([startLanguage(), firstPageReady(router)]);
 
 const root = createRoot(document.querySelector('#root')!);
 // In slices: what the reader does meanwhile is not kept waiting.

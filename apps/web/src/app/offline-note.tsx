@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useIsOnline } from '../lib/browser/online.ts';
+import { useIsOnline } from '../lib/browser/use-is-online.ts';
 import classes from './offline-note.module.css';
 
 /** While the browser has no network: what is shown may be old. Everything is asked for again when it is back. */

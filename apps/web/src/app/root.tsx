@@ -6,14 +6,14 @@ import { useWebConfig } from '../features/settings/use-web-config.ts';
 import { query } from '../lib/api/query.ts';
 import { useLiveStream } from '../lib/live/use-live-stream.ts';
 import { useSiteName } from '../lib/browser/site-name.ts';
-import { FailureDesk } from './failure-desk.tsx';
-import { FreshCodeDesk } from './fresh-code-desk.tsx';
+import { FailureHandler } from './failure-handler.tsx';
+import { FreshCodeHandler } from './fresh-code-handler.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 
 /** A typed address has no key of its own: it goes by its path, or it would open where another page was left. */
-const placeOf = ({ key, pathname, search }: Location): string =>
+const scrollKeyOf = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key;
 
 /** What every page stands in. */
@@ -30,10 +30,10 @@ export function Root() {
     <>
       <ProgressBar />
       <Outlet />
-      <FailureDesk />
-      <FreshCodeDesk />
+      <FailureHandler />
+      <FreshCodeHandler />
       <OfflineNote />
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );
 }

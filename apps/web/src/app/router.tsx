@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { applyGuard } from './apply-guard.ts';
 import { withTexts } from '../locales/language.ts';
-import { FaultPage } from './fault-page.tsx';
+import { ErrorPage } from './error-page.tsx';
 import { Root } from './root.tsx';
 import type { PageHandle } from './use-page-change.ts';
 
@@ -23,7 +23,7 @@ const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
 
 /** A page that breaks or does not arrive leaves the layout around it. On the page itself the router would not look for it. */
-const inLayout = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: FaultPage, children }];
+const inLayout = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: ErrorPage, children }];
 
 const goTo = (path: string) => ({ loader: () => redirect(path) });
 
@@ -232,7 +232,7 @@ export const siteMap: RouteObject[] = [
   {
     path: '/',
     Component: Root,
-    ErrorBoundary: FaultPage,
+    ErrorBoundary: ErrorPage,
     middleware: [applyGuard],
     children: [
       { index: true, ...goTo('/mobile/index') },

@@ -10,7 +10,7 @@ type Reader = { stored?: object; width?: number; address?: string; isDark?: bool
 
 /** Runs the script as a Russian page that is drawn for somebody; answers what it sets on the page. */
 function start(
-  drawnFor: object | undefined,
+  prerenderedFor: object | undefined,
   { stored = {}, width = 390, address = '', isDark }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
@@ -20,7 +20,7 @@ function start(
       documentElement: page,
       querySelectorAll: () => places,
       addEventListener: () => undefined,
-      currentScript: { dataset: drawnFor ? { drawnFor: JSON.stringify(drawnFor) } : {} },
+      currentScript: { dataset: prerenderedFor ? { prerenderedFor: JSON.stringify(prerenderedFor) } : {} },
     },
     // Everything is there at once.
     MutationObserver: class {
@@ -51,8 +51,8 @@ test.each<[string, object, Reader]>([
   ['a buyer on a phone', onPhones, { stored: buyer, width: 768 }],
   ['whoever chose the language of the drawing', {}, { stored: { language: 'ru' } }],
   ['where to go next', {}, { address: '?redirect=/mobile/index' }],
-])('the drawing shows for %s', (_, drawnFor, reader) => {
-  expect(start(drawnFor, reader)).toMatchObject({ shows: 'drawn', lang: 'ru' });
+])('the drawing shows for %s', (_, prerenderedFor, reader) => {
+  expect(start(prerenderedFor, reader)).toMatchObject({ shows: 'prerendered', lang: 'ru' });
 });
 
 test.each<[string, object, Reader]>([
@@ -62,14 +62,14 @@ test.each<[string, object, Reader]>([
   ['another language by choice', {}, { stored: { language: 'pt' } }],
   ['another form', {}, { address: '?mode=register' }],
   ['another form after all', {}, { address: '?redirect=/pay&mode=reset' }],
-])('the start screen shows for %s', (_, drawnFor, reader) => {
-  expect(start(drawnFor, reader)).toMatchObject({ shows: 'start' });
+])('the start screen shows for %s', (_, prerenderedFor, reader) => {
+  expect(start(prerenderedFor, reader)).toMatchObject({ shows: 'start' });
 });
 
 test('what was kept of the last visit is filled into a drawing that fits, as the page writes it', () => {
   const stored = { ...buyer, user: { balance: '1234567.899' } };
   const balance = formatUsdtBalance(stored.user.balance, 'ru');
-  expect(start(onPhones, { stored })).toMatchObject({ shows: 'drawn', balance });
+  expect(start(onPhones, { stored })).toMatchObject({ shows: 'prerendered', balance });
   const other = start(onPhones, { stored, width: 1_440 });
   expect(other).toEqual({ shows: 'start', mantineColorScheme: 'light', lang: 'ru' });
 });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { AgentDesk } from '../features/agents/agent-desk.tsx';
+import { AgentDashboard } from '../features/agents/agent-dashboard.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 
@@ -10,7 +10,7 @@ export function AgentPage({ area }: { area: '/client' | '/mobile' }) {
   return (
     <>
       <PageHeader title={t('agents.title')} lede={t('agents.lede')} />
-      <AgentDesk shopTelegram={telegram} support={`${area}/customer-service`} />
+      <AgentDashboard shopTelegram={telegram} support={`${area}/customer-service`} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { ColourSchemeButton } from '../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../ui/buttons/language-menu.tsx';
 import { HarbourPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/layout/wordmark.tsx';
-import { Announced } from './announced.tsx';
+import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './login.module.css';
 
 const RegisterForm = lazy(() => import('../features/sessions/sign-in/register-form.tsx'));
@@ -39,7 +39,7 @@ export function Page() {
           <SupportContact />
         </footer>
       </div>
-      <Announced at="login" />
+      <AnnouncementSlot at="login" />
     </div>
   );
 }

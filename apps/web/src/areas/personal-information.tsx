@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ChangeEmailButton } from '../features/sessions/change-email-button.tsx';
-import { OpenSessions } from '../features/sessions/open-sessions.tsx';
-import { says } from '../features/sessions/rule-wording.tsx';
+import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
+import { withMessage } from '../features/sessions/rule-message.tsx';
 import { confirmation, rules } from '../features/sessions/rules.ts';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { PasswordForm } from '../features/users/password-form.tsx';
@@ -16,9 +16,9 @@ export function PersonalInformation() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const checks = {
-    old: says(rules.password),
-    password: says(rules.newPassword),
-    confirm: says(confirmation),
+    old: withMessage(rules.password),
+    password: withMessage(rules.newPassword),
+    confirm: withMessage(confirmation),
   };
   return (
     <>
@@ -33,7 +33,7 @@ export function PersonalInformation() {
         <div className={classes.column}>
           <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
           <BlockBoundary>
-            <OpenSessions />
+            <ActiveSessions />
           </BlockBoundary>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ReportForm } from '../features/reports/report-form.tsx';
-import { ReportSent } from '../features/reports/report-sent.tsx';
+import { TakedownRequestForm } from '../features/reports/takedown-request-form.tsx';
+import { TakedownRequestSent } from '../features/reports/takedown-request-sent.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 
@@ -11,7 +11,9 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('reports.title')} lede={t('reports.lede')} />
-      <Panel>{isSent ? <ReportSent /> : <ReportForm onSent={() => setIsSent(true)} />}</Panel>
+      <Panel>
+        {isSent ? <TakedownRequestSent /> : <TakedownRequestForm onSent={() => setIsSent(true)} />}
+      </Panel>
     </>
   );
 }

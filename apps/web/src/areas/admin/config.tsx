@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
+import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllAnnouncements } from '../../features/announcements/admin/all-announcements.tsx';
 import { AllDocuments } from '../../features/documents/admin/all-documents.tsx';
 import { PaymentMethods } from '../../features/payment-methods/payment-methods.tsx';
@@ -35,7 +35,7 @@ export function Page() {
 
 const Shop = () => (
   <div className={classes.stack}>
-    <WaitingProposals about="settings" />
+    <PendingProposals about="settings" />
     <ShopSettings />
   </div>
 );
@@ -49,7 +49,7 @@ const Messages = () => (
 
 const Payment = () => (
   <div className={classes.stack}>
-    <WaitingProposals about="paymentMethod" />
+    <PendingProposals about="paymentMethod" />
     <PaymentMethods />
   </div>
 );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
+import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { BestSellers } from '../../features/statistics/best-sellers.tsx';
 import { IncomeTrend } from '../../features/statistics/income-trend.tsx';
 import { LowStock } from '../../features/statistics/low-stock.tsx';
@@ -9,7 +9,7 @@ import { PeriodBoard } from '../../features/statistics/period-board.tsx';
 import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
 import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
 import { query } from '../../lib/api/query.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import classes from './data-board.module.css';
 
@@ -25,11 +25,11 @@ export function Page() {
       <div className={classes.board}>
         <TasksPanel />
         {dashboard.isError && !dashboard.data ? (
-          <UnreadState error={dashboard.error} onRetry={() => void dashboard.refetch()} />
+          <LoadFailure error={dashboard.error} onRetry={() => void dashboard.refetch()} />
         ) : (
           <PeriodBoard figures={dashboard.data} />
         )}
-        <WaitingProposals />
+        <PendingProposals />
         <IncomeTrend />
         <TreasuryPanel>
           <MailHealth />

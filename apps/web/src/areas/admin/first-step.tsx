@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { ownPagePath } from './own-page-path.ts';
+import { profilePath } from './profile-path.ts';
 
 /** In place of the pages, what an admin must do before the server answers them. */
 export function FirstStep({ children }: { children: ReactNode }) {
@@ -18,7 +18,7 @@ export function FirstStep({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeader title={t('frame.first.title')} lede={t(`frame.first.${toDo}`)} />
-      <Button component={Link} to={ownPagePath()}>
+      <Button component={Link} to={profilePath()}>
         {t('frame.first.go')}
       </Button>
     </>

@@ -3,9 +3,9 @@ import { IconBuildingStore, IconMenu2, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
-import { AddressWatch } from '../../features/approvals/address-watch.tsx';
-import { AccountMenu } from '../../features/sessions/account-menu.tsx';
-import { closeUnreadable } from '../../lib/api/role-reads.ts';
+import { AddressChangeAlert } from '../../features/approvals/address-change-alert.tsx';
+import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
+import { skipForbiddenReads } from '../../lib/api/skip-forbidden-reads.ts';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { useSiteName } from '../../lib/browser/site-name.ts';
 import { DownloadsNote } from '../../ui/messages/downloads-note.tsx';
@@ -15,17 +15,17 @@ import { DensityMenu } from './density-menu.tsx';
 import { FirstStep } from './first-step.tsx';
 import classes from './layout.module.css';
 import { Navigation } from './navigation.tsx';
-import { ownPagePath } from './own-page-path.ts';
+import { profilePath } from './profile-path.ts';
 import { OpenPages } from './open-pages.tsx';
-import { useFaultInSight } from './use-fault-in-sight.ts';
+import { useScrollToFault } from './use-scroll-to-fault.ts';
 
 // Before any page of the back office asks for anything.
-closeUnreadable();
+skipForbiddenReads();
 
 export function Page() {
   const { t } = useTranslation(['translation', 'admin']);
   const siteName = useSiteName();
-  useFaultInSight();
+  useScrollToFault();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
     <div className={classes.page}>
@@ -64,21 +64,21 @@ export function Page() {
             <DensityMenu />
             <LanguageMenu />
             <ColourSchemeButton />
-            <AccountMenu>
+            <ProfileMenu>
               <Link to="/client/main">
                 <IconBuildingStore size={17} stroke={1.7} />
                 {t('admin:frame.toPortal')}
               </Link>
-              <Link to={ownPagePath()}>
+              <Link to={profilePath()}>
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
               </Link>
-            </AccountMenu>
+            </ProfileMenu>
           </div>
         </header>
         <main id="content" className={classes.content} tabIndex={-1}>
           <FirstStep>
-            <AddressWatch />
+            <AddressChangeAlert />
             <Outlet />
           </FirstStep>
         </main>

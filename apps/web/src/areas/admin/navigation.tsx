@@ -4,7 +4,7 @@ import { UnreadConversations } from '../../features/support/admin/unread-convers
 import { useStored } from '../../lib/stored/stored-state.ts';
 import classes from './navigation.module.css';
 import { allowedPages } from './pages.ts';
-import { placeOf } from './tabs.ts';
+import { tabPath } from './tabs.ts';
 
 /** The pages that the user's role opens. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
@@ -14,7 +14,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   return (
     <nav className={classes.list} aria-label={t('frame.navigation')}>
       {allowedPages(menus).map(({ path, title, icon: Icon }) => (
-        <NavLink key={path} to={placeOf(tabs, path)} className={classes.link!} onClick={onChoose}>
+        <NavLink key={path} to={tabPath(tabs, path)} className={classes.link!} onClick={onChoose}>
           <Icon size={19} stroke={1.7} aria-hidden />
           {t(title)}
           {path === '/admin/support' && <UnreadConversations />}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
+import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllClaims } from '../../features/orders/admin/all-claims.tsx';
 import { AllOrders } from '../../features/orders/admin/all-orders.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -22,6 +22,6 @@ export function Page() {
 }
 
 /** What of an order waits for a second person stands with it. */
-const waitingOf = (orderNo: string) => <WaitingProposals subject={`order:${orderNo}`} />;
+const waitingOf = (orderNo: string) => <PendingProposals subject={`order:${orderNo}`} />;
 const Orders = () => <AllOrders renderWaiting={waitingOf} />;
 const Claims = () => <AllClaims renderWaiting={waitingOf} />;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
+import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllDeposits } from '../../features/deposits/all-deposits.tsx';
 import { ChainHealth } from '../../features/deposits/chains/chain-health.tsx';
 import { AllRecharges } from '../../features/recharges/admin/all-recharges.tsx';
@@ -13,7 +13,7 @@ export function Page() {
     <>
       <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
       <div className={classes.stack}>
-        <WaitingProposals about="deposit" />
+        <PendingProposals about="deposit" />
         <div>
           <PageTabs
             label={t('recharges.title')}

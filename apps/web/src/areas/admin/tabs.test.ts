@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTab, placeOf, tabAfterClosing, withoutOthers } from './tabs.ts';
+import { openTab, tabPath, tabAfterClosing, withoutOthers } from './tabs.ts';
 
 const tabs = [
   { path: '/admin/dataBoard' },
@@ -21,7 +21,7 @@ test('a tab keeps the newest filter of its page', () => {
 });
 
 test('the menu leads to a page as it was left', () => {
-  expect([placeOf(tabs, '/admin/order'), placeOf(tabs, '/admin/role')]).toEqual([
+  expect([tabPath(tabs, '/admin/order'), tabPath(tabs, '/admin/role')]).toEqual([
     '/admin/order?status=refunded',
     '/admin/role',
   ]);

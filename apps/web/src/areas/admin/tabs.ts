@@ -10,7 +10,7 @@ export function openTab(tabs: readonly Tab[], path: string): Tab[] {
 }
 
 /** Where a page of the menu leads: to its tab as it was left, where there is one. */
-export const placeOf = (tabs: readonly Tab[], page: string): string =>
+export const tabPath = (tabs: readonly Tab[], page: string): string =>
   tabs.find((tab) => addressOf(tab.path) === page)?.path ?? page;
 
 /** Only the one that stands open. */

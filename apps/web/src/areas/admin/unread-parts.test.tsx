@@ -6,7 +6,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { OrderTotals } from '../../features/orders/admin/order-totals.tsx';
-import { UnsoldDesk } from '../../features/stock/unsold-desk.tsx';
+import { UnsoldSheet } from '../../features/stock/unsold-sheet.tsx';
 import { UserSessions } from '../../features/users/admin/user-sessions.tsx';
 import { createQueryClient } from '../../lib/api/query.ts';
 
@@ -17,7 +17,7 @@ const goods = { id: '3', name: 'Mailboxes' } as never;
 test.each<[string, ReactNode]>([
   ['the totals of orders', <OrderTotals key="1" filter={{}} />],
   ['the sessions of a user', <UserSessions key="2" id="7" name="ann" />],
-  ['what is unsold', <UnsoldDesk key="3" goods={goods} onClose={() => undefined} />],
+  ['what is unsold', <UnsoldSheet key="3" goods={goods} onClose={() => undefined} />],
 ])('%s that could not be read say so, and can be asked for again', async (_, part) => {
   let asked = 0;
   const refusal = { code: errors.parameterError.code, message: 'no', data: null };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { WaitingProposals } from '../../features/approvals/proposal-list.tsx';
+import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllUsers } from '../../features/users/admin/all-users.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
@@ -8,7 +8,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('users.title')} />
-      <AllUsers renderWaiting={(id) => <WaitingProposals subject={`user:${id}`} />} />
+      <AllUsers renderWaiting={(id) => <PendingProposals subject={`user:${id}`} />} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { IconHeadset, IconUser } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
-import { AccountMenu } from '../../features/sessions/account-menu.tsx';
+import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { BalanceLink } from '../../features/sessions/balance-link.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
@@ -49,7 +49,7 @@ export function Page() {
             <ColourSchemeButton />
             <Visitor />
             <BalanceLink to="/client/amount-recharge" />
-            <AccountMenu>
+            <ProfileMenu>
               <Link to="/client/personal-information">
                 <IconUser size={17} stroke={1.7} />
                 {t('users.title')}
@@ -57,7 +57,7 @@ export function Page() {
               <Suspense>
                 <RoleMenuLinks area="/client" />
               </Suspense>
-            </AccountMenu>
+            </ProfileMenu>
           </div>
         </div>
       </header>

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ShelfList } from '../../features/goods/shelf-list.tsx';
-import { DepartureBoard } from '../../features/statistics/departure-board.tsx';
-import { Figures } from '../../features/statistics/figures.tsx';
+import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
+import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
+import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
-import { Announced } from '../announced.tsx';
+import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './main.module.css';
 
@@ -44,12 +44,12 @@ export function Page() {
             </Button>
           </div>
           <div className={classes.figures}>
-            <Figures figures={figures} />
+            <ShopFigures figures={figures} />
           </div>
         </div>
         <div className={classes.board}>
           <BlockBoundary>
-            <DepartureBoard orders={figures?.latest_orders} />
+            <RecentOrders orders={figures?.latest_orders} />
           </BlockBoundary>
         </div>
       </section>
@@ -61,7 +61,7 @@ export function Page() {
           <Link to="/client/purchase-account">{t('home.shelf.all')}</Link>
         </header>
         <BlockBoundary>
-          <ShelfList to="/client/purchase-account" />
+          <StockedCategoryList to="/client/purchase-account" />
         </BlockBoundary>
       </section>
 
@@ -71,7 +71,7 @@ export function Page() {
         </header>
         <Steps />
       </section>
-      <Announced at="home" />
+      <AnnouncementSlot at="home" />
     </>
   );
 }

@@ -1,3 +1,3 @@
-import { Buying } from '../buying.tsx';
+import { PurchaseAccount } from '../purchase-account.tsx';
 
-export const Page = () => <Buying area="/client" />;
+export const Page = () => <PurchaseAccount area="/client" />;

@@ -1,3 +1,3 @@
-import { Bought } from '../bought.tsx';
+import { PurchaseRecord } from '../purchase-record.tsx';
 
-export const Page = () => <Bought area="/client" />;
+export const Page = () => <PurchaseRecord area="/client" />;

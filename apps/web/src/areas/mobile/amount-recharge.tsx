@@ -1,3 +1,3 @@
-import { Recharging } from '../recharging.tsx';
+import { AmountRecharge } from '../amount-recharge.tsx';
 
-export const Page = () => <Recharging payPage="/mobile/cashRegister" />;
+export const Page = () => <AmountRecharge payPage="/mobile/cashRegister" />;

@@ -4,11 +4,11 @@ import { IconWallet } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { OwnTransfer } from '../../features/recharges/wallets/connected/own-transfer.tsx';
+import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { PayingOrder } from '../paying-order.tsx';
+import { OrderPayment } from '../order-payment.tsx';
 import classes from './cash-register.module.css';
 
 /** Play money: no shop that takes real coins loads it. */
@@ -22,13 +22,13 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('pages.cashier.title')} lede={t('pages.cashier.lede')} />
-      <PayingOrder
+      <OrderPayment
         topUp="/mobile/amount-recharge"
         renderWays={(recharge) => (
           <>
             <QuickPay recharge={recharge} isRecommended />
             <Here recharge={recharge} />
-            <OwnTransfer recharge={recharge} />
+            <ManualTransfer recharge={recharge} />
             {recharge.sub_state === 'waiting' && (
               <Suspense>
                 <SandboxWallet

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { PayingOrder } from '../paying-order.tsx';
+import { OrderPayment } from '../order-payment.tsx';
 
 /** The payment step behind the cashier: pays with the wallet that this browser has. */
 export function Page() {
@@ -9,7 +9,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('pages.step.title')} lede={t('pages.step.lede')} />
-      <PayingOrder
+      <OrderPayment
         topUp="/mobile/amount-recharge"
         renderWays={(recharge) => <BrowserWallet recharge={recharge} isRecommended={false} />}
       />

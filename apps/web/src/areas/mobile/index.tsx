@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ShelfList } from '../../features/goods/shelf-list.tsx';
-import { DepartureBoard } from '../../features/statistics/departure-board.tsx';
-import { Figures } from '../../features/statistics/figures.tsx';
+import { StockedCategoryList } from '../../features/goods/stocked-category-list.tsx';
+import { RecentOrders } from '../../features/statistics/recent-orders.tsx';
+import { ShopFigures } from '../../features/statistics/shop-figures.tsx';
 import { useLiveFigures } from '../../features/statistics/use-live-figures.ts';
 import { formatUsdtBalance } from '../../lib/format/format-money.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
-import { Announced } from '../announced.tsx';
+import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
@@ -45,7 +45,7 @@ export function Page() {
       </section>
 
       <section className={classes.figures}>
-        <Figures figures={figures} />
+        <ShopFigures figures={figures} />
       </section>
 
       <section>
@@ -54,13 +54,13 @@ export function Page() {
           <Link to="/mobile/purchase-account">{t('home.shelf.all')}</Link>
         </header>
         <BlockBoundary>
-          <ShelfList to="/mobile/purchase-account" />
+          <StockedCategoryList to="/mobile/purchase-account" />
         </BlockBoundary>
       </section>
 
       <div className={classes.board}>
         <BlockBoundary>
-          <DepartureBoard orders={figures?.latest_orders} />
+          <RecentOrders orders={figures?.latest_orders} />
         </BlockBoundary>
       </div>
 
@@ -70,7 +70,7 @@ export function Page() {
         </header>
         <Steps />
       </section>
-      <Announced at="home" />
+      <AnnouncementSlot at="home" />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
-import { AccountMenu } from '../../features/sessions/account-menu.tsx';
+import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { ColourSchemeButton } from '../../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
@@ -30,7 +30,7 @@ export function Page() {
         <LanguageMenu />
         <ColourSchemeButton />
         <div className={classes.account}>
-          <AccountMenu>
+          <ProfileMenu>
             <Link to="/mobile/personal-information">
               <IconUser size={17} stroke={1.7} />
               {t('users.title')}
@@ -38,7 +38,7 @@ export function Page() {
             <Suspense>
               <RoleMenuLinks area="/mobile" />
             </Suspense>
-          </AccountMenu>
+          </ProfileMenu>
         </div>
       </header>
       <main className={classes.content} tabIndex={-1}>

@@ -1,3 +1,3 @@
-import { Buying } from '../buying.tsx';
+import { PurchaseAccount } from '../purchase-account.tsx';
 
-export const Page = () => <Buying area="/mobile" />;
+export const Page = () => <PurchaseAccount area="/mobile" />;

@@ -1,3 +1,3 @@
-import { Bought } from '../bought.tsx';
+import { PurchaseRecord } from '../purchase-record.tsx';
 
-export const Page = () => <Bought area="/mobile" />;
+export const Page = () => <PurchaseRecord area="/mobile" />;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
-import { OpenPayment } from '../../features/recharges/wallets/open-payment.tsx';
-import { OwnTransfer } from '../../features/recharges/wallets/connected/own-transfer.tsx';
+import { RechargeCheckout } from '../../features/recharges/wallets/recharge-checkout.tsx';
+import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { TicketGate } from '../../features/recharges/wallets/ticket-gate.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
@@ -15,14 +15,14 @@ export function Page() {
       <PageHeader title={t('pages.step.title')} />
       <TicketGate
         renderPayment={(orderId, token) => (
-          <OpenPayment
+          <RechargeCheckout
             orderId={orderId}
             token={token}
             onAgain={() => void navigate('/mobile/amount-recharge')}
             renderWays={(recharge) => (
               <>
                 <BrowserWallet recharge={recharge} token={token} isRecommended />
-                <OwnTransfer recharge={recharge} />
+                <ManualTransfer recharge={recharge} />
               </>
             )}
           />

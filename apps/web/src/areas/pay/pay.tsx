@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SandboxWallet } from '../../features/sandbox/sandbox-wallet.tsx';
 import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.tsx';
-import { OwnTransfer } from '../../features/recharges/wallets/connected/own-transfer.tsx';
+import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer.tsx';
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
-import { PayingOrder } from '../paying-order.tsx';
+import { OrderPayment } from '../order-payment.tsx';
 
 /** Confirms a payment on a desktop: the wallet of this browser first, the phone's beside it. */
 export function Page() {
@@ -12,13 +12,13 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('pages.confirm.title')} lede={t('pages.confirm.lede')} />
-      <PayingOrder
+      <OrderPayment
         topUp="/client/amount-recharge"
         renderWays={(recharge) => (
           <>
             <BrowserWallet recharge={recharge} isRecommended />
             <QuickPay recharge={recharge} isRecommended={false} />
-            <OwnTransfer recharge={recharge} />
+            <ManualTransfer recharge={recharge} />
             {recharge.sub_state === 'waiting' && (
               <SandboxWallet type={recharge.type} to={recharge.wallet_address} amount={recharge.pay_amount} />
             )}

@@ -10,7 +10,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
-import classes from './agent-desk.module.css';
+import classes from './agent-dashboard.module.css';
 
 /** The ledger of the own commission, newest first: earned, taken back with a refund, paid out. */
 export function AgentStatement() {

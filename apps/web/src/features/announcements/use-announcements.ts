@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
-import { useNow } from '../../lib/browser/now.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import { dayOf, hideOn } from './hidden-today.ts';
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
-import classes from './proposal-list.module.css';
+import classes from './pending-proposals.module.css';
 
 /** What a user's balance would become; as it stands now, for who may see it. */
 export function BalanceTerms({ terms }: { terms: Terms }) {

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
-import classes from './proposal-list.module.css';
+import classes from './pending-proposals.module.css';
 import { networkName } from '../../lib/networks.ts';
 
 type Kind = 'depositAssignmentApproved' | 'depositRejectionApproved' | 'depositReversalApproved';

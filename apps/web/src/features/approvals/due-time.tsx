@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useSecondsUntil } from '../../lib/browser/countdown.ts';
+import { useSecondsUntil } from '../../lib/browser/use-countdown.ts';
 import { formatCountdown } from '../../lib/format/format-countdown.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import classes from './proposal-list.module.css';
+import classes from './pending-proposals.module.css';
 
 /** The way to its effect, counted down: in this time anybody can stop it. */
 export function DueTime({ at }: { at: string }) {

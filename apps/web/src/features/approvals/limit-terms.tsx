@@ -2,7 +2,7 @@ import type { GuardedLimit } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
-import classes from './proposal-list.module.css';
+import classes from './pending-proposals.module.css';
 
 /** A limit that guards the shop's money, as it stands and as it would be. */
 export function LimitTerms({ terms }: { terms: Terms }) {

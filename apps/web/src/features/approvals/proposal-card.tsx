@@ -3,12 +3,13 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { DueTime } from './due-time.tsx';
-import { ProposalAnswers, type Answers } from './proposal-answers.tsx';
-import classes from './proposal-list.module.css';
+import { ProposalActions, type Answers } from './proposal-actions.tsx';
+import classes from './pending-proposals.module.css';
 import { ProposalTerms } from './proposal-terms.tsx';
-import { useOutcome } from './use-answer-told.ts';
+import { useOutcomeMessage } from './use-decision-toast.ts';
 
 /**
  * One change that waits: what it would change, who asked and why, when it counts, and the answers to it. One that
@@ -21,7 +22,8 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
   const { approved_by: approver, approved_at: approvedAt } = proposal;
   const { onApprove, onVeto } = answers;
   const hasFailed = state === 'failed';
-  const outcomeOf = useOutcome();
+  const outcomeOf = useOutcomeMessage();
+  const { sentences } = usePunctuation();
   const at = (iso: string) => formatDateTime(iso, language);
   return (
     <article className={classes.card}>
@@ -39,15 +41,13 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
       {hasFailed && <p>{t('approvals.told.failed', { reason: outcomeOf(proposal) })}</p>}
       {due && !hasFailed && <DueTime at={due} />}
       <p className={classes.quiet}>
-        {[
+        {sentences(
           t('approvals.by', { name: by ?? '–', at: at(proposal.proposed_at) }),
           approver && approvedAt && t('approvals.approvedBy', { name: approver, at: at(approvedAt) }),
           !due && t('approvals.lapses', { at: at(proposal.expires_at) }),
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        )}
       </p>
-      {onApprove && onVeto && <ProposalAnswers proposal={proposal} onApprove={onApprove} onVeto={onVeto} />}
+      {onApprove && onVeto && <ProposalActions proposal={proposal} onApprove={onApprove} onVeto={onVeto} />}
     </article>
   );
 }

@@ -4,7 +4,7 @@ import { BalanceTerms } from './balance-terms.tsx';
 import { DepositTerms } from './deposit-terms.tsx';
 import { Fact } from './fact.tsx';
 import { LimitTerms } from './limit-terms.tsx';
-import classes from './proposal-list.module.css';
+import classes from './pending-proposals.module.css';
 import { RefundTerms } from './refund-terms.tsx';
 import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
 

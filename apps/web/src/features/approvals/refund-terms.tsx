@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
-import classes from './proposal-list.module.css';
+import classes from './pending-proposals.module.css';
 
 /** What a buyer would be paid back of an order. */
 export function RefundTerms({ terms }: { terms: Terms }) {

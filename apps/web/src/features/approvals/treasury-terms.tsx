@@ -7,7 +7,7 @@ import { AddressText } from '../../ui/data/address-text.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
-import classes from './proposal-list.module.css';
+import classes from './pending-proposals.module.css';
 
 /** Addresses of a network, those that stand above those that would: whole, group by group, marked where they differ. */
 export function TreasuryTerms({ terms }: { terms: Terms }) {

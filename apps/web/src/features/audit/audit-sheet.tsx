@@ -7,13 +7,13 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './audit-sheet.module.css';
 import { FactChanges } from './fact-changes.tsx';
 import { Subject } from './subject.tsx';
-import { useActionWord } from './use-action-word.ts';
+import { useActionLabel } from './use-action-label.ts';
 
 /** One entry whole: who, when, from where, and what it changed. */
 export function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const actionWord = useActionWord();
+  const actionWord = useActionLabel();
   return (
     <Sheet title={actionWord(entry.action)} side="end" size={620} onClose={onClose}>
       <dl className={classes.facts}>

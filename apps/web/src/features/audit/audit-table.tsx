@@ -15,7 +15,7 @@ import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { AuditSheet } from './audit-sheet.tsx';
 import { Subject } from './subject.tsx';
-import { useActionWord } from './use-action-word.ts';
+import { useActionLabel } from './use-action-label.ts';
 
 const FILTERS = ['username', 'action', 'subject', 'from', 'to'] as const;
 
@@ -29,7 +29,7 @@ export function AuditTable() {
   const opened = useOpenedRow(entries.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportAudit', query, 'audit.csv');
   const columns = useColumns();
-  const actionWord = useActionWord();
+  const actionWord = useActionLabel();
   return (
     <>
       <TableTools name="audit" columns={columns} controls={controls} exportOf="exportAudit" onExport={save}>
@@ -64,7 +64,7 @@ export function AuditTable() {
 function useColumns(): TableColumn<AuditEntry>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const actionWord = useActionWord();
+  const actionWord = useActionLabel();
   return [
     {
       key: 'at',

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import classes from './audit-sheet.module.css';
 import { changesOf, listChange, type Change } from './changes.ts';
-import { useFactWords } from './use-fact-words.ts';
+import { useFactLabels } from './use-fact-labels.ts';
 
 /** What an entry changed: each fact with what it was struck out and what it is; the rest folded away. */
 export function FactChanges({ entry }: { entry: AuditEntry }) {
@@ -30,7 +30,7 @@ export function FactChanges({ entry }: { entry: AuditEntry }) {
 }
 
 function FactList({ entry, changes }: { entry: AuditEntry; changes: readonly Change[] }) {
-  const { nameOf, valueOf } = useFactWords(entry);
+  const { nameOf, valueOf } = useFactLabels(entry);
   const hasBoth = entry.before !== null && entry.after !== null;
   return (
     <dl className={classes.changes}>

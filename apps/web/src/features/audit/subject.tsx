@@ -4,13 +4,15 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStored } from '../../lib/stored/stored-state.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { kindKey } from './kind-key.ts';
-import { placeOf } from './subject-place.ts';
+import { subjectPath } from './subject-path.ts';
 
 /** What something was done to, by its name, with the way to it for who may go there. */
 export function Subject({ entry: { subject, names, before, after } }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin');
   const menus = useStored((s) => s.permissions.menus);
+  const { pair } = usePunctuation();
   const [noun = '', ...rest] = subject.split(':');
   const id = rest.join(':');
   const word = t(`audit.noun.${noun}` as ParseKeys<'admin'>, { defaultValue: noun });
@@ -20,9 +22,9 @@ export function Subject({ entry: { subject, names, before, after } }: { entry: A
       ? t(kindKey(kind) as ParseKeys<'admin'>, { defaultValue: kind })
       : // What was deleted is named by what is written of it.
         (names['subject'] ?? factOf(before, 'name') ?? factOf(before, 'address') ?? wordOf(noun, id));
-  const place = placeOf(noun, id, names['subject']);
+  const place = subjectPath(noun, id, names['subject']);
   const mayOpen = place && menus.some(({ path }) => path === place.split('?')[0]);
-  const text = name ? `${word}: ${name}` : word;
+  const text = name ? pair(word, name) : word;
   return mayOpen ? (
     <Anchor component={Link} inherit to={place}>
       {text}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
 import { listNetworks, networkName } from '../../lib/networks.ts';
-import { Allowed } from '../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../ui/layout/allowed.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
@@ -16,7 +16,7 @@ import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { useDepositColumns } from './deposit-columns.tsx';
-import { DepositDesk } from './deposit-desk.tsx';
+import { DepositSheet } from './deposit-sheet.tsx';
 import { DEPOSIT_STATES } from './deposit-state-badge.tsx';
 import { RescanForm } from './rescan-form.tsx';
 
@@ -86,7 +86,7 @@ export function AllDeposits() {
         rowKey={({ id }) => id}
         onOpen={opened.open}
       />
-      {opened.row && <DepositDesk deposit={opened.row} onClose={opened.close} />}
+      {opened.row && <DepositSheet deposit={opened.row} onClose={opened.close} />}
       {isRereading && <RescanForm onClose={() => reread(false)} />}
     </>
   );

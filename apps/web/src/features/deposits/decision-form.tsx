@@ -7,11 +7,11 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../lib/api/call.ts';
 import { randomKey } from '../../lib/random-key.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import classes from './deposit-desk.module.css';
+import classes from './deposit-sheet.module.css';
 
 export type Decision = 'assign' | 'reject' | 'reverse';
 type Props = { deposit: AdminDeposit; decision: Decision; onDone: () => void };

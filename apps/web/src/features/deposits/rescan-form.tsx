@@ -4,13 +4,13 @@ import type { Data, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../lib/networks.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import classes from './deposit-desk.module.css';
+import classes from './deposit-sheet.module.css';
 
 const WIDTH_PX = 480;
 type Values = { type: Network; fromBlock: string; reason: string };

@@ -32,7 +32,7 @@ export function GoodsFilterBar() {
   );
 }
 
-const GHOST_WIDTHS = [92, 104, 118, 96];
+const SKELETON_WIDTHS = [92, 104, 118, 96];
 
 function Types({ chosen, onChoose }: { chosen: string; onChoose: (category: string) => void }) {
   const { t } = useTranslation();
@@ -51,7 +51,8 @@ function Types({ chosen, onChoose }: { chosen: string; onChoose: (category: stri
           {name}
         </button>
       ))}
-      {!data && GHOST_WIDTHS.map((width) => <Skeleton key={width} width={width} height={36} radius="xl" />)}
+      {!data &&
+        SKELETON_WIDTHS.map((width) => <Skeleton key={width} width={width} height={36} radius="xl" />)}
     </fieldset>
   );
 }

@@ -13,7 +13,7 @@ import classes from './goods-list.module.css';
 import { GoodsRow } from './goods-row.tsx';
 import { useGoodsFilter } from './use-goods-filter.ts';
 
-const GHOSTS = 6;
+const SKELETONS = 6;
 const REFRESH_MS = 30_000;
 
 /** What the filter of the address finds; stock is asked for again twice a minute. */
@@ -28,7 +28,7 @@ export function GoodsList({ onBuy }: { onBuy: (goods: Goods) => void }) {
     refetchInterval: REFRESH_MS,
   });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
-  if (!data) return <Ghosts />;
+  if (!data) return <Skeletons />;
   if (data.length === 0)
     return request ? <NotFound /> : <EmptyState picture={<EmptyQuayPicture />} text={t('goods.none')} />;
   return (
@@ -59,10 +59,10 @@ function NotFound() {
   );
 }
 
-const Ghosts = () => (
+const Skeletons = () => (
   <div className={classes.frame} aria-busy>
     <div className={classes.list}>
-      {Array.from({ length: GHOSTS }, (_, ghost) => (
+      {Array.from({ length: SKELETONS }, (_, ghost) => (
         <div key={ghost} className={classes.ghost}>
           <Skeleton width={46} height={46} radius="sm" />
           <div>

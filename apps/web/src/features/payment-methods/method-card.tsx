@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { Allowed } from '../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

@@ -5,7 +5,7 @@ import type { KeptPaymentMethod, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useTranslation } from 'react-i18next';
 import { isAddress } from '../../lib/format/is-address.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { MethodCard } from './method-card.tsx';
 import { MethodForm } from './method-form.tsx';
 import { listNetworks } from '../../lib/networks.ts';
@@ -15,7 +15,7 @@ import { RetiredMethods } from './retired-methods.tsx';
 export function PaymentMethods() {
   const [edited, edit] = useState<Network | null>(null);
   const { data, error, isError, refetch } = useQuery({ ...query('listPaymentMethods'), select: itemsOf });
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} />;
   const activeOf = (type: Network) => data.find((one) => one.type === type && one.retired_at === null);
   return (

@@ -3,7 +3,7 @@ import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusNow } from '../../lib/browser/focus-now.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 /** Asks for the reason that the colleague who approves will read. */

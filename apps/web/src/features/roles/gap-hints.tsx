@@ -2,15 +2,15 @@ import type { ParseKeys } from 'i18next';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
+import { usePermissionName } from '../../locales/permission-name.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { gapsOf } from './permissions.ts';
 import classes from './role-form.module.css';
-import { usePermissionNames } from './use-permission-names.ts';
 
 /** What this role would give in vain; nothing where all of it can be used. */
 export function GapHints({ menus, actions }: { menus: readonly string[]; actions: readonly string[] }) {
   const { t } = useTranslation('admin');
-  const nameOf = usePermissionNames();
+  const nameOf = usePermissionName();
   const list = new Intl.ListFormat(useLanguage(), { type: 'conjunction' });
   const gaps = gapsOf(menus, actions);
   if (gaps.length === 0) return null;

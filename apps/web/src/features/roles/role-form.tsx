@@ -7,7 +7,7 @@ import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, type RequestOf } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';

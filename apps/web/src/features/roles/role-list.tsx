@@ -3,14 +3,14 @@ import type { Role } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Allowed } from '../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../ui/layout/allowed.tsx';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { DataList, type Column } from '../../ui/data/data-list.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { RoleForm } from './role-form.tsx';
 
@@ -32,7 +32,7 @@ export function RoleList() {
       }
     >
       {roles.isError && !roles.data ? (
-        <UnreadState error={roles.error} onRetry={() => void roles.refetch()} />
+        <LoadFailure error={roles.error} onRetry={() => void roles.refetch()} />
       ) : (
         <DataList
           label={t('roles.list')}

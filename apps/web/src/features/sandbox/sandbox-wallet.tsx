@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './sandbox-wallet.module.css';

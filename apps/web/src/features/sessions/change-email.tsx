@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import { AskEmailCode, type EmailWish } from './ask-email-code.tsx';
+import { RequestEmailCode, type EmailChange } from './request-email-code.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 
 const WIDTH_PX = 440;
@@ -9,10 +9,10 @@ const WIDTH_PX = 440;
 /** Two steps: the new address with the own password, then the code that was mailed there. */
 export default function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
-  const [wish, setWish] = useState<EmailWish | null>(null);
+  const [wish, setWish] = useState<EmailChange | null>(null);
   return (
     <Sheet title={t('security.email.title')} size={WIDTH_PX} onClose={onClose}>
-      {wish ? <ConfirmEmail wish={wish} onDone={onClose} /> : <AskEmailCode onSent={setWish} />}
+      {wish ? <ConfirmEmail wish={wish} onDone={onClose} /> : <RequestEmailCode onSent={setWish} />}
     </Sheet>
   );
 }

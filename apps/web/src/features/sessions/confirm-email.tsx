@@ -4,21 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { queryKey } from '../../lib/api/query.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import type { EmailWish } from './ask-email-code.tsx';
+import type { EmailChange } from './request-email-code.tsx';
 import { CodeField, isWholeCode } from './two-factor/code-field.tsx';
 import { SendCodeButton } from './sign-in/send-code-button.tsx';
 import classes from './two-factor/two-factor-sheet.module.css';
 
-type Props = { wish: EmailWish; onDone: () => void };
+type Props = { wish: EmailChange; onDone: () => void };
 
 /** Takes the code that was mailed to the new address. */
 export function ConfirmEmail({ wish, onDone }: Props) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
+  const { space } = usePunctuation();
   const wordingOf = useFailureWording();
   const client = useQueryClient();
   const [code, setCode] = useState('');
@@ -61,7 +63,9 @@ export function ConfirmEmail({ wish, onDone }: Props) {
         {t('security.email.submit')}
       </ThrottledButton>
       <p className={classes.note}>
-        {t('security.email.nothing')} <SendCodeButton isSent send={sendAgain} />
+        {t('security.email.nothing')}
+        {space}
+        <SendCodeButton isSent send={sendAgain} />
       </p>
     </form>
   );

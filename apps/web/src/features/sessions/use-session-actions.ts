@@ -2,7 +2,7 @@ import type { SignIn } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api/call.ts';
-import { ownPath } from '../../lib/browser/site-path.ts';
+import { ownPath } from '../../lib/browser/own-path.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 
 /** Signing in and out on this browser: what is stored, what is cached, and where to go then. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './board-list.module.css';
@@ -20,7 +20,7 @@ export function BestSellers() {
   const most = Math.max(1, ...(rows ?? []).map(({ accounts }) => accounts));
   return (
     <Panel title={t('board.bestSellers')}>
-      {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={220} />}
       {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingSold')}</p>}
       <ol className={classes.list}>

@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 
 /** The chart library is heavier than the board; the figures stand there first. */
@@ -30,7 +30,7 @@ export function IncomeTrend() {
       }
     >
       {trend.isError && !trend.data ? (
-        <UnreadState error={trend.error} onRetry={() => void trend.refetch()} />
+        <LoadFailure error={trend.error} onRetry={() => void trend.refetch()} />
       ) : (
         <Suspense fallback={waiting}>
           {trend.data ? <IncomeChart days={trend.data.days} /> : waiting}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './board-list.module.css';
@@ -23,7 +23,7 @@ export function LowStock() {
   const rows = data?.items.slice(0, SHOWN);
   return (
     <Panel title={t('board.lowStock')}>
-      {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={220} />}
       {rows?.length === 0 && <p className={classes.nothing}>{t('board.nothingOnSale')}</p>}
       <ol className={classes.list}>

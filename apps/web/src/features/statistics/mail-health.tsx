@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../lib/api/query.ts';
 import { formatRelative } from '../../lib/format/format-time.ts';
-import { useNow } from '../../lib/browser/now.ts';
+import { useNow } from '../../lib/browser/use-now.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './board-list.module.css';
@@ -37,7 +37,7 @@ export function MailHealth() {
         )
       }
     >
-      {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={90} />}
       {data && (
         <dl className={classes.facts}>

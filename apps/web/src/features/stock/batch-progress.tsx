@@ -2,14 +2,14 @@ import { Progress } from '@mantine/core';
 import type { StockBatch } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
-import { shareOf } from './share-of.ts';
+import { importProgress } from './import-progress.ts';
 import classes from './stock.module.css';
 
 /** How far an import is that has not ended; nothing where nobody knows how long it will be. */
 export function BatchProgress({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const share = shareOf(batch);
+  const share = importProgress(batch);
   if (share === null || (batch.state !== 'running' && batch.state !== 'unfinished')) return null;
   const isRunning = batch.state === 'running';
   return (

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { downloadFile } from '../../lib/browser/downloads.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
 /** The lines that an import left out: with their reasons, or exactly as they came, to be mended. */

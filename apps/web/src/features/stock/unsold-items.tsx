@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../lib/api/pages.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { RevealItem } from './reveal-item.tsx';
 import classes from './stock.module.css';
 
@@ -15,7 +15,7 @@ export function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: st
       <h3 className={classes.heading}>{t('stock.items.title')}</h3>
       <p className={classes.quiet}>{t('stock.items.lede')}</p>
       {items.isError && !items.data && (
-        <UnreadState error={items.error} onRetry={() => void items.refetch()} />
+        <LoadFailure error={items.error} onRetry={() => void items.refetch()} />
       )}
       {!items.data && !items.isError && <Skeleton height={160} />}
       <ul className={classes.items}>

@@ -2,7 +2,7 @@ import { ActionIcon, Textarea } from '@mantine/core';
 import { IconPhoto, IconSend2 } from '@tabler/icons-react';
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { AttachedImage } from './attached-image.tsx';
 import classes from './composer.module.css';
 import { IMAGE_TYPES, imageProblem } from '../../lib/image-problem.ts';

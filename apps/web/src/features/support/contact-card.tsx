@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { telegramLink } from '../../lib/format/telegram-link.ts';
+import { telegramLink } from '../../lib/telegram-link.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './contact-card.module.css';

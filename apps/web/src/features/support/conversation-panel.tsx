@@ -8,7 +8,7 @@ import classes from './conversation-panel.module.css';
 import { MessageList } from './message-list.tsx';
 import { SignalPicture } from './signal-picture.tsx';
 import { useConversation, useKeepMessage } from './use-conversation.ts';
-import { useReadMark } from './use-read-mark.ts';
+import { useMarkSupportRead } from './use-mark-read.ts';
 
 /** The conversation with the shop: what was said, the newest in sight, and below it the next message. */
 export function ConversationPanel() {
@@ -16,7 +16,7 @@ export function ConversationPanel() {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversation();
   const messages = data?.pages.flatMap(({ items }) => items).toReversed();
   const keep = useKeepMessage();
-  useReadMark(messages);
+  useMarkSupportRead(messages);
   return (
     <section className={classes.panel} aria-label={t('support.conversation')}>
       {/* Focusable, so that a keyboard can scroll it. */}
@@ -37,7 +37,7 @@ export function ConversationPanel() {
           {isError && !messages ? (
             <FailedState onRetry={() => void refetch()} />
           ) : !messages ? (
-            <Ghosts />
+            <Skeletons />
           ) : messages.length === 0 ? (
             <EmptyState
               picture={<SignalPicture />}
@@ -57,7 +57,7 @@ export function ConversationPanel() {
   );
 }
 
-const Ghosts = () => (
+const Skeletons = () => (
   <div className={classes.ghosts} aria-busy>
     <Skeleton height={40} width="46%" radius="lg" />
     <Skeleton height={60} width="58%" radius="lg" ml="auto" />

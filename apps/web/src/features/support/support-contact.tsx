@@ -1,4 +1,4 @@
-import { telegramLink } from '../../lib/format/telegram-link.ts';
+import { telegramLink } from '../../lib/telegram-link.ts';
 import { useSupport } from './use-support.ts';
 
 /** Whom a reader can write to, on one line: the agent who brought him, else the shop. Nothing without a contact. */

@@ -11,7 +11,7 @@ export function useSupport() {
 }
 
 /** Asks anew. An answer that is on its way was given before, and must not undo what is known since. */
-export function useSupportAgain(): () => Promise<void> {
+export function useRefetchSupport(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     const support = { queryKey: queryKey('readSupport') };

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 import { updateStored, useStored } from '../../lib/stored/stored-state.ts';
-import { useSupport, useSupportAgain } from './use-support.ts';
+import { useSupport, useRefetchSupport } from './use-support.ts';
 
 /** How many answers of support are unread: kept in the browser, asked for at the start, followed by the stream. */
 export function useUnreadAnswers(): number {
-  const askAgain = useSupportAgain();
+  const askAgain = useRefetchSupport();
   const { data, dataUpdatedAt } = useSupport();
   const unread = data?.unread;
   useEffect(() => {

@@ -7,7 +7,8 @@ import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { usePunctuation } from '../../locales/punctuation.ts';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './tasks-panel.module.css';
 
@@ -32,31 +33,33 @@ const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
 export function TasksPanel() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({ ...query('readTasks'), refetchInterval: REFRESH_MS });
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return <Panel title={t('tasks.title')}>{data ? <Waiting data={data} /> : <Skeleton height={44} />}</Panel>;
 }
 
 function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const { pair } = usePunctuation();
   if (alarms.length + tasks.length === 0) return <p className={classes.nothing}>{t('tasks.nothing')}</p>;
   return (
     <>
       {alarms.length > 0 && (
-        <ul className={classes.alarms} role="alert">
-          {alarms.map(({ kind, type, detail, since }) => (
-            <li key={`${kind} ${type}`} data-mild={MILD.has(kind) || undefined}>
-              <strong>
-                {type && `${networkName(type)}: `}
-                {t(`tasks.alarm.${kind}`)}
-              </strong>
-              <span className={classes.quiet}>
-                {t('tasks.since', { time: formatDateTime(since, language) })}
-              </span>
-              {detail && <span className={classes.detail}>{detail}</span>}
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul className={classes.alarms}>
+            {alarms.map(({ kind, type, detail, since }) => (
+              <li key={`${kind} ${type}`} data-mild={MILD.has(kind) || undefined}>
+                <strong>
+                  {type ? pair(networkName(type), t(`tasks.alarm.${kind}`)) : t(`tasks.alarm.${kind}`)}
+                </strong>
+                <span className={classes.quiet}>
+                  {t('tasks.since', { time: formatDateTime(since, language) })}
+                </span>
+                {detail && <span className={classes.detail}>{detail}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <ul className={classes.tasks}>
         {tasks.map(({ kind, count, since }) => (

@@ -8,7 +8,7 @@ import { addressPage } from '../../lib/format/explorer.ts';
 import { formatRelative } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
-import { UnreadState } from '../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
@@ -27,7 +27,7 @@ export function TreasuryPanel({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.pair}>
       <Panel title={t('treasury.title')} aside={data && <Cover treasury={data} />}>
-        {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
+        {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
         {!isError && !data && <Skeleton height={180} />}
         {data && (
           <>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';

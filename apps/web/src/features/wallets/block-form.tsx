@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isAddress } from '../../lib/format/is-address.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../lib/networks.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';

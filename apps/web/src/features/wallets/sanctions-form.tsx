@@ -2,7 +2,7 @@ import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';

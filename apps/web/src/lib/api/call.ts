@@ -2,10 +2,10 @@ import type { CallName, contract, Data, EndpointName, Request } from '@portside/
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { paths } from '@portside/contract/wire/paths';
 import { storedState } from '../stored/stored-state.ts';
-import { readEnvelope, readFile } from './answer.ts';
+import { readEnvelope, readFile } from './envelope.ts';
 import { ApiError, isRefusal } from './api-error.ts';
 import { announceFailure } from './failures.ts';
-import { askFreshCode } from './fresh-code.ts';
+import { requestFreshCode } from './fresh-code.ts';
 import { initOf, urlOf, type RequestParts } from './request.ts';
 
 const TIMEOUT_MS = 50_000;
@@ -39,7 +39,7 @@ export type CallArguments<N extends CallName> =
 let gate: ((name: CallName) => void) | undefined;
 
 /** Whoever knows which calls the reader's role is refused throws for them, and they are not even sent. */
-export function gateCalls(check: typeof gate): void {
+export function setCallGuard(check: typeof gate): void {
   gate = check;
 }
 
@@ -79,7 +79,7 @@ export async function send<T>(
   };
   try {
     return await attempt().catch(async (refusal: unknown) => {
-      if (!isRefusal(refusal, 'freshCodeNeeded') || !(await askFreshCode())) throw refusal;
+      if (!isRefusal(refusal, 'freshCodeNeeded') || !(await requestFreshCode())) throw refusal;
       return attempt();
     });
   } catch (cause) {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { askFreshCode, onFreshCodeAsked } from './fresh-code.ts';
+import { requestFreshCode, onFreshCodeRequested } from './fresh-code.ts';
 
 test('calls that wait at once are asked for one code', async () => {
   const answers: ((isTaken: boolean) => void)[] = [];
-  const stop = onFreshCodeAsked(() => new Promise((resolve) => void answers.push(resolve)));
-  const waiting = [askFreshCode(), askFreshCode()];
+  const stop = onFreshCodeRequested(() => new Promise((resolve) => void answers.push(resolve)));
+  const waiting = [requestFreshCode(), requestFreshCode()];
   expect(answers).toHaveLength(1);
   answers[0]!(true);
   expect(await Promise.all(waiting)).toEqual([true, true]);
 
-  const later = askFreshCode();
+  const later = requestFreshCode();
   answers[1]!(false);
   expect(await later).toBe(false);
   stop();
 });
 
 test('where nobody can be asked the refusal stands', async () => {
-  expect(await askFreshCode()).toBe(false);
+  expect(await requestFreshCode()).toBe(false);
 });

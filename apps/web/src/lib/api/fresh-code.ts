@@ -5,7 +5,7 @@ let asker: Asker | null = null;
 let asked: Promise<boolean> | null = null;
 
 /** Whoever shows the dialog says how it is asked for; answers how to stop. */
-export function onFreshCodeAsked(ask: Asker): () => void {
+export function onFreshCodeRequested(ask: Asker): () => void {
   asker = ask;
   return () => {
     if (asker === ask) asker = null;
@@ -13,7 +13,7 @@ export function onFreshCodeAsked(ask: Asker): () => void {
 }
 
 /** One dialog, however many calls wait for it. */
-export function askFreshCode(): Promise<boolean> {
+export function requestFreshCode(): Promise<boolean> {
   if (asker === null) return Promise.resolve(false);
   asked ??= asker().finally(() => {
     asked = null;

@@ -1,6 +1,6 @@
 import type { ExportName } from '@portside/contract';
 import { exportPaths } from '@portside/contract/wire/export-paths';
-import { readFile } from './answer.ts';
+import { readFile } from './envelope.ts';
 import { send, type RequestOf } from './call.ts';
 
 /** However long a file is: for so long nothing of it may fail to come. */

@@ -2,7 +2,13 @@ import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { payByCheckout, payByTransfer, revoke } from './pay.ts';
-import { newOrderRef, openPurse, type LocalChains, type Network, type PurseWorld } from './testing/purse.ts';
+import {
+  newOrderRef,
+  openTestWallet,
+  type LocalChains,
+  type Network,
+  type TestWalletWorld,
+} from './testing/purse.ts';
 
 let chains: LocalChains;
 beforeAll(async () => {
@@ -15,9 +21,9 @@ const APPROVE = '0x095ea7b3';
 const PAY = '0x7a95d837';
 
 describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
-  let world: PurseWorld;
+  let world: TestWalletWorld;
   beforeEach(async () => {
-    world = await openPurse(chains, network);
+    world = await openTestWallet(chains, network);
   });
 
   test('a transfer is one signature, exact, to the treasury', async () => {
@@ -86,10 +92,10 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
   });
 
   test('too little USDT or coin is told before anything is asked', async () => {
-    const poor = await openPurse(chains, network, { usdt: 25_000_122n });
+    const poor = await openTestWallet(chains, network, { usdt: 25_000_122n });
     await expect(payByTransfer(poor.paying)).rejects.toMatchObject({ problem: 'insufficientUsdt' });
     await expect(payByCheckout(poor.authorizing(1n))).rejects.toMatchObject({ problem: 'insufficientUsdt' });
-    const dry = await openPurse(chains, network, { coin: 1_000n });
+    const dry = await openTestWallet(chains, network, { coin: 1_000n });
     await expect(payByTransfer(dry.paying)).rejects.toMatchObject({ problem: 'insufficientCoin' });
     await expect(payByCheckout(dry.authorizing(25_000_123n))).rejects.toMatchObject({
       problem: 'insufficientCoin',
@@ -124,7 +130,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
 });
 
 test('on Ethereum an allowance that its owner made larger is not paid with until it is seen', async () => {
-  const world = await openPurse(chains, 'ETH');
+  const world = await openTestWallet(chains, 'ETH');
   world.purse.edits = (data) => (data.startsWith(APPROVE) ? (`${data.slice(0, -8)}ffffffff` as Hex) : data);
   await expect(payByCheckout(world.authorizing(25_000_123n))).rejects.toMatchObject({
     problem: 'allowanceTooLarge',
@@ -135,13 +141,13 @@ test('on Ethereum an allowance that its owner made larger is not paid with until
 });
 
 test('on TRON a wallet that changes what it signs is not followed', async () => {
-  const world = await openPurse(chains, 'TRON');
+  const world = await openTestWallet(chains, 'TRON');
   world.purse.edits = (data) => data.replace('0x0a', '0x0b') as Hex;
   await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'changedByWallet' });
 });
 
 test('on Ethereum a wallet that can does it all at once, in one confirmation', async () => {
-  const world = await openPurse(chains, 'ETH');
+  const world = await openTestWallet(chains, 'ETH');
   world.purse.canBatch = true;
   const before = await world.received();
   const hash = await payByCheckout(world.authorizing(25_000_123n));

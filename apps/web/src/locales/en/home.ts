@@ -14,7 +14,6 @@ export const home = {
     title: 'Recent orders',
     order: 'Order',
     time: 'Time',
-    ago: 'Placed',
     empty: 'No orders yet. New orders appear here live.',
     live: 'Live',
   },

@@ -14,7 +14,6 @@ export const home = {
     title: 'Últimos pedidos',
     order: 'Pedido',
     time: 'Hora',
-    ago: 'Feito',
     empty: 'Nenhum pedido ainda. Os novos pedidos aparecem aqui ao vivo.',
     live: 'Ao vivo',
   },

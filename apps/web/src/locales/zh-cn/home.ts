@@ -14,7 +14,6 @@ export const home = {
     title: '实时订单',
     order: '订单号',
     time: '时间',
-    ago: '多久前',
     empty: '暂无订单，新订单会实时显示在这里。',
     live: '实时',
   },

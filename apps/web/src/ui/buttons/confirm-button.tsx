@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusNow } from '../../lib/browser/focus-now.ts';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import classes from './confirm-button.module.css';
 import { ThrottledButton } from './throttled-button.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ThrottledAction } from '../../lib/browser/throttled-action.ts';
+import type { ThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 
 type Props = Omit<ButtonProps, 'loading'> & {
   /** From useThrottledAction; a submit button leaves running it to its form. */

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './event-timeline.module.css';
 
-export type TimelineEvent = {
+export type TimelineEntry = {
   /** Told from all others of the same thing. */
   readonly key: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export type TimelineEvent = {
 };
 
 /** What happened to one thing, in its order. */
-export function EventTimeline({ title, events }: { title: string; events: readonly TimelineEvent[] }) {
+export function EventTimeline({ title, events }: { title: string; events: readonly TimelineEntry[] }) {
   const language = useLanguage();
   return (
     <>

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ownPath } from '../../lib/browser/site-path.ts';
+import { ownPath } from '../../lib/browser/own-path.ts';
 import classes from './rich-text.module.css';
 
 /** What may stand in a text. */

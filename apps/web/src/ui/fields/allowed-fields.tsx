@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GuardedCall } from '../../lib/api/role-needs.ts';
+import type { GuardedCall } from '../../lib/api/required-actions.ts';
 import { useMay } from '../../lib/api/use-may.ts';
 import classes from './allowed-fields.module.css';
 import { Callout } from '../messages/callout.tsx';

@@ -47,12 +47,12 @@ export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
       classNames={{ datePickerRoot: classes.picker, presetsList: classes.presets }}
       hideOutsideDates
       ariaLabels={{
-        previousMonth: t('shell.days.previous'),
-        nextMonth: t('shell.days.next'),
-        previousYear: t('shell.days.previous'),
-        nextYear: t('shell.days.next'),
-        previousDecade: t('shell.days.previous'),
-        nextDecade: t('shell.days.next'),
+        previousMonth: t('shell.days.previousMonth'),
+        nextMonth: t('shell.days.nextMonth'),
+        previousYear: t('shell.days.previousYear'),
+        nextYear: t('shell.days.nextYear'),
+        previousDecade: t('shell.days.previousDecade'),
+        nextDecade: t('shell.days.nextDecade'),
       }}
       locale={language}
       weekendDays={[]}

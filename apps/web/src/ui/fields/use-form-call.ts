@@ -7,8 +7,8 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from '../../lib/api/call.ts';
 import { checkBody } from '../../lib/api/check-body.ts';
 import { announceFailure } from '../../lib/api/failures.ts';
-import { faultsIn } from '../../lib/api/faults-in.ts';
-import { showFault } from '../../lib/show-fault.ts';
+import { fieldFaultsOf } from '../../lib/api/field-faults.ts';
+import { scrollToFault } from '../../lib/browser/scroll-to-fault.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 
@@ -51,7 +51,7 @@ export function useFormCall<V extends object>(
   function wordsAtFields(error: ApiError): Record<string, string> {
     const place = error.errorName && refusals[error.errorName];
     if (place) return { [place]: wordingOf(error) };
-    const words = faultsIn(error).map((one) => {
+    const words = fieldFaultsOf(error).map((one) => {
       const text = FORMAT.has(error.errorName) ? word(one) : wordingOf(error);
       return [fieldOf(one.field), text] as const;
     });
@@ -68,7 +68,7 @@ export function useFormCall<V extends object>(
       const words = wordsAtFields(error);
       if (Object.keys(words).length === 0) return false;
       flushSync(() => form.setErrors(words));
-      showFault(around);
+      scrollToFault(around);
       return true;
     };
     const faults = await checkBody(name, (request as { body?: unknown } | undefined)?.body);

@@ -2,6 +2,7 @@ import { Button, Portal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useDownloads } from '../../lib/browser/downloads.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import classes from './downloads-note.module.css';
 
 /**
@@ -11,6 +12,7 @@ import classes from './downloads-note.module.css';
 export function DownloadsNote() {
   const { t } = useTranslation(['translation', 'admin']);
   const size = useSize();
+  const { pair } = usePunctuation();
   const downloads = useDownloads();
   if (downloads.size === 0) return null;
   return (
@@ -24,7 +26,7 @@ export function DownloadsNote() {
               variant="subtle"
               size="compact-sm"
               onClick={cancel}
-              aria-label={`${t('shell.cancel')}: ${filename}`}
+              aria-label={pair(t('shell.cancel'), filename)}
             >
               {t('shell.cancel')}
             </Button>

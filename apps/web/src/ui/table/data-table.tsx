@@ -5,7 +5,7 @@ import 'mantine-datatable/styles.layer.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../lib/stored/stored-state.ts';
-import { UnreadState } from './unread-state.tsx';
+import { LoadFailure } from '../messages/load-failure.tsx';
 import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
 import { SortChoice } from './sort-choice.tsx';
@@ -57,7 +57,7 @@ export function DataTable<T>(props: Props<T>) {
   const size = useStored((s) => s.size);
   const choice = useStored((s) => s.tableColumns[name]);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  if (hasFailed && !page) return <UnreadState error={props.error} onRetry={props.onRetry} />;
+  if (hasFailed && !page) return <LoadFailure error={props.error} onRetry={props.onRetry} />;
 
   const shown = columns.filter(({ key, isExtra }) => choice?.[key] ?? !isExtra);
   if (isPhone && page && page.items.length > 0)

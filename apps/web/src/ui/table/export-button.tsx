@@ -1,9 +1,9 @@
 import type { ExportName } from '@portside/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../lib/browser/throttled-action.ts';
-import type { GuardedCall } from '../../lib/api/role-needs.ts';
-import { Allowed } from '../buttons/allowed.tsx';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import type { GuardedCall } from '../../lib/api/required-actions.ts';
+import { Allowed } from '../layout/allowed.tsx';
 import { ThrottledButton } from '../buttons/throttled-button.tsx';
 
 type Props = {

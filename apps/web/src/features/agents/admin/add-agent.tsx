@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
-import classes from './agent-desk.module.css';
-import { AgentFields, useAgentRules, writtenAgent, type AgentValues } from './agent-fields.tsx';
+import classes from './agent-sheet.module.css';
+import { AgentFields, useAgentRules, toRequestBody, type AgentValues } from './agent-fields.tsx';
 import { useAgentsChanged } from './use-agents-changed.ts';
 
 const WIDTH_PX = 460;
@@ -28,7 +28,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
     refusals: { userDoesNotExist: 'username', dataExists: 'username' },
   });
   const add = useThrottledAction(async (values: typeof form.values) => {
-    const body = { username: values.username.trim(), ...writtenAgent(values) };
+    const body = { username: values.username.trim(), ...toRequestBody(values) };
     const { promotion_code: code } = await send('createAgent', { body });
     toastSuccess('agent', t('agents.add.done', { code }));
     await changed();

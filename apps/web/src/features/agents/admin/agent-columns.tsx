@@ -5,7 +5,7 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
-import classes from './agent-desk.module.css';
+import classes from './agent-sheet.module.css';
 import { AgentStateBadge } from './agent-state-badge.tsx';
 
 export function useAgentColumns(): TableColumn<Agent>[] {

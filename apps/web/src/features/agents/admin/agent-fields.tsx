@@ -50,7 +50,7 @@ export function AgentFields({ form }: { form: Form }) {
 }
 
 /** As the calls take them. */
-export const writtenAgent = ({ platform, telegram, rate }: AgentValues) => ({
+export const toRequestBody = ({ platform, telegram, rate }: AgentValues) => ({
   platform_name: platform.trim(),
   telegram: telegram.trim(),
   commission_percent: rate.trim(),

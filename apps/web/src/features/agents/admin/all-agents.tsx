@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
@@ -15,7 +15,7 @@ import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { AddAgent } from './add-agent.tsx';
 import { useAgentColumns } from './agent-columns.tsx';
-import { AgentDesk } from './agent-desk.tsx';
+import { AgentSheet } from './agent-sheet.tsx';
 import { AGENT_STATES } from './agent-state-badge.tsx';
 
 const NAME = 'agents';
@@ -62,7 +62,7 @@ export function AllAgents() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
       />
-      {opened !== null && <AgentDesk key={opened} id={opened} onClose={() => open(null)} />}
+      {opened !== null && <AgentSheet key={opened} id={opened} onClose={() => open(null)} />}
       {isAdding && <AddAgent onClose={() => setIsAdding(false)} />}
     </>
   );

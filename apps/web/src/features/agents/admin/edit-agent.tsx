@@ -2,13 +2,13 @@ import { SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Agent } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
-import classes from './agent-desk.module.css';
-import { AgentFields, useAgentRules, writtenAgent, type AgentValues } from './agent-fields.tsx';
+import classes from './agent-sheet.module.css';
+import { AgentFields, useAgentRules, toRequestBody, type AgentValues } from './agent-fields.tsx';
 import { AGENT_STATES } from './agent-state-badge.tsx';
 import { useAgentsChanged } from './use-agents-changed.ts';
 
@@ -29,7 +29,7 @@ export function EditAgent({ agent }: { agent: Agent }) {
     fields: { platform_name: 'platform', commission_percent: 'rate' },
   });
   const save = useThrottledAction(async (values: AgentValues) => {
-    const body = { ...writtenAgent(values), state: values.state };
+    const body = { ...toRequestBody(values), state: values.state };
     await send('updateAgent', { params: { id: agent.id }, body });
     toastSuccess('agent', t('agents.saved'));
     await changed();

@@ -5,11 +5,11 @@ import { parseMicro } from '@portside/contract/wire/money';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { randomKey } from '../../../lib/random-key.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
-import classes from './agent-desk.module.css';
+import classes from './agent-sheet.module.css';
 import { useAgentsChanged } from './use-agents-changed.ts';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;

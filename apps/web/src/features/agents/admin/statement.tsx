@@ -11,8 +11,8 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { DataList, type Column } from '../../../ui/data/data-list.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { ExportButton } from '../../../ui/table/export-button.tsx';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
-import classes from './agent-desk.module.css';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import classes from './agent-sheet.module.css';
 
 /** Commission earned, taken back and paid out, newest first. */
 export function Statement({ id }: { id: string }) {
@@ -27,7 +27,7 @@ export function Statement({ id }: { id: string }) {
         <ExportButton of="exportAgentStatement" onExport={save} />
       </div>
       {movements.isError && !movements.data ? (
-        <UnreadState error={movements.error} onRetry={() => void movements.refetch()} />
+        <LoadFailure error={movements.error} onRetry={() => void movements.refetch()} />
       ) : (
         <DataList
           label={t('agents.statement.title')}

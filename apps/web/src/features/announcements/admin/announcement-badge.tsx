@@ -1,6 +1,6 @@
 import type { Announcement } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../../lib/browser/now.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 const TONES = { draft: 'neutral', shown: 'good', waiting: 'info', over: 'neutral' } satisfies Record<

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { fallbackOf } from '../../../locales/texts.ts';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
@@ -14,7 +14,13 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './announcement-form.module.css';
 import { AnnouncementTexts } from './announcement-texts.tsx';
-import { POSITIONS, STATES, valuesOf, writtenOf, type AnnouncementValues } from './announcement-values.ts';
+import {
+  POSITIONS,
+  STATES,
+  toFormValues,
+  toRequestBody,
+  type AnnouncementValues,
+} from './announcement-values.ts';
 
 const WIDTH_PX = 860;
 
@@ -25,7 +31,7 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm<AnnouncementValues>({
-    initialValues: valuesOf(announcement),
+    initialValues: toFormValues(announcement),
     validate: {
       ends: (ends, { starts }) => (ends && starts && ends <= starts ? t('announcements.endsFirst') : null),
       title: (title) => (fallbackOf(title) ? null : t('announcements.titleMissing')),
@@ -37,7 +43,7 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
     onClose();
   };
   const save = useThrottledAction(async (values: AnnouncementValues) => {
-    const body = writtenOf(values);
+    const body = toRequestBody(values);
     await (announcement
       ? send('updateAnnouncement', { params: { id: announcement.id }, body })
       : send('createAnnouncement', { body }));

@@ -1,6 +1,6 @@
 import type { Announcement } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { valuesOf, writtenOf } from './announcement-values.ts';
+import { toFormValues, toRequestBody } from './announcement-values.ts';
 
 const known: Announcement = {
   id: '7',
@@ -17,11 +17,11 @@ const known: Announcement = {
 
 test('what was read and not changed is written as it was', () => {
   const { position, state, title, body, starts_at } = known;
-  expect(writtenOf(valuesOf(known))).toEqual({ position, state, title, body, starts_at });
+  expect(toRequestBody(toFormValues(known))).toEqual({ position, state, title, body, starts_at });
 });
 
 test('an emptied editor leaves no text', () => {
-  const values = valuesOf(known);
+  const values = toFormValues(known);
   const emptied = { ...values, body: { ...values.body, pt: '<p></p><p><br></p>' } };
-  expect(writtenOf(emptied).body).toEqual({});
+  expect(toRequestBody(emptied).body).toEqual({});
 });

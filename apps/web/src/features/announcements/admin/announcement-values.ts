@@ -14,7 +14,7 @@ export type AnnouncementValues = {
   ends: string;
 };
 
-export const valuesOf = (one: Announcement | null): AnnouncementValues => ({
+export const toFormValues = (one: Announcement | null): AnnouncementValues => ({
   position: one?.position ?? 'home',
   state: one?.state ?? 'draft',
   title: toTexts(one?.title ?? {}),
@@ -24,7 +24,7 @@ export const valuesOf = (one: Announcement | null): AnnouncementValues => ({
 });
 
 /** As the calls take it: texts that say nothing are left out. */
-export const writtenOf = ({ position, state, title, body, starts, ends }: AnnouncementValues) => ({
+export const toRequestBody = ({ position, state, title, body, starts, ends }: AnnouncementValues) => ({
   position,
   state,
   title: toKept(title),

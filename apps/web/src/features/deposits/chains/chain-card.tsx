@@ -3,7 +3,7 @@ import type { Chain } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { Fact } from '../../../ui/data/facts.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

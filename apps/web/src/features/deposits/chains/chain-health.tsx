@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@mantine/core';
 import { query } from '../../../lib/api/query.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { ChainCard } from './chain-card.tsx';
 import classes from './chain-health.module.css';
 import { QuarantinedLogs } from './quarantined-logs.tsx';
@@ -18,7 +18,7 @@ export function ChainHealth() {
   });
   return (
     <>
-      {isError && !data && <UnreadState error={error} onRetry={() => void refetch()} />}
+      {isError && !data && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={180} />}
       <div className={classes.chains}>
         {data?.map((chain) => (

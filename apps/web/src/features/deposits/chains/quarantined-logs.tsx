@@ -11,7 +11,7 @@ import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import classes from './chain-health.module.css';
-import { QuarantineDesk } from './quarantine-desk.tsx';
+import { QuarantineSheet } from './quarantine-sheet.tsx';
 import { QUARANTINE_STATES, useQuarantineColumns } from './quarantine-columns.tsx';
 
 const NAME = 'quarantine';
@@ -69,7 +69,7 @@ export function QuarantinedLogs() {
         rowKey={({ id }) => id}
         onOpen={opened.open}
       />
-      {opened.row && <QuarantineDesk log={opened.row} onClose={opened.close} />}
+      {opened.row && <QuarantineSheet log={opened.row} onClose={opened.close} />}
     </section>
   );
 }

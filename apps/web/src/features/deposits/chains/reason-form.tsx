@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './chain-health.module.css';

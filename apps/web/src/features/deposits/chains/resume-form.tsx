@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
 import { networkName } from '../../../lib/networks.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { ReasonForm } from './reason-form.tsx';
@@ -13,19 +14,16 @@ const WIDTH_PX = 480;
 export function ResumeForm({ chain, onClose }: { chain: Chain; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
+  const { pair } = usePunctuation();
   const resume = async (reason: string, send: typeof call) => {
-    const told = await send('resumeChain', { body: { type: chain.type, reason } });
-    const { agreed_block: block, deposits_above: count } = told;
-    toastSuccess('resume', t('chains.resume.done', { block: block + 1, count }));
+    const answer = await send('resumeChain', { body: { type: chain.type, reason } });
+    const { agreed_block: block, deposits_above: deposits } = answer;
+    toastSuccess('resume', t('chains.resume.done', { block: block + 1, deposits }));
     await client.invalidateQueries();
     onClose();
   };
   return (
-    <Sheet
-      title={`${t('chains.resume.title')}: ${networkName(chain.type)}`}
-      size={WIDTH_PX}
-      onClose={onClose}
-    >
+    <Sheet title={pair(t('chains.resume.title'), networkName(chain.type))} size={WIDTH_PX} onClose={onClose}>
       <ReasonForm
         hint={t('chains.resume.lede')}
         label={t('deposits.decide.reason')}

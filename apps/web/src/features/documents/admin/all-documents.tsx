@@ -7,7 +7,8 @@ import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { usePunctuation } from '../../../locales/punctuation.ts';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './documents.module.css';
@@ -17,8 +18,9 @@ import { DocumentForm } from './document-form.tsx';
 export function AllDocuments() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });
+  const { pair } = usePunctuation();
   const opened = useOpenedRow(data, ({ name }) => name);
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('documents.title')} className={classes.panel}>
       <p className={classes.lede}>{t('documents.lede')}</p>
@@ -32,7 +34,7 @@ export function AllDocuments() {
             </span>
             <Button
               variant="default"
-              aria-label={`${t('documents.write')}: ${t(`documents.name.${one.name}`)}`}
+              aria-label={pair(t('documents.write'), t(`documents.name.${one.name}`))}
               onClick={() => opened.open(one)}
             >
               {t('documents.write')}
@@ -48,11 +50,12 @@ export function AllDocuments() {
 function State({ document: { body, updated_at: at } }: { document: WrittenDocument }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const { list } = usePunctuation();
   if (at === null) return <span className={classes.quiet}>{t('documents.builtIn')}</span>;
   const written = LANGUAGES.filter((one) => body[one]).map((one) => languageNames[one]);
   return (
     <span className={classes.quiet}>
-      {written.join(', ')} · {t('documents.changed', { at: formatDateTime(at, language) })}
+      {list(written)} · {t('documents.changed', { at: formatDateTime(at, language) })}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { loadDocuments } from '../../../locales/documents.ts';
 import { fallbackOf, toKept, toTexts, withoutBlank, type Texts } from '../../../locales/texts.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';

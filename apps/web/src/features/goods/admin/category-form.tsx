@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { AdminCategory } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { fallbackOf, toKept, toTexts, type Texts } from '../../../locales/texts.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';

@@ -7,11 +7,11 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { DataList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { CategoryForm } from './category-form.tsx';
 
@@ -33,7 +33,7 @@ export function CategoryList() {
       }
     >
       {categories.isError && !categories.data ? (
-        <UnreadState error={categories.error} onRetry={() => void categories.refetch()} />
+        <LoadFailure error={categories.error} onRetry={() => void categories.refetch()} />
       ) : (
         <DataList
           label={t('goods.categories.title')}

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import type { AdminCategory, AdminGoods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -12,7 +12,7 @@ import { GoodsActions } from './goods-actions.tsx';
 import classes from './goods-form.module.css';
 import { GoodsImage } from './goods-image.tsx';
 import { GoodsTexts } from './goods-texts.tsx';
-import { valuesOf, writtenOf, type GoodsValues } from './goods-values.ts';
+import { toFormValues, toRequestBody, type GoodsValues } from './goods-values.ts';
 import { PriceFields } from './price-fields.tsx';
 import { SaleFields } from './sale-fields.tsx';
 import { useGoodsChanged } from './use-goods-changed.ts';
@@ -42,12 +42,12 @@ export function GoodsForm({ goods, categories, onOpen, onClose }: Props) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();
   const form = useForm<GoodsValues>({
-    initialValues: valuesOf(goods, categories[0]?.id ?? ''),
+    initialValues: toFormValues(goods, categories[0]?.id ?? ''),
     validate: useGoodsRules(),
   });
   const send = useFormCall(form, { fields: PLACES });
   const save = useThrottledAction(async (values: GoodsValues) => {
-    const body = writtenOf(values);
+    const body = toRequestBody(values);
     const kept = goods
       ? await send('updateGoods', { params: { id: goods.id }, body })
       : await send('createGoods', { body });

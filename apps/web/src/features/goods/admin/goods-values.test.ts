@@ -1,6 +1,6 @@
 import type { AdminGoods } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { areTiersInOrder, isPrice, valuesOf, writtenOf } from './goods-values.ts';
+import { areTiersInOrder, isPrice, toFormValues, toRequestBody } from './goods-values.ts';
 
 const goods: AdminGoods = {
   id: '7',
@@ -25,7 +25,7 @@ const goods: AdminGoods = {
 };
 
 test('what was read and not changed is written as it was', () => {
-  expect(writtenOf(valuesOf(goods, ''))).toEqual({
+  expect(toRequestBody(toFormValues(goods, ''))).toEqual({
     category_id: '3',
     names: goods.names,
     descriptions: goods.descriptions,
@@ -42,7 +42,7 @@ test('what was read and not changed is written as it was', () => {
 });
 
 test('a tab can be seen and typed', () => {
-  expect(valuesOf(goods, '').separator).toBe('\\t');
+  expect(toFormValues(goods, '').separator).toBe('\\t');
 });
 
 test.each([

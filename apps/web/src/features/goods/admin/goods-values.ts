@@ -25,7 +25,7 @@ export type GoodsValues = {
 export const showSeparator = (separator: string): string => separator.replaceAll('\t', '\\t');
 const readSeparator = (written: string): string => written.replaceAll('\\t', '\t');
 
-export const valuesOf = (goods: AdminGoods | null, category: string): GoodsValues => ({
+export const toFormValues = (goods: AdminGoods | null, category: string): GoodsValues => ({
   category: goods?.category.id ?? category,
   names: toTexts(goods?.names ?? {}),
   descriptions: toTexts(goods?.descriptions ?? {}),
@@ -41,7 +41,7 @@ export const valuesOf = (goods: AdminGoods | null, category: string): GoodsValue
 });
 
 /** As the calls take it. */
-export const writtenOf = (values: GoodsValues): RequestOf<'createGoods'>['body'] => ({
+export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['body'] => ({
   category_id: values.category,
   names: toKept(values.names),
   descriptions: toKept(values.descriptions),

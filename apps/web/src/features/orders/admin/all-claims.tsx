@@ -11,7 +11,7 @@ import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { useClaimColumns } from './claim-columns.tsx';
-import { OrderDesk } from './order-desk.tsx';
+import { AdminOrderSheet } from './admin-order-sheet.tsx';
 
 const NAME = 'claims';
 const FILTERS = ['state'] as const;
@@ -56,7 +56,7 @@ export function AllClaims({ renderWaiting }: Props) {
         onOpen={({ order_no: number }) => open(number)}
       />
       {opened !== null && (
-        <OrderDesk orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+        <AdminOrderSheet orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
       )}
     </>
   );

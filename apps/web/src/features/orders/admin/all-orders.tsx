@@ -11,7 +11,7 @@ import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { ORDER_STATUSES } from '../history/order-status-badge.tsx';
-import { OrderDesk } from './order-desk.tsx';
+import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { FILTERS, OrdersFilter } from './orders-filter.tsx';
 import { OrderTotals } from './order-totals.tsx';
 import { useOrderColumns } from './order-columns.tsx';
@@ -55,7 +55,7 @@ export function AllOrders({ renderWaiting }: Props) {
         onOpen={({ order_no: number }) => open(number)}
       />
       {opened !== null && (
-        <OrderDesk orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+        <AdminOrderSheet orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
-import { partsOf } from '../claims/claim-outcome.ts';
+import { partsOf } from '../after-sales/claim-outcome.ts';
 import { ClaimStateBadge } from './claim-state-badge.tsx';
 
 export function useClaimColumns(): TableColumn<AdminWarrantyClaim>[] {

@@ -1,8 +1,8 @@
 import type { AdminWarrantyClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { CLAIM_TONES } from '../claims/claim-badge.tsx';
-import { outcomeOf } from '../claims/claim-outcome.ts';
+import { CLAIM_TONES } from '../after-sales/claim-badge.tsx';
+import { outcomeOf } from '../after-sales/claim-outcome.ts';
 
 /** What a claim came to, in an operator's words. */
 export function ClaimStateBadge({ claim }: { claim: AdminWarrantyClaim }) {

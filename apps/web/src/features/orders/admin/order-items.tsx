@@ -4,9 +4,9 @@ import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
-import { partsOf } from '../claims/claim-outcome.ts';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import { partsOf } from '../after-sales/claim-outcome.ts';
 import { ItemButton } from './item-button.tsx';
 import classes from './order-items.module.css';
 import { SettleForm } from './settle-form.tsx';
@@ -24,7 +24,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   const [isWholeAsked, setIsWholeAsked] = useState(false);
   const { items, total, isWhole, error, again } = useOrderItems(order.order_no);
   if (!items) {
-    return error ? <UnreadState error={error} onRetry={again} /> : <Skeleton height={120} />;
+    return error ? <LoadFailure error={error} onRetry={again} /> : <Skeleton height={120} />;
   }
 
   const open = new Map(
@@ -81,7 +81,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           </span>
         ))}
       </p>
-      {error !== undefined && <UnreadState error={error} onRetry={again} />}
+      {error !== undefined && <LoadFailure error={error} onRetry={again} />}
       <div className={classes.answers}>
         {total > most && (
           <Button variant="default" size="xs" onClick={() => setMost(most + A_TIME)}>

@@ -7,7 +7,7 @@ import { useMay } from '../../../lib/api/use-may.ts';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';

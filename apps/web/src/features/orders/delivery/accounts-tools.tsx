@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../../lib/api/call.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';

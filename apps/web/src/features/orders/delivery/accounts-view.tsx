@@ -9,10 +9,10 @@ import classes from './accounts-view.module.css';
 import { useAccounts } from './use-accounts.ts';
 
 /** Few orders have any. */
-const BadAccounts = lazy(withTexts('service', () => import('../claims/bad-accounts.tsx')));
+const RemediedAccounts = lazy(withTexts('service', () => import('../after-sales/remedied-accounts.tsx')));
 
 const PER_PAGE = 50;
-const GHOST_LINES = 5;
+const SKELETON_LINES = 5;
 
 /** The accounts themselves: split into fields, or as the raw lines that tools read. */
 export function AccountsView({ orderNo }: { orderNo: string }) {
@@ -32,10 +32,16 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
           { value: 'raw', label: t('orders.accounts.raw') },
         ]}
       />
-      {!data ? <Ghosts /> : view === 'raw' ? <Raw accounts={data.items} /> : <Paged accounts={data.items} />}
+      {!data ? (
+        <Skeletons />
+      ) : view === 'raw' ? (
+        <Raw accounts={data.items} />
+      ) : (
+        <Paged accounts={data.items} />
+      )}
       {data && data.bad_items.length > 0 && (
-        <Suspense fallback={<Ghosts />}>
-          <BadAccounts bad={data.bad_items} accounts={data.items} />
+        <Suspense fallback={<Skeletons />}>
+          <RemediedAccounts bad={data.bad_items} accounts={data.items} />
         </Suspense>
       )}
     </>
@@ -74,9 +80,9 @@ const Raw = ({ accounts }: { accounts: readonly DeliveredAccount[] }) => (
   </pre>
 );
 
-const Ghosts = () => (
+const Skeletons = () => (
   <div className={classes.ghosts} aria-busy>
-    {Array.from({ length: GHOST_LINES }, (_, line) => (
+    {Array.from({ length: SKELETON_LINES }, (_, line) => (
       <Skeleton key={line} height={16} width={`${88 - line * 7}%`} />
     ))}
   </div>

@@ -1,7 +1,7 @@
 import type { Order } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useNow } from '../../../lib/browser/now.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './erase-countdown.module.css';
 import { timeLeft } from './time-left.ts';

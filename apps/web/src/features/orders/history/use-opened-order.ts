@@ -1,4 +1,4 @@
-import { useAddressPart } from '../../../lib/format/address-part.ts';
+import { useUrlParam } from '../../../lib/browser/use-url-param.ts';
 
 /** The order whose details are open. */
-export const useOpenedOrder = () => useAddressPart('order', /^[0-9A-Z]{8,40}$/);
+export const useOpenedOrder = () => useUrlParam('order', /^[0-9A-Z]{8,40}$/);

@@ -4,7 +4,7 @@ import { pages } from '../../../lib/api/pages.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 import { orderQuery, type OrderFilter } from './order-filter.ts';
-import { replaceOrder } from '../placing/replace-order.ts';
+import { replaceOrder } from './replace-order.ts';
 
 type Page = Data<'listOrders'>;
 

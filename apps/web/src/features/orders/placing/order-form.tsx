@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import type { OrderBody } from './attempt.ts';
 import { GenderField } from './gender-field.tsx';
 import { isEmail, obstacleOf, stockOf } from './obstacle.ts';

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import type { OrderPhase } from './use-place-order.ts';
@@ -12,11 +13,13 @@ type Props = { area: '/client' | '/mobile'; phase: Exclude<OrderPhase, { kind: '
 /** What became of the last try: refused, refused for its price, or nobody knows. */
 export function OrderNotice({ area, phase }: Props) {
   const { t } = useTranslation();
+  const { space } = usePunctuation();
   const wordingOf = useFailureWording();
   if (phase.kind === 'unanswered')
     return (
       <Callout tone="warn" title={t('orders.notice.unansweredTitle')} icon={<IconPlugConnectedX size={18} />}>
-        {t('orders.notice.unanswered')}{' '}
+        {t('orders.notice.unanswered')}
+        {space}
         <Anchor component={Link} to={`${area}/purchase-record`} inherit fw={600}>
           {t('orders.notice.record')}
         </Anchor>

@@ -3,7 +3,7 @@ import { formatMicro } from '@portside/contract/wire/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUsdt, formatUsdtBalance } from '../../../lib/format/format-money.ts';
-import type { ThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

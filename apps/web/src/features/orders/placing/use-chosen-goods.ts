@@ -1,4 +1,4 @@
-import { useAddressPart } from '../../../lib/format/address-part.ts';
+import { useUrlParam } from '../../../lib/browser/use-url-param.ts';
 
 /** The product whose order is open. */
-export const useChosenGoods = () => useAddressPart('goods', /^\d{1,18}$/);
+export const useChosenGoods = () => useUrlParam('goods', /^\d{1,18}$/);

@@ -9,7 +9,7 @@ import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { filterOf, FILTERS } from './filter-values.ts';
 import { useRechargeColumns } from './recharge-columns.tsx';
-import { RechargeDesk } from './recharge-desk.tsx';
+import { RechargeSheet } from './recharge-sheet.tsx';
 import { RechargesFilter } from './recharges-filter.tsx';
 
 const NAME = 'recharges';
@@ -49,7 +49,7 @@ export function AllRecharges() {
         rowKey={({ order_id: id }) => id}
         onOpen={({ order_id: id }) => open(id)}
       />
-      {opened !== null && <RechargeDesk orderId={opened} onClose={() => open(null)} />}
+      {opened !== null && <RechargeSheet orderId={opened} onClose={() => open(null)} />}
     </>
   );
 }

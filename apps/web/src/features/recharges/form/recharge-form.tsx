@@ -2,7 +2,7 @@ import type { Network, Recharge, SiteConfig } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { AmountChoice } from './amount-choice.tsx';

@@ -2,7 +2,7 @@ import type { Recharge } from '@portside/contract';
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSecondsUntil } from '../../../lib/browser/countdown.ts';
+import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { formatCountdown } from '../../../lib/format/format-countdown.ts';

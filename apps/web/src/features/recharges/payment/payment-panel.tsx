@@ -6,16 +6,16 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
 import { DelayNotice } from './delay-notice.tsx';
 import EndedQuote from './ended-quote.tsx';
-import { HashHint } from './hash-hint.tsx';
+import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/network-picture.tsx';
 import { networkName } from '../../../lib/networks.ts';
 import { PayDetails } from './pay-details.tsx';
 import classes from './payment-panel.module.css';
-import { ProgressLine } from './progress-line.tsx';
+import { ProgressSteps } from './progress-steps.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import { SeenPayment } from './seen-payment.tsx';
 import { useQuote } from './use-quote.ts';
-import { WalletWay, type PayPage } from './wallet-way.tsx';
+import { WalletLink, type PayPage } from './wallet-link.tsx';
 
 type Props = {
   recharge: Recharge;
@@ -40,7 +40,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
         {quote === 'ended' && <EndedQuote onAgain={onAgain} />}
         {quote === 'payable' && (
           <>
-            <WalletWay recharge={recharge} payPage={payPage} />
+            <WalletLink recharge={recharge} payPage={payPage} />
             <PayDetails recharge={recharge} />
           </>
         )}
@@ -59,7 +59,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           </div>
         )}
         <DelayNotice />
-        <ProgressLine recharge={recharge} />
+        <ProgressSteps recharge={recharge} />
         <footer className={classes.foot}>
           <span className={classes.order}>
             {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
@@ -67,7 +67,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           </span>
           {quote !== 'none' && (
             <div className={classes.actions}>
-              <HashHint orderId={recharge.order_id} />
+              <TxHashForm orderId={recharge.order_id} />
               <CancelRecharge orderId={recharge.order_id} />
             </div>
           )}

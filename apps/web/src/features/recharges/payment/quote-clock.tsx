@@ -1,6 +1,6 @@
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useSecondsUntil } from '../../../lib/browser/countdown.ts';
+import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
 import { formatCountdown } from '../../../lib/format/format-countdown.ts';
 import classes from './quote-clock.module.css';
 

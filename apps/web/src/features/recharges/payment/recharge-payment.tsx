@@ -10,14 +10,14 @@ import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
-import classes from '../form/recharge-desk.module.css';
+import classes from '../form/new-recharge.module.css';
 import { RechargeNotice } from '../form/recharge-notice.tsx';
 import { hasEnded, RechargeResult } from './recharge-result.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
-import type { PayPage } from './wallet-way.tsx';
+import type { PayPage } from './wallet-link.tsx';
 
 /** For those who sent another amount than asked for. */
-const ClaimPayment = lazy(() => import('../claims/claim-payment.tsx'));
+const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
 
 type Props = {
   orderId: string;
@@ -74,7 +74,7 @@ function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
       <div className={classes.notice}>
         <RechargeNotice />
         <Suspense>
-          <ClaimPayment />
+          <DepositClaimPanel />
         </Suspense>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import type { Recharge } from '@portside/contract';
-import { useHasPassed } from '../../../lib/browser/countdown.ts';
+import { useHasPassed } from '../../../lib/browser/use-countdown.ts';
 
 type Quote = Pick<Recharge, 'sub_state' | 'expires_at'>;
 

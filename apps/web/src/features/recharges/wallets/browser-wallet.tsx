@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './browser-wallet.module.css';
 
-const WalletDesk = lazy(() => import('./wallet-desk.tsx'));
+const WalletPayment = lazy(() => import('./wallet-payment.tsx'));
 
 type Props = { recharge: Recharge; token?: string; isRecommended: boolean };
 
@@ -19,7 +19,7 @@ export function BrowserWallet({ recharge, token, isRecommended }: Props) {
   if (isOpen)
     return (
       <Suspense fallback={<Skeleton height={220} radius="lg" />}>
-        <WalletDesk recharge={recharge} token={token} />
+        <WalletPayment recharge={recharge} token={token} />
       </Suspense>
     );
   return (

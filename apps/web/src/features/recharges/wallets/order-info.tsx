@@ -4,7 +4,7 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { networkName } from '../../../lib/networks.ts';
 import { payAmountParts } from '../payment/pay-amount-parts.ts';
-import { ProgressLine } from '../payment/progress-line.tsx';
+import { ProgressSteps } from '../payment/progress-steps.tsx';
 import { QuoteClock } from '../payment/quote-clock.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
 import classes from './order-info.module.css';
@@ -54,7 +54,7 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
         </div>
       </dl>
       <SeenPayment recharge={recharge} />
-      <ProgressLine recharge={recharge} />
+      <ProgressSteps recharge={recharge} />
     </Panel>
   );
 }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { PairingCode } from './pairing-code.tsx';
 import classes from './remote-wallet.module.css';
 import { useRemoteWallet } from './use-remote-wallet.ts';
-import type { WalletDesk } from './use-wallet-desk.ts';
+import type { WalletPayment } from './use-wallet-payment.ts';
 
 /** A wallet on another device or in another app, by WalletConnect; nothing where the shop does not offer it. */
-export function RemoteWallet({ desk, network }: { desk: WalletDesk; network: Network }) {
+export function RemoteWallet({ desk, network }: { desk: WalletPayment; network: Network }) {
   const { t } = useTranslation('pay');
   const { isOffered, isConnecting, uri, open } = useRemoteWallet(desk);
   if (!isOffered) return null;

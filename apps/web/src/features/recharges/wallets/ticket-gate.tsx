@@ -5,13 +5,13 @@ import { useSearchParams } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CompassPicture } from '../../../ui/pictures/compass.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { keepPass, keptPass, type Pass } from './pass.ts';
+import { keepTicketSession, readTicketSession, type TicketSession } from './ticket-session.ts';
 import classes from './ticket-gate.module.css';
 
 type Props = { renderPayment: (orderId: string, token: string) => ReactNode };
@@ -25,14 +25,16 @@ export function TicketGate({ renderPayment }: Props) {
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const ticket = search.get('ticket');
-  const [pass, setPass] = useState<Pass | null>(() => (ticket === null ? keptPass() : null));
+  const [pass, setPass] = useState<TicketSession | null>(() =>
+    ticket === null ? readTicketSession() : null,
+  );
   const [isInvalid, setIsInvalid] = useState(false);
   const open = useThrottledAction(async () => {
     try {
       const { token, recharge } = await call('openTicket', { body: { ticket: ticket ?? '' } }, QUIET);
       client.setQueryData(queryKey('readRecharge', { params: { order_id: recharge.order_id } }), recharge);
       const opened = { token, orderId: recharge.order_id };
-      keepPass(opened);
+      keepTicketSession(opened);
       setPass(opened);
       setSearch({}, { replace: true });
     } catch (error) {

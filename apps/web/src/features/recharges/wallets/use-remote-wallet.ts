@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { caipChainOf } from '../../../lib/wallet/pairing-terms.ts';
-import type { WalletDesk } from './use-wallet-desk.ts';
+import type { WalletPayment } from './use-wallet-payment.ts';
 
 /** WalletConnect, where the shop has a project id and the chain is one that wallets know. Nothing of it is loaded before it is chosen. */
-export function useRemoteWallet(desk: WalletDesk) {
+export function useRemoteWallet(desk: WalletPayment) {
   const projectId = useStored((s) => s.webConfig?.walletconnect_project_id ?? '');
   const shopName = useStored((s) => s.webConfig?.site_name ?? '');
   const [uri, setUri] = useState<string | null>(null);

@@ -4,11 +4,11 @@ import { IconWallet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { networkName } from '../../../lib/networks.ts';
-import type { WalletDesk } from './use-wallet-desk.ts';
+import type { WalletPayment } from './use-wallet-payment.ts';
 import classes from './wallet-list.module.css';
 
 /** The wallets that this browser has, each a button that connects it. */
-export function WalletList({ desk, network }: { desk: WalletDesk; network: Network }) {
+export function WalletList({ desk, network }: { desk: WalletPayment; network: Network }) {
   const { t } = useTranslation('pay');
   const { wallets, isDone } = desk.found;
   const isConnecting = desk.flow.state === 'connecting';

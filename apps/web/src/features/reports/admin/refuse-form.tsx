@@ -2,17 +2,17 @@ import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
-import classes from './report-desk.module.css';
-import { useSettled } from './use-settled.ts';
+import classes from './takedown-request-sheet.module.css';
+import { useTakedownRequestsChanged } from './use-takedown-requests-changed.ts';
 
 /** Disagrees with a report, with a reason that stays with it. */
 export function RefuseForm({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation('admin');
-  const settled = useSettled();
+  const settled = useTakedownRequestsChanged();
   const form = useForm({
     initialValues: { reason: '' },
     validate: {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import classes from './name-search.module.css';
 import type { NameSearch } from './search-stock.ts';
 
@@ -8,6 +9,7 @@ export function SearchOutcome({ search }: { search: NameSearch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { phase, name, found, opened, unreadable, of } = search;
+  const { sentences } = usePunctuation();
   const figure = (value: number) => value.toLocaleString(language);
   const erased = of - opened - unreadable;
   return (
@@ -15,8 +17,10 @@ export function SearchOutcome({ search }: { search: NameSearch }) {
       {phase === 'ended' && found.length === 0 && <p>{t('reports.name.none', { name })}</p>}
       {phase === 'ended' && (
         <p className={classes.quiet}>
-          {t('reports.name.looked', { opened: figure(opened) })}{' '}
-          {erased > 0 && t('reports.name.erased', { erased: figure(erased) })}
+          {sentences(
+            t('reports.name.looked', { opened: figure(opened) }),
+            erased > 0 && t('reports.name.erased', { erased: figure(erased) }),
+          )}
         </p>
       )}
       {phase === 'stopped' && <p>{t('reports.name.stopped')}</p>}

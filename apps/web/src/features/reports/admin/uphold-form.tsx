@@ -5,22 +5,22 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
-import classes from './report-desk.module.css';
+import classes from './takedown-request-sheet.module.css';
 import { NameSearch } from './name-search.tsx';
 import { linesOf, namedOf, upholdFaults, type UpholdValues } from './uphold-values.ts';
-import { useSettled } from './use-settled.ts';
+import { useTakedownRequestsChanged } from './use-takedown-requests-changed.ts';
 
 /** Agrees with a report: the accounts named go off sale at once, or somebody says that none has to. */
 export function UpholdForm({ report, onDone }: { report: Report; onDone: () => void }) {
   const { t } = useTranslation(['admin', 'translation']);
   const language = useLanguage();
-  const settled = useSettled();
+  const settled = useTakedownRequestsChanged();
   const [isAsking, setIsAsking] = useState(false);
   const form = useForm<UpholdValues>({
     initialValues: { chosen: [], lines: '', isNothing: false, reason: '' },

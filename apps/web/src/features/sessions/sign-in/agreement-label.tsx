@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 
 /** Both documents open beside the form, so that nothing typed is lost. */
 export function AgreementLabel() {
   const { t } = useTranslation();
+  const { space } = usePunctuation();
   const open = (path: string, name: string) => (
     <Anchor component={Link} to={path} target="_blank" inherit underline="always">
       {name}
@@ -12,8 +14,13 @@ export function AgreementLabel() {
   );
   return (
     <>
-      {t('sessions.register.agreeBefore')} {open('/docs/terms', t('shell.terms'))}{' '}
-      {t('sessions.register.agreeBetween')} {open('/docs/privacy', t('shell.privacy'))}
+      {t('sessions.register.agreeBefore')}
+      {space}
+      {open('/docs/terms', t('shell.terms'))}
+      {space}
+      {t('sessions.register.agreeBetween')}
+      {space}
+      {open('/docs/privacy', t('shell.privacy'))}
       {t('sessions.register.agreeAfter')}
     </>
   );

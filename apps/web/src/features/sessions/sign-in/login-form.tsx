@@ -6,24 +6,26 @@ import { Link, useSearchParams } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { DemoSignIns } from './demo-sign-ins.tsx';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
 import { rules } from '../rules.ts';
-import { says } from '../rule-wording.tsx';
+import { withMessage } from '../rule-message.tsx';
 import { useSessionActions } from '../use-session-actions.ts';
 
 export function LoginForm() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
+  const { space } = usePunctuation();
   const { enter } = useSessionActions();
   const form = useForm({
     initialValues: { username: '', password: '', code: '' },
-    validate: { username: says(rules.loginName), password: says(rules.password) },
+    validate: { username: withMessage(rules.loginName), password: withMessage(rules.password) },
   });
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
@@ -44,7 +46,8 @@ export function LoginForm() {
       onSubmit={form.onSubmit(submit.run)}
       foot={
         <>
-          {t('sessions.login.noAccount')}{' '}
+          {t('sessions.login.noAccount')}
+          {space}
           <Anchor component={Link} to={linkTo('register')} inherit fw={600}>
             {t('sessions.login.toRegister')}
           </Anchor>

@@ -5,14 +5,15 @@ import { Link, useSearchParams } from 'react-router';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { storedState, updateStored } from '../../../lib/stored/stored-state.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { AgreementLabel } from './agreement-label.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
-import { says } from '../rule-wording.tsx';
+import { withMessage } from '../rule-message.tsx';
 import { confirmation, rules } from '../rules.ts';
 import { useSessionActions } from '../use-session-actions.ts';
 import { UsernameHint, useUsernameCheck } from './username-check.tsx';
@@ -28,6 +29,7 @@ export default function RegisterForm() {
   const wordingOf = useFailureWording();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
+  const { space } = usePunctuation();
   const { enter } = useSessionActions();
   const form = useForm({
     initialValues: {
@@ -39,12 +41,12 @@ export default function RegisterForm() {
       agree: false,
     },
     validate: {
-      username: says(rules.username),
-      email: says(rules.email),
-      password: says(rules.newPassword),
-      confirm: (value, { password }) => says(confirmation)(value, password),
-      invitation: says(rules.invitation),
-      agree: says((isAgreed: boolean) => (isAgreed ? null : 'sessions.rule.agree')),
+      username: withMessage(rules.username),
+      email: withMessage(rules.email),
+      password: withMessage(rules.newPassword),
+      confirm: (value, { password }) => withMessage(confirmation)(value, password),
+      invitation: withMessage(rules.invitation),
+      agree: withMessage((isAgreed: boolean) => (isAgreed ? null : 'sessions.rule.agree')),
     },
     validateInputOnBlur: ['username', 'email', 'password', 'confirm', 'invitation'],
   });
@@ -84,7 +86,8 @@ export default function RegisterForm() {
       onSubmit={form.onSubmit(submit.run)}
       foot={
         <>
-          {t('sessions.register.haveAccount')}{' '}
+          {t('sessions.register.haveAccount')}
+          {space}
           <Anchor component={Link} to={linkTo('login')} inherit fw={600}>
             {t('sessions.register.toLogin')}
           </Anchor>

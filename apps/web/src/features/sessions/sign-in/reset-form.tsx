@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../../ui/fields/new-password-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
-import { says } from '../rule-wording.tsx';
+import { withMessage } from '../rule-message.tsx';
 import { confirmation, rules } from '../rules.ts';
 import { SendCodeButton } from './send-code-button.tsx';
 
@@ -25,10 +25,10 @@ export default function ResetForm() {
   const form = useForm({
     initialValues: { email: '', code: '', password: '', confirm: '' },
     validate: {
-      email: says(rules.email),
-      code: says(rules.resetCode),
-      password: says(rules.newPassword),
-      confirm: (value, { password }) => says(confirmation)(value, password),
+      email: withMessage(rules.email),
+      code: withMessage(rules.resetCode),
+      password: withMessage(rules.newPassword),
+      confirm: (value, { password }) => withMessage(confirmation)(value, password),
     },
   });
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSecondsUntil } from '../../../lib/browser/countdown.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useSecondsUntil } from '../../../lib/browser/use-countdown.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 
 const PAUSE_MS = 60_000;

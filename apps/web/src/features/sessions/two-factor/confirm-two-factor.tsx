@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../../locales/failure-wording.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';
-import { says } from '../rule-wording.tsx';
+import { withMessage } from '../rule-message.tsx';
 import { rules } from '../rules.ts';
 import classes from './two-factor-sheet.module.css';
 
@@ -28,7 +28,7 @@ export default function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
   const [wrong, setWrong] = useState('');
   const form = useForm({
     initialValues: { password: '', totp_code: '' },
-    validate: { password: says(rules.password) },
+    validate: { password: withMessage(rules.password) },
   });
   const turnOff = useThrottledAction(async (body: typeof form.values) => {
     try {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ConfirmTwoFactor } from './confirm-two-factor.tsx';
-import { ProvePassword } from './prove-password.tsx';
+import { ConfirmPassword } from './confirm-password.tsx';
 
 const WIDTH_PX = 480;
 
@@ -16,7 +16,7 @@ export default function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
       {enrolment ? (
         <ConfirmTwoFactor enrolment={enrolment} onDone={onClose} />
       ) : (
-        <ProvePassword onProven={setEnrolment} />
+        <ConfirmPassword onProven={setEnrolment} />
       )}
     </Sheet>
   );

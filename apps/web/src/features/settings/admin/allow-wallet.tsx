@@ -4,7 +4,7 @@ import { parseAddress } from '@portside/chain/address';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isAddress } from '../../../lib/format/is-address.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../../lib/networks.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import type { AllowedWallet } from './allowed-wallets.tsx';

@@ -6,16 +6,16 @@ import type { Hex } from 'viem';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { query } from '../../../lib/api/query.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import { DataList, type Column } from '../../../ui/data/data-list.tsx';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { AllowWallet } from './allow-wallet.tsx';
 import classes from './shop-settings.module.css';
 import { useSettingsChanged } from './use-settings-changed.ts';
-import { writeSettings } from './write-settings.ts';
+import { updateSettings } from './update-settings.ts';
 
 export type AllowedWallet = ShopSettings['allowed_wallets'][number];
 
@@ -30,13 +30,13 @@ export function AllowedWallets() {
   // Read again first: a colleague's change of the list must not be undone by this one.
   const change = async (edit: (list: AllowedWallet[]) => AllowedWallet[]) => {
     const { allowed_wallets: list } = await call('readSettings');
-    await changed(await writeSettings({ allowed_wallets: edit(list) }));
+    await changed(await updateSettings({ allowed_wallets: edit(list) }));
   };
   const remove = (wallet: AllowedWallet) => change((list) => list.filter((one) => !isSame(one, wallet)));
   const add = (wallet: AllowedWallet) =>
     change((list) => [...list.filter((one) => !isSame(one, wallet)), wallet]);
   const columns = useColumns(remove);
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={180} />;
   return (
     <Panel title={t('settings.allowed.title')}>

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconMailX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

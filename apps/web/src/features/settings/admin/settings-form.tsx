@@ -2,19 +2,19 @@ import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { telegramLink } from '../../../lib/format/telegram-link.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { telegramLink } from '../../../lib/telegram-link.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { SaveBar } from './save-bar.tsx';
 import {
-  changedOf,
+  changedSettings,
   checkSettings,
   isLimitRaised,
-  clashesOf,
-  valuesOf,
+  conflictingSettings,
+  toFormValues,
   type Problem,
   type SettingsValues,
 } from './settings-values.ts';
@@ -52,12 +52,12 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
   const save = useThrottledAction(async ({ reason, ...written }: SettingsValues & { reason: string }) => {
     const why = isRaised && reason.trim() ? { reason: reason.trim() } : {};
     const { reason: _, ...shown } = form.getInitialValues();
-    const changes = changedOf(written, shown);
+    const changes = changedSettings(written, shown);
     const now = await call('readSettings');
-    const clashes = clashesOf(changes, shown, valuesOf(now));
+    const clashes = conflictingSettings(changes, shown, toFormValues(now));
     if (clashes.length > 0) {
-      form.setInitialValues({ ...valuesOf(now), reason: '' });
-      form.setValues({ ...valuesOf(now), ...changes, reason });
+      form.setInitialValues({ ...toFormValues(now), reason: '' });
+      form.setValues({ ...toFormValues(now), ...changes, reason });
       const told = (name: keyof SettingsValues) => [
         name,
         t('settings.problem.changed', { value: [now[name]].flat().join(', ') || '–' }),
@@ -67,7 +67,7 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
     }
     const answer = await send('replaceSettings', { body: { ...now, ...changes, ...why } });
     const { proposals = [], ...stored } = answer;
-    const kept = { ...valuesOf(stored), reason: '' };
+    const kept = { ...toFormValues(stored), reason: '' };
     form.setInitialValues(kept);
     form.setValues(kept);
     await changed(answer);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  changedOf,
+  changedSettings,
   checkSettings,
-  clashesOf,
+  conflictingSettings,
   isLimitRaised,
-  settingsOf,
+  normalizeSettings,
   type SettingsValues,
 } from './settings-values.ts';
 
@@ -25,21 +25,21 @@ const values: SettingsValues = {
 };
 
 test('only what was changed is sent', () => {
-  expect(changedOf({ ...values, quote_minutes: 45 }, values)).toEqual({ quote_minutes: 45 });
+  expect(changedSettings({ ...values, quote_minutes: 45 }, values)).toEqual({ quote_minutes: 45 });
   expect(
-    changedOf({ ...values, site_name: 'Portside', recharge_amounts: ['10', '50', '100'] }, values),
+    changedSettings({ ...values, site_name: 'Portside', recharge_amounts: ['10', '50', '100'] }, values),
   ).toEqual({});
 });
 
 test('what a colleague changed meanwhile is told of where both changed it, unless to the same', () => {
   const now = { ...values, quote_minutes: 15, retention_days: 14, safe_cap: '1' };
   const changes = { quote_minutes: 45, retention_days: 14, telegram: '@quay' };
-  expect(clashesOf(changes, values, now)).toEqual(['quote_minutes']);
-  expect(clashesOf(changes, now, now)).toEqual([]);
+  expect(conflictingSettings(changes, values, now)).toEqual(['quote_minutes']);
+  expect(conflictingSettings(changes, now, now)).toEqual([]);
 });
 
 test('what is sent is trimmed, and choices are in their order', () => {
-  expect(settingsOf(values)).toMatchObject({
+  expect(normalizeSettings(values)).toMatchObject({
     site_name: 'Portside',
     recharge_amounts: ['10', '50', '100'],
     quote_minutes: 30,

@@ -5,7 +5,7 @@ import { parseMicro } from '@portside/contract/wire/money';
 /** What the form of the shop's settings edits: all but what has a place of its own, wallets and the chat for alarms. */
 export type SettingsValues = Omit<ShopSettings, 'allowed_wallets' | 'telegram_chat_id'>;
 
-export function valuesOf(settings: ShopSettings): SettingsValues {
+export function toFormValues(settings: ShopSettings): SettingsValues {
   const { allowed_wallets: _, telegram_chat_id: __, ...values } = settings;
   return values;
 }
@@ -44,7 +44,7 @@ export const isLimitRaised = (values: SettingsValues, stored: SettingsValues): b
   GUARDED_LIMITS.some((name) => isAmount(values[name]) && read(values[name]) > read(stored[name]));
 
 /** As the call takes them: trimmed, whole numbers as numbers, choices in their order. */
-export function settingsOf(values: SettingsValues): SettingsValues {
+export function normalizeSettings(values: SettingsValues): SettingsValues {
   const trimmed = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.trim() : value,
@@ -61,8 +61,8 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const namesIn = (values: Partial<SettingsValues>): Name[] => Object.keys(values) as Name[];
 
 /** What is written otherwise than it was shown: only this is sent, so that nothing else is undone. */
-export function changedOf(written: SettingsValues, shown: SettingsValues): Partial<SettingsValues> {
-  const [next, before] = [settingsOf(written), settingsOf(shown)];
+export function changedSettings(written: SettingsValues, shown: SettingsValues): Partial<SettingsValues> {
+  const [next, before] = [normalizeSettings(written), normalizeSettings(shown)];
   return Object.fromEntries(
     namesIn(next)
       .filter((name) => !isSame(next[name], before[name]))
@@ -71,12 +71,12 @@ export function changedOf(written: SettingsValues, shown: SettingsValues): Parti
 }
 
 /** Of these changes the ones that a colleague has made otherwise since the form was opened. */
-export function clashesOf(
+export function conflictingSettings(
   changes: Partial<SettingsValues>,
   shown: SettingsValues,
   now: SettingsValues,
 ): Name[] {
-  const [before, stored] = [settingsOf(shown), settingsOf(now)];
+  const [before, stored] = [normalizeSettings(shown), normalizeSettings(now)];
   return namesIn(changes).filter(
     (name) => !isSame(stored[name], before[name]) && !isSame(stored[name], changes[name]),
   );

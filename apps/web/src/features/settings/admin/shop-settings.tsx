@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/query.ts';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { valuesOf } from './settings-values.ts';
+import { toFormValues } from './settings-values.ts';
 
 /** What an operator can set while the shop runs. */
 export function ShopSettings() {
@@ -11,7 +11,7 @@ export function ShopSettings() {
     ...query('readSettings'),
     refetchOnWindowFocus: false,
   });
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={520} maw={900} />;
-  return <SettingsForm values={valuesOf(data)} />;
+  return <SettingsForm values={toFormValues(data)} />;
 }

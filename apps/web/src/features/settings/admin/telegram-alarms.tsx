@@ -5,17 +5,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { query } from '../../../lib/api/query.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './shop-settings.module.css';
 import { useSettingsChanged } from './use-settings-changed.ts';
-import { writeSettings } from './write-settings.ts';
+import { updateSettings } from './update-settings.ts';
 
 const CHAT = /^(-?\d{1,20}|@[A-Za-z]\w{4,31})$/;
 
@@ -26,7 +26,7 @@ export function TelegramAlarms() {
     ...query('readSettings'),
     refetchOnWindowFocus: false,
   });
-  if (isError && !data) return <UnreadState error={error} onRetry={() => void refetch()} />;
+  if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Panel title={t('settings.telegramAlarms.title')} className={classes.narrow}>
       <p className={classes.lede}>{t('settings.telegramAlarms.lede')}</p>
@@ -49,7 +49,7 @@ function ChatForm({ saved }: { saved: string }) {
   const sendForm = useFormCall(form, { fields: { telegram_chat_id: 'chat', chat_id: 'chat' } });
   const chat = form.values.chat.trim();
   const save = useThrottledAction(async () => {
-    await changed(await writeSettings({ telegram_chat_id: chat }, sendForm));
+    await changed(await updateSettings({ telegram_chat_id: chat }, sendForm));
     toastSuccess('settings', t('settings.telegramAlarms.saved'));
   });
   const send = useThrottledAction(async () => {

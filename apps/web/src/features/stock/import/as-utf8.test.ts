@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asUtf8 } from './as-utf8.ts';
-import { beginningOf } from './import-source.ts';
+import { readBeginning } from './import-source.ts';
 import { readParts } from './read-parts.ts';
 
 const TEXT = 'ann----ключ\r\nbob----\u{1f511}\r\n';
@@ -19,7 +19,7 @@ test.each([
 ])('%s UTF-16 is read by its mark, alike in the preview and in the import', async (_, bytes) => {
   const file = await asUtf8(new File([new Uint8Array(bytes)], 'stock.txt'));
   expect(file.name).toBe('stock.txt');
-  expect(await beginningOf(file)).toBe(`${TEXT}\n`);
+  expect(await readBeginning(file)).toBe(`${TEXT}\n`);
   expect(await partsOf(file)).toBe(TEXT);
 });
 

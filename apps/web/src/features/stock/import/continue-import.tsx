@@ -9,7 +9,7 @@ import { asUtf8 } from './as-utf8.ts';
 import { FileDrop } from './file-drop.tsx';
 import { isUnderWay, startImport, useImportRun } from './import-run.ts';
 import classes from './import-wizard.module.css';
-import { restOfImport } from './run-import.ts';
+import { resumeImport } from './send-import.ts';
 
 /** How an import that broke off goes on: with the same file, where it stopped. */
 export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: () => void }) {
@@ -26,7 +26,7 @@ export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: (
     const chosen = await asUtf8(given);
     setIsOther(chosen.size !== file.bytes);
     if (chosen.size !== file.bytes) return;
-    void startImport(restOfImport(batch, file.form, chosen), changed);
+    void startImport(resumeImport(batch, file.form, chosen), changed);
     onGoOn();
   };
   return (

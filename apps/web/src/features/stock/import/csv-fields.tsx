@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import type { ImportForm } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
+import { usePunctuation } from '../../../locales/punctuation.ts';
 import classes from './import-wizard.module.css';
 import { mapColumn, mappingOf } from './map-columns.ts';
 
@@ -20,6 +21,7 @@ type Props = {
 /** Lines as they are, or columns of a table: which stands between them, and which of them are sold. */
 export function CsvFields({ form, separator, columns, sample, onForm }: Props) {
   const { t } = useTranslation('admin');
+  const { pair } = usePunctuation();
   const setKind = (kind: string) =>
     onForm(kind === 'text' ? { kind } : { kind: 'csv', delimiter: ',', has_header: false, separator });
   return (
@@ -62,7 +64,7 @@ export function CsvFields({ form, separator, columns, sample, onForm }: Props) {
                   { value: '', label: t('stock.import.leaveOut') },
                   ...sample.map((field, index) => ({
                     value: String(index),
-                    label: `${index + 1}: ${field.slice(0, 24)}`,
+                    label: pair(String(index + 1), field.slice(0, 24)),
                   })),
                 ]}
                 value={from === null ? '' : String(from)}

@@ -10,7 +10,7 @@ import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { CsvFields } from './csv-fields.tsx';
 import type { ImportSource } from './import-source.ts';
 import classes from './import-wizard.module.css';
-import { previewOf } from './preview-of.ts';
+import { previewImport } from './preview-import.ts';
 import { PreviewTable } from './preview-table.tsx';
 
 type Props = {
@@ -31,7 +31,7 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
   const { format } = source.goods;
   const preview = useQuery({
     queryKey: ['previewImport', beginning, format, form],
-    queryFn: ({ signal }) => previewOf(beginning, format, form, signal),
+    queryFn: ({ signal }) => previewImport(beginning, format, form, signal),
     placeholderData: keepPreviousData,
   });
   const found = preview.data;

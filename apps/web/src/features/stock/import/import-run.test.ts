@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { StockBatch } from '@portside/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetImport, goOnWithImport, startImport, useImportRun } from './import-run.ts';
-import { restOfImport } from './run-import.ts';
+import { forgetImport, retryImport, startImport, useImportRun } from './import-run.ts';
+import { resumeImport } from './send-import.ts';
 
 const FORM = { kind: 'text' } as const;
 const TEXT = Array.from(
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 const begin = (batch: StockBatch): Promise<void> =>
-  startImport(restOfImport(batch, FORM, new Blob([TEXT])), nothing);
+  startImport(resumeImport(batch, FORM, new Blob([TEXT])), nothing);
 const phase = () => useImportRun.getState().run?.phase;
 const isLeavingAsked = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true });
@@ -73,7 +73,7 @@ test('a part whose answer was lost is sent again, and leaving is asked about unt
   const running = begin(batchOf(0));
   await vi.waitFor(() => expect(phase()).toBe('waiting'));
   expect(isLeavingAsked()).toBe(true);
-  goOnWithImport();
+  retryImport();
   await running;
   expect(phase()).toBe('done');
   expect(isLeavingAsked()).toBe(false);
@@ -107,7 +107,7 @@ test('a file that cannot be read any more ends it', async () => {
   file.slice = () => {
     throw new DOMException('moved', 'NotReadableError');
   };
-  await startImport(restOfImport(batchOf(0), FORM, file), nothing);
+  await startImport(resumeImport(batchOf(0), FORM, file), nothing);
   expect(phase()).toBe('unreadable');
   expect(reported).toHaveBeenCalledOnce();
 });

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { isRefusal, type ApiError } from '../../../lib/api/api-error.ts';
 import { announceFailure } from '../../../lib/api/failures.ts';
 import { shouldRetry } from '../../../lib/api/query.ts';
-import { runImport, type ImportJob } from './run-import.ts';
+import { sendImport, type ImportJob } from './send-import.ts';
 
 /**
  * `waiting`: a call failed, and is tried again by and by or when told to. The last three are the end of it here;
@@ -49,7 +49,7 @@ export async function startImport(job: ImportJob, onMoved: () => Promise<void>):
   show({});
   addEventListener('beforeunload', warn);
   try {
-    show({ batch: await runImport(job, { onProgress, waitAfter, signal }), phase: 'done' });
+    show({ batch: await sendImport(job, { onProgress, waitAfter, signal }), phase: 'done' });
   } catch (error) {
     show({ phase: phaseAfter(error) });
     if (!signal.aborted && phaseAfter(error) === 'unreadable') reportError(error);
@@ -60,7 +60,7 @@ export async function startImport(job: ImportJob, onMoved: () => Promise<void>):
 }
 
 /** Tries a call that failed again now. */
-export const goOnWithImport = (): void => goOn();
+export const retryImport = (): void => goOn();
 
 /** Stops sending, and shows nothing of it any more. What was added stays until it is rolled back. */
 export function forgetImport(): void {

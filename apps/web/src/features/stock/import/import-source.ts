@@ -17,7 +17,7 @@ const BEGINNING_BYTES = 60_000;
  * Never in the middle of a character, nor more than the call for a preview takes. A preview leaves out what comes
  * after the last line break, because it may be half a line: of a whole file nothing is.
  */
-export async function beginningOf(file: Blob): Promise<string> {
+export async function readBeginning(file: Blob): Promise<string> {
   const text = await file.slice(0, BEGINNING_BYTES).text();
   return file.size <= BEGINNING_BYTES ? `${text}\n` : text.replace(/\uFFFD+$/, '');
 }

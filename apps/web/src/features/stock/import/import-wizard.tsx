@@ -6,9 +6,9 @@ import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { useStockChanged } from '../use-stock-changed.ts';
 import { FormStep } from './form-step.tsx';
 import { forgetImport, isUnderWay, startImport, useImportRun } from './import-run.ts';
-import { beginningOf, type ImportSource } from './import-source.ts';
+import { readBeginning, type ImportSource } from './import-source.ts';
 import classes from './import-wizard.module.css';
-import { newImport } from './run-import.ts';
+import { newImport } from './send-import.ts';
 import { RunStep } from './run-step.tsx';
 import { SourceStep } from './source-step.tsx';
 
@@ -28,7 +28,7 @@ export default function ImportWizard({ goods, goodsId, onClose }: Props) {
   const changed = useStockChanged();
   const run = useImportRun((state) => state.run);
   const choose = async (chosen: ImportSource) => {
-    setSource({ ...chosen, beginning: await beginningOf(chosen.file) });
+    setSource({ ...chosen, beginning: await readBeginning(chosen.file) });
     setForm(null);
     setStep(1);
   };

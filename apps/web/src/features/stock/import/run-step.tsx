@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import { RefusedLines } from '../refused-lines.tsx';
-import { passedOver } from '../passed-over.ts';
-import { shareOf } from '../share-of.ts';
+import { skippedLines } from '../skipped-lines.ts';
+import { importProgress } from '../import-progress.ts';
 import { useStockChanged } from '../use-stock-changed.ts';
-import { forgetImport, goOnWithImport, isUnderWay, type ImportRun } from './import-run.ts';
+import { forgetImport, retryImport, isUnderWay, type ImportRun } from './import-run.ts';
 import classes from './import-wizard.module.css';
 
 const FIGURES = ['added', 'duplicates', 'rejected'] as const;
@@ -23,7 +23,7 @@ export function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void 
   const changed = useStockChanged();
   const { phase, batch } = run;
   const figure = (value: number) => value.toLocaleString(language);
-  const share = (batch && shareOf(batch)) ?? 0;
+  const share = (batch && importProgress(batch)) ?? 0;
   const rollBack = async (id: string) => {
     await call('rollBackImport', { params: { id } });
     forgetImport();
@@ -50,16 +50,16 @@ export function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void 
             <dd>{figure(batch?.[name] ?? 0)}</dd>
           </div>
         ))}
-        {batch && passedOver(batch) > 0 && (
+        {batch && skippedLines(batch) > 0 && (
           <div>
             <dt>{t('stock.field.passedOver')}</dt>
-            <dd>{figure(passedOver(batch))}</dd>
+            <dd>{figure(skippedLines(batch))}</dd>
           </div>
         )}
       </dl>
       <RunWord run={run} />
       <div className={classes.buttons}>
-        {phase === 'waiting' && <Button onClick={goOnWithImport}>{t('stock.import.goOn')}</Button>}
+        {phase === 'waiting' && <Button onClick={retryImport}>{t('stock.import.goOn')}</Button>}
         {!isUnderWay(run) && <Button onClick={onClose}>{t('stock.import.close')}</Button>}
         {phase === 'done' && batch && batch.duplicates + batch.rejected > 0 && (
           <RefusedLines batchId={batch.id} />

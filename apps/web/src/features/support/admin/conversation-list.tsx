@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import classes from './inbox.module.css';
@@ -44,7 +44,7 @@ export function ConversationList({ openedId, onOpen }: Props) {
       </div>
       <div className={classes.rows}>
         {found.isError && !conversations && (
-          <UnreadState error={found.error} onRetry={() => void found.refetch()} />
+          <LoadFailure error={found.error} onRetry={() => void found.refetch()} />
         )}
         {!conversations && !found.isError && <Skeleton height={260} m="md" width="auto" />}
         {conversations?.length === 0 && (

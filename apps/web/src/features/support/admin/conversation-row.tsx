@@ -2,7 +2,7 @@ import type { Conversation } from '@portside/contract';
 import { IconCornerUpLeft, IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '../../../lib/format/format-time.ts';
-import { useNow } from '../../../lib/browser/now.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import classes from './conversation-row.module.css';
 

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api/call.ts';
 import { pages } from '../../../lib/api/pages.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
-import { useIsPageSeen } from '../../../lib/browser/page-seen.ts';
+import { useIsPageVisible } from '../../../lib/browser/use-is-page-visible.ts';
 
 const PAGE_SIZE = 30;
 const pagesOf = (userId: string) =>
@@ -35,7 +35,7 @@ export function useMarkRead(
   unread: number,
   messages: readonly AnsweredMessage[] | undefined,
 ): void {
-  const isSeen = useIsPageSeen();
+  const isSeen = useIsPageVisible();
   const newest = messages?.findLast(({ from }) => from === 'user')?.id;
   useEffect(() => {
     if (!isSeen || unread === 0 || newest === undefined) return;

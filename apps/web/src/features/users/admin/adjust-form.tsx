@@ -4,11 +4,11 @@ import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { randomKey } from '../../../lib/random-key.ts';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
-import classes from './user-desk.module.css';
+import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;

@@ -9,7 +9,7 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
@@ -20,7 +20,7 @@ import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { USER_STATUSES } from '../user-status-badge.tsx';
 import { AddUser } from './add-user.tsx';
 import { useUserColumns } from './user-columns.tsx';
-import { UserDesk } from './user-desk.tsx';
+import { UserSheet } from './user-sheet.tsx';
 
 const NAME = 'users';
 const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
@@ -80,7 +80,7 @@ export function AllUsers({ renderWaiting }: Props) {
         onOpen={({ id }) => open(id)}
       />
       {opened !== null && (
-        <UserDesk key={opened} id={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+        <UserSheet key={opened} id={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
       )}
       {isAdding && <AddUser roles={roles} onClose={() => setIsAdding(false)} />}
     </>

@@ -2,13 +2,13 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { KnownUser } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { useThrottledAction } from '../../../lib/browser/throttled-action.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
 import { AllowedFields } from '../../../ui/fields/allowed-fields.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
-import classes from './user-desk.module.css';
+import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** Name, e-mail address and language: nothing else of a user can be written here. */

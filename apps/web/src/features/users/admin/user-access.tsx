@@ -1,9 +1,9 @@
 import type { KnownUser, UserStatus } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
-import classes from './user-desk.module.css';
+import classes from './user-sheet.module.css';
 import { UserAgent } from './user-agent.tsx';
 import { UserRole } from './user-role.tsx';
 import { UserSessions } from './user-sessions.tsx';

@@ -8,7 +8,7 @@ import { useMay } from '../../../lib/api/use-may.ts';
 import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
-import { ChosenChange } from './chosen-change.tsx';
+import { ConfirmChoice } from './confirm-choice.tsx';
 import { useUsersChanged } from './use-users-changed.ts';
 
 const PAUSE_MS = 300;
@@ -66,11 +66,11 @@ export function UserAgent({ user }: { user: KnownUser }) {
         onChange={choose}
       />
       {chosen !== undefined && wanted !== (user.agent?.id ?? null) && (
-        <ChosenChange onConfirm={assign} onCancel={() => setChosen(undefined)}>
+        <ConfirmChoice onConfirm={assign} onCancel={() => setChosen(undefined)}>
           {chosen
             ? t('users.give.agent', { name: user.username, agent: chosen.username })
             : t('users.give.noAgent', { name: user.username, agent: user.agent?.username })}
-        </ChosenChange>
+        </ConfirmChoice>
       )}
     </>
   );

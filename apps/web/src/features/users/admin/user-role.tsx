@@ -7,7 +7,7 @@ import { useMay } from '../../../lib/api/use-may.ts';
 import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
-import { ChosenChange } from './chosen-change.tsx';
+import { ConfirmChoice } from './confirm-choice.tsx';
 import { useRoleOption } from './use-role-option.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
@@ -39,11 +39,11 @@ export function UserRole({ user }: { user: KnownUser }) {
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
       {chosen !== null && chosen !== now && (
-        <ChosenChange onConfirm={give} onCancel={() => setChosen(null)}>
+        <ConfirmChoice onConfirm={give} onCancel={() => setChosen(null)}>
           {wanted
             ? t('users.give.role', { name: user.username, role: wanted.name })
             : t('users.give.noRole', { name: user.username, role: user.role?.name })}
-        </ChosenChange>
+        </ConfirmChoice>
       )}
     </>
   );

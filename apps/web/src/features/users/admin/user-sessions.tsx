@@ -6,10 +6,10 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { Allowed } from '../../../ui/buttons/allowed.tsx';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
-import { UnreadState } from '../../../ui/table/unread-state.tsx';
-import classes from './user-desk.module.css';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** Where a user is signed in. */
@@ -27,7 +27,7 @@ export function UserSessions({ id, name }: { id: string; name: string }) {
   return (
     <section className={classes.form}>
       <h3 className={classes.heading}>{t('users.sessions')}</h3>
-      {isError && !sessions && <UnreadState error={error} onRetry={() => void refetch()} />}
+      {isError && !sessions && <LoadFailure error={error} onRetry={() => void refetch()} />}
       {!sessions && !isError && <Skeleton height={60} />}
       <ul className={classes.sessions}>
         {sessions?.map((session) => (

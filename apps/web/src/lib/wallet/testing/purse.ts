@@ -30,10 +30,10 @@ type Purse = {
   edits: (data: Hex) => Hex;
 };
 
-export type PurseWorld = Awaited<ReturnType<typeof openPurse>>;
+export type TestWalletWorld = Awaited<ReturnType<typeof openTestWallet>>;
 
 /** A wallet with money on a local chain, and a payment of 25.000123 USDT for it. */
-export async function openPurse(
+export async function openTestWallet(
   chains: LocalChains,
   network: Network,
   { usdt = 100_000_000n, coin = 10n ** 18n } = {},

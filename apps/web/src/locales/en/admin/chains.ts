@@ -10,7 +10,7 @@ export const chains = {
     title: 'Resume scanning',
     lede: 'Scanning resumes from the last block on which the nodes agree with the shop. No block is skipped, and nothing is credited twice. Credited deposits that are no longer on the chain can be reversed afterwards.',
     submit: 'Resume scanning',
-    done: 'Scanning resumes from block {{block}}. Deposits above it to check against the chain: {{count}}',
+    done: 'Scanning resumes from block {{block}}. Deposits above it to check against the chain: {{deposits}}',
   },
   aside: {
     title: 'Quarantine',

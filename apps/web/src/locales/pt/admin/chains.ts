@@ -10,7 +10,7 @@ export const chains = {
     title: 'Retomar a leitura',
     lede: 'A leitura recomeça no último bloco em que os nós concordam com a loja. Nenhum bloco é pulado e nada é creditado duas vezes. O que foi creditado e não está mais na rede pode ser estornado depois.',
     submit: 'Retomar leitura',
-    done: 'Leitura retomada a partir do bloco {{block}}. Depósitos acima dele, a conferir na rede: {{count}}',
+    done: 'Leitura retomada a partir do bloco {{block}}. Depósitos acima dele, a conferir na rede: {{deposits}}',
   },
   aside: {
     title: 'Quarentena',

@@ -34,7 +34,7 @@ export function ModeChoice({ caps, needed, mode, typed, isValid, onMode, onType 
         />
       )}
       <p className={classes.text}>
-        {caps.whitelist === null && <strong>{t('wallet.mode.safe')}. </strong>}
+        {caps.whitelist === null && <strong>{t('wallet.mode.safe')}</strong>}
         {t(mode === 'safe' ? 'wallet.mode.safeText' : 'wallet.mode.whitelistText')}
       </p>
       {mode === 'whitelist' && (

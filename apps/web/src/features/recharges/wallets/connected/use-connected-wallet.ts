@@ -7,7 +7,7 @@ import { allowanceWithin } from '../../../../lib/wallet/calls.ts';
 import { quoteFees, type Fees } from '../../../../lib/wallet/fees.ts';
 import type { Hex, Payment } from '../../../../lib/wallet/payment.ts';
 import type { Holdings, Wallet } from '../../../../lib/wallet/wallet.ts';
-import type { Payer } from '../use-wallet-desk.ts';
+import type { Payer } from '../use-wallet-payment.ts';
 
 export type ConnectedWallet = {
   readonly holdings: Holdings;

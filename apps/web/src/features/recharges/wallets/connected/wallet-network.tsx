@@ -3,11 +3,11 @@ import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../../ui/messages/callout.tsx';
 import { networkName } from '../../../../lib/networks.ts';
-import type { WalletDesk } from '../use-wallet-desk.ts';
+import type { WalletPayment } from '../use-wallet-payment.ts';
 import classes from './wallet-network.module.css';
 
 /** The connected wallet is elsewhere: nothing can be paid until it has changed over. */
-export function WalletNetwork({ desk, network }: { desk: WalletDesk; network: Network }) {
+export function WalletNetwork({ desk, network }: { desk: WalletPayment; network: Network }) {
   const { t } = useTranslation('pay');
   const isSwitching = desk.flow.state === 'switching';
   return (

@@ -1,0 +1,146 @@
+import type { Language } from '@portside/contract';
+import mantine from 'postcss-preset-mantine';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createServer, normalizePath, type Plugin, type Rolldown } from 'vite';
+import { FIRST_PAGES, modulesOf, type FirstPage } from './first-pages.ts';
+import type { prerenderPage } from './src/app/prerender-page.tsx';
+import { home as en } from './src/locales/en/home.ts';
+import { LANGUAGES } from './src/locales/languages.ts';
+import { home as pt } from './src/locales/pt/home.ts';
+import { home as ru } from './src/locales/ru/home.ts';
+import { home as zhCn } from './src/locales/zh-cn/home.ts';
+
+type Drawing = { readonly prerenderPage: typeof prerenderPage };
+type Chunks = readonly Rolldown.OutputChunk[];
+
+/**
+ * Writes the HTML of the first pages, `pages/<language>/<path>.html`: with links to every file of the first paint,
+ * and for some with the page itself as it looks before anything has answered. Who serves the build only chooses.
+ */
+export const prerenderFirstPages = (): Plugin => ({
+  name: 'prerender-first-pages',
+  apply: 'build',
+  writeBundle: {
+    sequential: true,
+    async handler({ dir }, bundle) {
+      const index = join(dir!, 'index.html');
+      const html = readFileSync(index, 'utf8');
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      await withPrerenderer(async ({ prerenderPage }) => {
+        for (const page of FIRST_PAGES)
+          for (const language of LANGUAGES) {
+            const drawing = await prerenderPage(page.prerenderedFor ? page.path : null, language);
+            const path = join(dir!, 'pages', language, `${page.path}.html`);
+            mkdirSync(dirname(path), { recursive: true });
+            writeFileSync(path, fill(link(html, filesOf(page, language, chunks)), drawing, page, language));
+          }
+        writeFileSync(index, fill(html, await prerenderPage(null, 'en')));
+      });
+    },
+  },
+});
+
+/** What comes after the first paint is in no drawing: parts that load lazily never arrive. */
+const withoutLazyParts: Plugin = {
+  name: 'nothing-later',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/.*\.tsx$/ },
+    handler: (code) =>
+      code.replaceAll(/\blazy\(\(\) => import\([^)]*\)\)/g, 'lazy(() => new Promise(() => {}))'),
+  },
+};
+
+/** Runs our own components in Node: a Vite server that only reads modules, those that are asked for. */
+async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promise<void> {
+  const server = await createServer({
+    configFile: false,
+    root: import.meta.dirname,
+    mode: 'production',
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    css: { postcss: { plugins: [mantine()] } },
+    plugins: [withoutLazyParts],
+  });
+  try {
+    await use((await server.ssrLoadModule('/src/app/prerender-page.tsx')) as Drawing);
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Scripts and stylesheets of the chunks that hold these modules, and of all that they import at once. A sheet stands
+ * behind those of what its chunk imports, as it refines them.
+ */
+function filesOf(page: FirstPage, language: Language, chunks: Chunks): Set<string> {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const chunk = chunks.find(({ fileName }) => fileName === name);
+    for (const imported of chunk?.imports ?? []) add(imported);
+    for (const file of [name, ...(chunk?.viteMetadata?.importedCss ?? [])]) files.add(file);
+  };
+  for (const module of modulesOf(page, language)) {
+    const id = normalizePath(join(import.meta.dirname, 'src', module));
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id);
+    if (!chunk) throw new Error(`${page.path} names ${module}, which is no chunk of the build`);
+    add(chunk.fileName);
+  }
+  return files;
+}
+
+/** Sheets hold up the first paint, scripts do not: those may wait for a line that is not needed for it. */
+function link(html: string, files: Set<string>): string {
+  const links = [...files]
+    .filter((file) => !html.includes(`/${file}"`))
+    .toSorted((a, b) => Number(b.endsWith('.css')) - Number(a.endsWith('.css')))
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/${file}">`
+        : `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`,
+    );
+  return replaceOnce(html, '</head>', `${links.join('\n')}\n</head>`)
+    .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replaceAll(
+      '<link rel="modulepreload" crossorigin href',
+      '<link rel="modulepreload" crossorigin fetchpriority="low" href',
+    );
+}
+
+/** What a search engine shows of a page, in its language. */
+const DESCRIPTIONS: Readonly<Record<Language, string>> = {
+  'zh-cn': zhCn.lede,
+  en: en.lede,
+  pt: pt.lede,
+  ru: ru.lede,
+};
+const DESCRIPTION = /(<meta name="description" content=")[^"]*(")/;
+
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+function fill(html: string, drawing: string, page?: FirstPage, language: Language = 'en'): string {
+  const described = html.replace(
+    DESCRIPTION,
+    (_, before: string, after: string) => `${before}${escapeAttribute(DESCRIPTIONS[language])}${after}`,
+  );
+  const filled = replaceOnce(described, '<div id="root">', `<div id="root">${drawing}`);
+  if (!page?.prerenderedFor) return filled;
+  const script = `<script src="/start.js" data-prerendered-for='${JSON.stringify(page.prerenderedFor)}'>`;
+  return replaceOnce(
+    replaceOnce(filled, '<script src="/start.js">', script),
+    '<html lang="en">',
+    `<html lang="${language}">`,
+  );
+}
+
+function replaceOnce(text: string, from: string, to: string): string {
+  const parts = text.split(from);
+  if (parts.length !== 2) throw new Error(`index.html has ${parts.length - 1} times: ${from}`);
+  return parts.join(to);
+}

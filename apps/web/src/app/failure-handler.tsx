@@ -1,0 +1,45 @@
+import type { CallName } from '@portside/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { ApiError } from '../lib/api/api-error.ts';
+import { onFailure } from '../lib/api/failures.ts';
+import { storedState, useStored } from '../lib/stored/stored-state.ts';
+import { useFailureWording } from '../locales/failure-wording.ts';
+import { toastFailure } from '../ui/messages/toasts.tsx';
+
+const LoginExpired = lazy(() => import('../features/sessions/login-expired.tsx'));
+
+/** The one place that answers failed calls: the expired-login dialog, the ban page, or a toast. */
+export function FailureHandler() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const wordingOf = useFailureWording();
+  const token = useStored((s) => s.token);
+  // Kept with the token it is about: whoever has signed out meanwhile is not asked to.
+  const [expiredToken, setExpiredToken] = useState<string | null>(null);
+  const putOffAt = useRef(0);
+
+  const handle = useEffectEvent((error: ApiError, askedAt: number, name?: CallName) => {
+    if (error.errorName === 'notSignedIn') {
+      // A page asks for several things at once: what it asked before the answer "think again" has had it.
+      if (askedAt > putOffAt.current) setExpiredToken(storedState().token);
+    } else if (error.errorName === 'accountFrozen') {
+      // Nothing may be shown from memory to whoever goes back: each page asks again, and is refused.
+      void client.invalidateQueries({ refetchType: 'none' });
+      void navigate('/ban-page', { replace: true });
+    } else {
+      // By its words: two calls that fail alike say it once, two that say different things are both heard.
+      const wording = wordingOf(error, name);
+      toastFailure(wording, wording);
+    }
+  });
+  useEffect(() => onFailure((error, askedAt, name) => handle(error, askedAt, name)), []);
+
+  function putOff() {
+    putOffAt.current = performance.now();
+    setExpiredToken(null);
+  }
+
+  return <Suspense>{token !== null && token === expiredToken && <LoginExpired onClose={putOff} />}</Suspense>;
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { onFreshCodeRequested } from '../lib/api/fresh-code.ts';
+
+const FreshCode = lazy(() => import('../features/sessions/two-factor/fresh-code.tsx'));
+
+/** Opens the dialog for a fresh code when a call is refused for want of one. */
+export function FreshCodeHandler() {
+  const [isOpen, setIsOpen] = useState(false);
+  const answer = useRef<((isTaken: boolean) => void) | null>(null);
+
+  useEffect(
+    () =>
+      onFreshCodeRequested(() => {
+        setIsOpen(true);
+        return new Promise((resolve) => {
+          answer.current = resolve;
+        });
+      }),
+    [],
+  );
+
+  function close(isTaken: boolean) {
+    setIsOpen(false);
+    answer.current?.(isTaken);
+    answer.current = null;
+  }
+
+  return <Suspense>{isOpen && <FreshCode onDone={close} />}</Suspense>;
+}

@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { NewRecharge } from '../features/recharges/form/new-recharge.tsx';
+import { RechargeHistory } from '../features/recharges/history/recharge-history.tsx';
+import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
+import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
+import { SandboxWallet } from '../features/sandbox/sandbox-wallet.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { AnnouncementSlot } from './announcement-slot.tsx';
+import classes from './amount-recharge.module.css';
+
+/** Needed only once a top-up is open. */
+const RechargePayment = lazy(() => import('../features/recharges/payment/recharge-payment.tsx'));
+
+/** The top-up page of both areas. The address names the open top-up, so a reload comes back to it. */
+export function AmountRecharge({ payPage }: { payPage: PayPage }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const orderId = search.get('order');
+  useRechargeEvents();
+  return (
+    <>
+      <PageHeader title={t('recharges.title')} lede={t('recharges.lede')} />
+      <BlockBoundary key={orderId}>
+        {orderId === null ? (
+          <NewRecharge onOpen={({ order_id: opened }) => setSearch({ order: opened })} />
+        ) : (
+          <Suspense fallback={<Skeleton height={520} radius="lg" />}>
+            <RechargePayment
+              orderId={orderId}
+              payPage={payPage}
+              onLeave={() => setSearch({})}
+              renderWallet={({ type, wallet_address: to, pay_amount: amount }) => (
+                <SandboxWallet type={type} to={to} amount={amount} />
+              )}
+            />
+          </Suspense>
+        )}
+      </BlockBoundary>
+      <div className={classes.history}>
+        <BlockBoundary>
+          <RechargeHistory />
+        </BlockBoundary>
+      </div>
+      <AnnouncementSlot at="recharge" />
+    </>
+  );
+}

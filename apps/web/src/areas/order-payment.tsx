@@ -1,0 +1,40 @@
+import type { Recharge } from '@portside/contract';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
+import { RechargeCheckout } from '../features/recharges/wallets/recharge-checkout.tsx';
+import { EmptyState } from '../ui/messages/empty-state.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+import { SpyglassPicture } from '../ui/pictures/spyglass.tsx';
+
+type Props = {
+  /** Where top-ups begin in this area. */
+  topUp: '/client/amount-recharge' | '/mobile/amount-recharge';
+  renderWays: (recharge: Recharge) => ReactNode;
+};
+
+/** The signed-in buyer's order that the address names, on whichever payment page. */
+export function OrderPayment({ topUp, renderWays }: Props) {
+  const { t } = useTranslation('pay');
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const orderId = search.get('order');
+  useRechargeEvents();
+  if (orderId === null)
+    return (
+      <Panel>
+        <EmptyState
+          picture={<SpyglassPicture />}
+          text={t('pages.order.none')}
+          action={
+            <Button component={Link} to={topUp}>
+              {t('pages.order.start')}
+            </Button>
+          }
+        />
+      </Panel>
+    );
+  return <RechargeCheckout orderId={orderId} renderWays={renderWays} onAgain={() => void navigate(topUp)} />;
+}

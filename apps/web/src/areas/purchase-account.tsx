@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GoodsFilterBar } from '../features/goods/goods-filter-bar.tsx';
+import { GoodsList } from '../features/goods/goods-list.tsx';
+import { useChosenGoods } from '../features/orders/placing/use-chosen-goods.ts';
+import { withTexts } from '../locales/language.ts';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { AnnouncementSlot } from './announcement-slot.tsx';
+
+const loadDialog = withTexts('orders', () => import('../features/orders/placing/order-dialog.tsx'));
+const OrderDialog = lazy(loadDialog);
+
+/** The buying page of both areas: the goods, and over them the order that is being placed. */
+export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
+  const { t } = useTranslation();
+  const [goodsId, choose] = useChosenGoods();
+  return (
+    <>
+      <PageHeader title={t('goods.title')} lede={t('goods.lede')} />
+      <GoodsFilterBar />
+      {/* The dialog's code comes when a pointer comes near. */}
+      <div onPointerEnter={() => void loadDialog()}>
+        <BlockBoundary>
+          <GoodsList onBuy={({ id }) => choose(id)} />
+        </BlockBoundary>
+      </div>
+      <BlockBoundary key={goodsId}>
+        <Suspense>
+          {goodsId !== null && <OrderDialog area={area} goodsId={goodsId} onClose={() => choose(null)} />}
+        </Suspense>
+      </BlockBoundary>
+      <AnnouncementSlot at="purchase" />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrderFilterBar } from '../features/orders/history/order-filter-bar.tsx';
+import { OrderList } from '../features/orders/history/order-list.tsx';
+import { useOpenedOrder } from '../features/orders/history/use-opened-order.ts';
+import { useLiveOrders } from '../features/orders/history/use-orders.ts';
+import { useRetentionDays } from '../features/settings/use-web-config.ts';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Panel } from '../ui/layout/panel.tsx';
+
+const loadSheet = () => import('../features/orders/history/order-sheet.tsx');
+const OrderSheet = lazy(loadSheet);
+
+/** The purchase record of both areas: the orders, and beside them the one that is open. */
+export function PurchaseRecord({ area }: { area: '/client' | '/mobile' }) {
+  const { t } = useTranslation();
+  const retentionDays = useRetentionDays();
+  const [orderNo, open] = useOpenedOrder();
+  useLiveOrders();
+  return (
+    <>
+      <PageHeader title={t('orders.title')} lede={t('orders.lede')} />
+      <div onPointerEnter={() => void loadSheet()}>
+        <Panel>
+          <OrderFilterBar />
+          <BlockBoundary>
+            <OrderList area={area} retentionDays={retentionDays} onOpen={open} />
+          </BlockBoundary>
+        </Panel>
+      </div>
+      <BlockBoundary key={orderNo}>
+        <Suspense>{orderNo !== null && <OrderSheet orderNo={orderNo} onClose={() => open(null)} />}</Suspense>
+      </BlockBoundary>
+    </>
+  );
+}

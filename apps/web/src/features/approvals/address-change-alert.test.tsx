@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createInstance } from 'i18next';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient, queryKey } from '../../lib/api/query.ts';
+import { catalogue as admin } from '../../locales/en/admin/index.ts';
+import { catalogue as shop } from '../../locales/en/index.ts';
+import { AddressChangeAlert } from './address-change-alert.tsx';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+const HOUR_MS = 3_600_000;
+const request = { query: { state: 'open' as const, kind: 'treasuryChangeApproved', limit: 20 } };
+const change = {
+  id: '7',
+  kind: 'treasuryChangeApproved',
+  subject: 'paymentMethod:ETH',
+  terms: {
+    type: 'ETH',
+    chain_id: 1,
+    wallet_address: '0xnew',
+    former_wallet_address: '0xold',
+    checkout_address: null,
+    former_checkout_address: null,
+  },
+  reason: 'moved',
+  action: 'paymentMethod.write',
+  cools_hours: 24,
+  state: 'cooling',
+  proposed_by: 'mallory',
+  proposed_at: new Date().toISOString(),
+  approved_by: 'bob',
+  approved_at: new Date().toISOString(),
+  due_at: new Date(Date.now() + HOUR_MS).toISOString(),
+  expires_at: new Date().toISOString(),
+  settled_by: null,
+  settled_at: null,
+  outcome: '',
+  outcome_error: null,
+  can_approve: false,
+};
+
+const i18n = createInstance();
+const sent: unknown[] = [];
+let page: HTMLElement;
+let root: Root;
+
+beforeAll(async () => {
+  const resources = { en: { translation: shop, admin } };
+  await i18n.init({ lng: 'en', resources, interpolation: { escapeValue: false } });
+});
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+    if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
+    const data = { items: [], next_cursor: null, total: null };
+    return Promise.resolve(Response.json({ code: 200, message: 'ok', data }));
+  });
+  page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+});
+
+const show = (items: object[]) =>
+  act(async () => {
+    const client = createQueryClient();
+    client.setQueryData(queryKey('listProposals', request), {
+      items,
+      next_cursor: null,
+      total: null,
+    });
+    root.render(
+      <I18nextProvider i18n={i18n}>
+        <MantineProvider env="test">
+          <QueryClientProvider client={client}>
+            <MemoryRouter>
+              <AddressChangeAlert />
+            </MemoryRouter>
+          </QueryClientProvider>
+        </MantineProvider>
+      </I18nextProvider>,
+    );
+  });
+const press = (words: string) =>
+  act(async () =>
+    [...document.querySelectorAll('button')].findLast((one) => one.textContent === words)!.click(),
+  );
+
+test('an address that cools is told of with who proposed it, what it becomes and when, and can be stopped', async () => {
+  await show([change]);
+  const told = page.querySelector('section')!.textContent;
+  expect(told).toContain('0xnew');
+  expect(told).toContain('Proposed by mallory');
+  expect(page.querySelector('[role=timer]')!.textContent).toMatch(/^(1:00:00|59:\d\d)$/);
+  await press('Review');
+  await press('Reject');
+  const field = document.querySelector<HTMLInputElement>('[role=dialog] input')!;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'Not ours.');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press('Reject');
+  expect(sent).toEqual([['/api/proposals/7/veto', { reason: 'Not ours.' }]]);
+});
+
+test('while no address would change, nothing stands there', async () => {
+  await show([]);
+  expect(page.querySelector('section')).toBeNull();
+});

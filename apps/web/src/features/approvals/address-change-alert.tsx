@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import type { Network, Proposal } from '@portside/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { query } from '../../lib/api/query.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
+import { networkName } from '../../lib/networks.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
+import { AddressText } from '../../ui/data/address-text.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import classes from './address-change-alert.module.css';
+import { DueTime } from './due-time.tsx';
+import { textOf } from './fact.tsx';
+import { ProposalCard } from './proposal-card.tsx';
+import { useProposalActions } from './use-proposal-actions.ts';
+
+const REFRESH_MS = 60_000;
+const WIDTH_PX = 720;
+/** One a network can be open; some more networks may come. */
+const MOST = 20;
+
+/** Above every page, whatever the reader's role: receiving addresses that would change, and the way to stop it. */
+export function AddressChangeAlert() {
+  const { t } = useTranslation('admin');
+  const [openId, setOpenId] = useState<string | null>(null);
+  const { approve, veto } = useProposalActions();
+  const { data: waiting = [] } = useQuery({
+    ...query(
+      'listProposals',
+      { query: { state: 'open', kind: 'treasuryChangeApproved', limit: MOST } },
+      { isQuiet: true },
+    ),
+    select: itemsOf,
+    refetchInterval: REFRESH_MS,
+  });
+  if (waiting.length === 0) return null;
+  const open = waiting.find(({ id }) => id === openId);
+  return (
+    <section className={classes.watch} aria-label={t('approvals.addresses')}>
+      {waiting.map((proposal) => (
+        <Callout key={proposal.id} tone="bad" icon={<IconAlertTriangle size={20} />}>
+          <Change proposal={proposal} />
+          <Button size="xs" color="red" onClick={() => setOpenId(proposal.id)}>
+            {t('approvals.look')}
+          </Button>
+        </Callout>
+      ))}
+      {open && (
+        <Sheet title={t('approvals.addresses')} size={WIDTH_PX} onClose={() => setOpenId(null)}>
+          <ProposalCard
+            proposal={open}
+            onApprove={() => approve(open.id)}
+            onVeto={(reason) => veto(open.id, reason)}
+          />
+        </Sheet>
+      )}
+    </section>
+  );
+}
+
+function Change({
+  proposal: { terms, proposed_by: by, proposed_at, due_at: due, expires_at },
+}: {
+  proposal: Proposal;
+}) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { pair, sentences } = usePunctuation();
+  const at = (iso: string) => formatDateTime(iso, language);
+  const changed = (['wallet', 'contract', 'checkout'] as const).filter(
+    (part) => textOf(terms, `${part}_address`) !== textOf(terms, `former_${part}_address`),
+  );
+  return (
+    <>
+      <strong>
+        {pair(t('approvals.kind.treasuryChangeApproved'), networkName(textOf(terms, 'type') as Network))}
+      </strong>
+      {changed.map((part) => {
+        const next = textOf(terms, `${part}_address`);
+        return (
+          <p key={part}>
+            {t(`paymentMethods.field.${part}`)}{' '}
+            {next === '' ? (
+              t('approvals.none')
+            ) : (
+              <AddressText address={next} other={textOf(terms, `former_${part}_address`) || undefined} />
+            )}
+          </p>
+        );
+      })}
+      <p>
+        {sentences(
+          t('approvals.by', { name: by ?? '–', at: at(proposed_at) }),
+          !due && t('approvals.lapses', { at: at(expires_at) }),
+        )}
+      </p>
+      {due && <DueTime at={due} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Skeleton } from '@mantine/core';
+import type { Proposal } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { query } from '../../lib/api/query.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { recentlyFailed } from './recently-failed.ts';
+import { ProposalCard } from './proposal-card.tsx';
+import classes from './pending-proposals.module.css';
+import { useProposalActions } from './use-proposal-actions.ts';
+
+/** More wait for nobody. */
+const MOST = 500;
+const MOST_FAILED = 50;
+const REFRESH_MS = 20_000;
+
+type Props = { about?: 'deposit' | 'paymentMethod' | 'settings'; subject?: string };
+
+/**
+ * Changes that wait for a colleague, or for time: of all kinds, about one kind of thing, or about one thing. Below
+ * them those of the reader that could not be carried out of late.
+ */
+export function PendingProposals({ about, subject }: Props) {
+  const { t } = useTranslation('admin');
+  const { approve, veto } = useProposalActions();
+  const isAsked = ({ subject: of }: Proposal) => !about || of.startsWith(`${about}:`);
+  const {
+    data: waiting,
+    error,
+    isError,
+    refetch,
+  } = useQuery({
+    ...query('listProposals', { query: { state: 'open', limit: MOST, ...(subject && { subject }) } }),
+    select: (page) => itemsOf(page).filter(isAsked),
+    refetchInterval: REFRESH_MS,
+  });
+  const failed = useOwnFailed(subject).filter(isAsked);
+  if (isError && !waiting) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (!waiting) return <Skeleton height={60} />;
+
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Panel id="proposals" title={t('approvals.title')}>
+          <ul className={classes.list}>
+            {waiting.map((proposal) => (
+              <li key={proposal.id}>
+                <ProposalCard
+                  proposal={proposal}
+                  onApprove={() => approve(proposal.id)}
+                  onVeto={(reason) => veto(proposal.id, reason)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {failed.length > 0 && (
+        <Panel id="failed-proposals" title={t('approvals.failedTitle')}>
+          <ul className={classes.list}>
+            {failed.map((proposal) => (
+              <li key={proposal.id}>
+                <ProposalCard proposal={proposal} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** What the reader has proposed or approved and could not be carried out, the newest first. */
+function useOwnFailed(subject: string | undefined): Proposal[] {
+  const own = useStored((s) => s.user?.username);
+  const { data = [] } = useQuery({
+    ...query(
+      'listProposals',
+      { query: { state: 'failed', limit: MOST_FAILED, ...(subject && { subject }) } },
+      { isQuiet: true },
+    ),
+    select: (page) => recentlyFailed(itemsOf(page), own, Date.now()),
+    refetchInterval: REFRESH_MS,
+  });
+  return data;
+}

@@ -1,0 +1,29 @@
+import type { Proposal } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { toastFailure, toastSuccess } from '../../ui/messages/toasts.tsx';
+import { resultOf, outcomeMessageKey, type Outcome } from './outcome-message.ts';
+
+/** Why a proposal failed, in the reader's language where there are words for it. */
+export function useOutcomeMessage(): (proposal: Outcome) => string {
+  const { t } = useTranslation(['translation', 'admin']);
+  return (proposal) => {
+    const words = outcomeMessageKey(proposal);
+    return words ? t(words) : proposal.outcome;
+  };
+}
+
+/** Tells whoever said yes what came of it. */
+export function useDecisionToast(): (proposal: Proposal) => void {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const outcomeOf = useOutcomeMessage();
+  return (proposal) => {
+    const result = resultOf(proposal);
+    const at = proposal.due_at && formatDateTime(proposal.due_at, language);
+    if (result === 'failed')
+      toastFailure('answer', t('approvals.told.failed', { reason: outcomeOf(proposal) }));
+    else toastSuccess('answer', t(`approvals.told.${result}`, { at }));
+  };
+}

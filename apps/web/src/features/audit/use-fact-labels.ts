@@ -1,0 +1,89 @@
+import type { AuditEntry } from '@portside/contract';
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatUsdt } from '../../lib/format/format-money.ts';
+import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { usePermissionName } from '../../locales/permission-name.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
+import { kindKey } from './kind-key.ts';
+
+const NOTHING = '–';
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+const MICRO = /_?micro$/i;
+const MICRO_DECIMALS = 6;
+/** Facts that are amounts in USDT by their name. */
+const AMOUNTS = new Set([
+  'amount',
+  'former_amount',
+  'balance',
+  'cap',
+  'recharge_minimum',
+  'recharge_maximum',
+  'safe_cap',
+  'deposit_display_minimum',
+  'refund_approval_above',
+  'manual_credit_maximum',
+]);
+/** Where the words of a state stand, by what the entry is about. */
+const STATES: Readonly<Record<string, string>> = {
+  user: 'users.status',
+  agent: 'agents.state',
+  deposit: 'deposits.state',
+  proposal: 'approvals.state',
+};
+
+/** What the facts of an entry are called, and their values as people write them. */
+export function useFactLabels({ subject, names }: AuditEntry) {
+  const { t, i18n } = useTranslation('admin');
+  const language = useLanguage();
+  const word = (key: string, fallback: string): string =>
+    i18n.exists(key, { ns: 'admin' }) ? t(key as ParseKeys<'admin'>) : fallback;
+  const permissionName = usePermissionName();
+  const { pair, list } = usePunctuation();
+  const noun = subject.split(':')[0]!;
+
+  const nameOf = (path: string): string => {
+    const [fact = '', ...inner] = path.split('.').toReversed();
+    const plain = fact.replaceAll('_', ' ');
+    const own = word(`audit.fact.${fact}`, word(`settings.field.${fact}`, plain));
+    // Texts in several languages: the language is the last name of their path.
+    const [outer] = inner;
+    return outer && fact.length <= 5 && own === plain
+      ? `${word(`audit.fact.${outer}`, outer)} (${fact})`
+      : own;
+  };
+
+  const text = (fact: string, value: string): string => {
+    if (value === '') return NOTHING;
+    if (MICRO.test(fact) && DECIMAL.test(value)) return `${formatUsdt(fromMicro(value), language)} USDT`;
+    if (AMOUNTS.has(fact) && DECIMAL.test(value)) return `${formatUsdt(value, language)} USDT`;
+    if (TIME.test(value)) return formatDateTime(value, language);
+    if (fact === 'menus') return word(`frame.pages.${value.replace('/admin/', '')}`, value);
+    if (fact === 'actions' || fact === 'action') return permissionName(value);
+    if (fact === 'limit') return word(`settings.field.${value}`, value);
+    if (fact === 'kind') return word(kindKey(value), value);
+    if (fact === 'state' || fact === 'status') return word(`${STATES[noun]}.${value}`, value);
+    return value;
+  };
+
+  const valueOf = (side: 'before' | 'after', path: string, value: unknown): string => {
+    const fact = path.split('.').at(-1)!;
+    const name = names[`${side}.${path}`];
+    if (name !== undefined) return name;
+    if (value === null || value === undefined) return NOTHING;
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+    if (typeof value === 'number') return value.toLocaleString(language);
+    if (typeof value === 'string') return text(fact, value);
+    if (Array.isArray(value)) return list(value.map((one) => valueOf(side, path, one))) || NOTHING;
+    return list(Object.entries(value).map(([inner, one]) => pair(nameOf(inner), valueOf(side, inner, one))));
+  };
+  return { nameOf, valueOf };
+}
+
+function fromMicro(micro: string): string {
+  const digits = micro.replace('-', '').padStart(MICRO_DECIMALS + 1, '0');
+  const whole = `${digits.slice(0, -MICRO_DECIMALS)}.${digits.slice(-MICRO_DECIMALS)}`;
+  return micro.startsWith('-') ? `-${whole}` : whole;
+}

@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core';
+import type { AdminDeposit } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
+import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import classes from './deposit-sheet.module.css';
+import { DepositStateBadge } from './deposit-state-badge.tsx';
+
+const WIDTH_PX = 620;
+
+/** One transfer with its place on the chain, and what two persons can decide about it. */
+export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { state } = deposit;
+  return (
+    <Sheet title={t('deposits.one')} side="end" size={WIDTH_PX} onClose={onClose}>
+      <p className={classes.head}>
+        <strong>
+          <Money amount={deposit.amount} />
+        </strong>
+        <DepositStateBadge state={state} />
+      </p>
+      {deposit.held_reason && <p className={classes.reason}>{deposit.held_reason}</p>}
+      <Facts>
+        <Fact name={t('deposits.field.tx_hash')}>
+          <LongText text={deposit.tx_hash} link={{ href: deposit.tx_url, label: t('deposits.explorer') }} />
+        </Fact>
+        <Fact name={t('deposits.field.sender')}>
+          <LongText text={deposit.sender_address} />
+        </Fact>
+        <Fact name={t('deposits.field.receiver')}>
+          <LongText text={deposit.receiver_address} />
+        </Fact>
+        <Fact name={t('deposits.field.block')}>
+          <span className="figures">
+            {deposit.block_number} · {deposit.ordinal} · {formatDateTime(deposit.block_time, language)}
+          </span>
+        </Fact>
+        <Fact name={t('deposits.field.username')}>{deposit.username ?? '–'}</Fact>
+        <Fact name={t('deposits.field.order')}>
+          {deposit.order_id ? (
+            <Anchor component={Link} to={`/admin/recharge?open=${deposit.order_id}`}>
+              {deposit.order_id}
+            </Anchor>
+          ) : (
+            '–'
+          )}
+        </Fact>
+      </Facts>
+      {(state === 'unmatched' || state === 'held') && (
+        <>
+          <Allowed to="assignDeposit">
+            <DecisionForm deposit={deposit} decision="assign" onDone={onClose} />
+          </Allowed>
+          <Allowed to="rejectDeposit">
+            <DecisionForm deposit={deposit} decision="reject" onDone={onClose} />
+          </Allowed>
+        </>
+      )}
+      {state === 'credited' && (
+        <Allowed to="reverseDeposit">
+          <DecisionForm deposit={deposit} decision="reverse" onDone={onClose} />
+        </Allowed>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,74 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import type { OrderTimelineEntry } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { query } from '../../../lib/api/query.ts';
+import { EventTimeline } from '../../../ui/data/event-timeline.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import { Money } from '../../../ui/data/money.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { OrderFacts } from '../history/order-facts.tsx';
+import { DeliveryStatus } from './delivery-status.tsx';
+import { OrderItems } from './order-items.tsx';
+import classes from './admin-order-sheet.module.css';
+
+type Props = { orderNo: string; waiting: ReactNode; onClose: () => void };
+
+/** One order as an operator sees it: the receipt, whose it is, and everything that happened to it. */
+export function AdminOrderSheet({ orderNo, waiting, onClose }: Props) {
+  const { t } = useTranslation('admin');
+  const found = useQuery(query('readAnyOrder', { params: { order_no: orderNo } }));
+  const { order, events } = found.data ?? {};
+  return (
+    <Sheet title={order?.goods.name ?? t('orders.one')} side="end" size={620} onClose={onClose}>
+      {found.isError && !found.data && (
+        <LoadFailure error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {!found.data && !found.isError && <Skeleton height={320} />}
+      {order && (
+        <>
+          <OrderFacts order={order} />
+          <p className={classes.buyer}>
+            <Anchor component={Link} inherit to={`/admin/user?open=${order.buyer.id}`}>
+              {order.buyer.username}
+            </Anchor>{' '}
+            {order.buyer.email}
+            {order.agent && <span>{t('orders.broughtBy', { agent: order.agent.platform_name })}</span>}
+          </p>
+        </>
+      )}
+      {waiting}
+      {order && (
+        <>
+          <DeliveryStatus order={order} />
+          <OrderItems order={order} />
+        </>
+      )}
+      {events && (
+        <EventTimeline
+          title={t('orders.history')}
+          events={events.map((event) => ({
+            key: JSON.stringify(event),
+            title: t(`orders.event.${event.kind}`),
+            at: event.at,
+            facts: <EventFacts event={event} />,
+          }))}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function EventFacts({ event: { actor, accounts, amount, note } }: { event: OrderTimelineEntry }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      {actor && <span>{actor}</span>}
+      {accounts !== null && <span>{t('orders.accounts', { count: accounts })}</span>}
+      {amount !== null && <Money amount={amount} />}
+      {note && <span>{note}</span>}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { RemediedAccount, DeliveredAccount } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import classes from './remedied-accounts.module.css';
+
+type Props = { bad: readonly RemediedAccount[]; accounts: readonly DeliveredAccount[] };
+
+/** Accounts that were replaced, with the line that came in their place, or paid back. */
+export default function RemediedAccounts({ bad, accounts }: Props) {
+  const { t } = useTranslation('service');
+  const lines = new Map(accounts.map(({ id }, index) => [id, index + 1]));
+  return (
+    <details className={classes.bad}>
+      <summary>{t('claims.bad.title', { count: bad.length })}</summary>
+      <ul className={classes.list}>
+        {bad.map(({ id, text, replaced_by: successor }) => (
+          <li key={id}>
+            {text !== null && <code className={classes.text}>{text}</code>}
+            <span className={classes.fate}>
+              {successor === null ? t('claims.bad.refunded') : fateOf(lines.get(successor))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+
+  /** The one that came may be bad itself by now, and has no line then. */
+  function fateOf(line: number | undefined): string {
+    return line === undefined ? t('claims.bad.replaced') : t('claims.bad.replacedBy', { line });
+  }
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { query } from '../../../lib/api/query.ts';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { withTexts } from '../../../locales/language.ts';
+import { BlockBoundary } from '../../../ui/messages/block-boundary.tsx';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { OrderAccounts } from '../delivery/order-accounts.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { ResendForm } from '../delivery/resend-form.tsx';
+
+const WIDTH_PX = 820;
+const OrderClaims = lazy(withTexts('service', () => import('../after-sales/order-claims.tsx')));
+
+/** Everything about one order: what and how much, its accounts, its warranty, its delivery. */
+export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const {
+    data: order,
+    error,
+    refetch,
+  } = useQuery(query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true }));
+  return (
+    <Sheet side="end" size={WIDTH_PX} title={order?.goods.name ?? t('orders.details')} onClose={onClose}>
+      {order && (
+        <>
+          <OrderFacts order={order} />
+          <OrderAccounts order={order} />
+          <BlockBoundary>
+            <Suspense fallback={<Skeleton height={120} mt={24} radius="lg" />}>
+              <OrderClaims order={order} />
+            </Suspense>
+          </BlockBoundary>
+          {!order.accounts_deleted && <ResendForm order={order} />}
+        </>
+      )}
+      {!order && <Unloaded error={error} onRetry={() => void refetch()} />}
+    </Sheet>
+  );
+}
+
+function Unloaded({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const { t } = useTranslation();
+  if (error === null) return <Skeleton height={420} radius="lg" />;
+  if (!isRefusal(error, 'notFound', 'invalidFormat')) return <FailedState onRetry={onRetry} />;
+  return <EmptyState picture={<SpyglassPicture />} text={t('orders.unknown')} />;
+}

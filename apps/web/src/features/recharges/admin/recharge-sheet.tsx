@@ -1,0 +1,108 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import type { AdminRecharge } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { query } from '../../../lib/api/query.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { networkName } from '../../../lib/networks.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { EventTimeline } from '../../../ui/data/event-timeline.tsx';
+import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
+import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import classes from './recharge-sheet.module.css';
+import { RechargeTimelineFacts } from './recharge-timeline-facts.tsx';
+import { RechargeStateBadge } from './recharge-state-badge.tsx';
+
+const WIDTH_PX = 620;
+const REFRESH_MS = 5_000;
+
+/** One top-up as an operator sees it: what was asked and paid, whose it is, and everything that happened to it. */
+export function RechargeSheet({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const found = useQuery({
+    ...query('readAnyRecharge', { params: { order_id: orderId } }),
+    refetchInterval: ({ state }) => (state.data?.recharge.status === 'recharging' ? REFRESH_MS : false),
+  });
+  const { recharge, events } = found.data ?? {};
+  return (
+    <Sheet title={t('recharges.one')} side="end" size={WIDTH_PX} onClose={onClose}>
+      {found.isError && !found.data && (
+        <LoadFailure error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {!found.data && !found.isError && <Skeleton height={320} />}
+      {recharge && <RechargeFacts recharge={recharge} />}
+      {events && (
+        <EventTimeline
+          title={t('recharges.history')}
+          events={events.map((event) => ({
+            key: JSON.stringify(event),
+            title: t(`recharges.event.${event.kind}`),
+            at: event.at,
+            facts: <RechargeTimelineFacts event={event} />,
+          }))}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { buyer, sender_address: sender, tx_hash: hash, confirmations: done } = recharge;
+  const explorer = (href: string | null) => ({ href, label: t('deposits.explorer') });
+  return (
+    <>
+      <p className={classes.head}>
+        <code>{recharge.order_id}</code>
+        <RechargeStateBadge recharge={recharge} />
+        {recharge.sub_state === 'confirming' && (
+          <span className="figures">
+            {t('recharges.confirmations', { done: done ?? 0, needed: recharge.confirmations_needed })}
+          </span>
+        )}
+      </p>
+      <dl className={classes.amounts}>
+        {(['asked', 'exact', 'received'] as const).map((name) => (
+          <Fact key={name} name={t(`recharges.field.${name}`)}>
+            <strong className="figures">{amountOf(recharge)[name] ?? '–'}</strong>
+          </Fact>
+        ))}
+      </dl>
+      <Facts>
+        <Fact name={t('recharges.field.buyer')}>
+          <Anchor component={Link} to={`/admin/user?open=${buyer.id}`}>
+            {buyer.username}
+          </Anchor>{' '}
+          {buyer.email}
+        </Fact>
+        <Fact name={t('recharges.field.type')}>{networkName(recharge.type)}</Fact>
+        {hash && (
+          <Fact name={t('recharges.field.tx_hash')}>
+            <LongText text={hash} link={explorer(recharge.tx_url)} />{' '}
+            <Anchor component={Link} to={`/admin/recharge?tab=deposits&tx_hash=${hash}`} size="sm">
+              {t('recharges.payments')}
+            </Anchor>
+          </Fact>
+        )}
+        {sender && (
+          <Fact name={t('recharges.field.sender')}>
+            <LongText text={sender} link={explorer(recharge.sender_url)} />
+          </Fact>
+        )}
+        <Fact name={t('recharges.field.receiver')}>
+          <LongText text={recharge.receiver_address} link={explorer(recharge.receiver_url)} />
+        </Fact>
+        <Fact name={t('recharges.field.expires')}>{formatDateTime(recharge.expires_at, language)}</Fact>
+      </Facts>
+    </>
+  );
+}
+
+const amountOf = ({ amount, pay_amount, credited_amount }: AdminRecharge) => ({
+  asked: amount,
+  exact: pay_amount,
+  received: credited_amount,
+});

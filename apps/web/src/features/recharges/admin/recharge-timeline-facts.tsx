@@ -1,0 +1,26 @@
+import { Anchor } from '@mantine/core';
+import type { RechargeEvent } from '@portside/contract';
+import { useTranslation } from 'react-i18next';
+import { shorten } from '../history/shorten.ts';
+
+/** What is known of an event beside its time: who, how much, which wallet and transaction, and why. */
+export function RechargeTimelineFacts({ event }: { event: RechargeEvent }) {
+  const { t } = useTranslation('admin');
+  const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note } = event;
+  const mode = kind === 'authorized' && (note === 'safe' || note === 'whitelist') ? note : null;
+  return (
+    <>
+      {actor && <span>{actor}</span>}
+      {amount !== null && <span className="figures">{amount} USDT</span>}
+      {wallet && <code title={wallet}>{shorten(wallet)}</code>}
+      {hash && url && (
+        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+          <code title={hash}>{shorten(hash)}</code>
+        </Anchor>
+      )}
+      {hash && !url && <code title={hash}>{shorten(hash)}</code>}
+      {block !== null && <span className="figures">{t('recharges.block', { block })}</span>}
+      {mode ? <span>{t(`recharges.mode.${mode}`)}</span> : note && <span>{note}</span>}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { useLanguage } from '../../../locales/use-language.ts';
+import { formatUsdt } from '../../../lib/format/format-money.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import { shorten } from '../history/shorten.ts';
+import classes from './deposit-claim-panel.module.css';
+
+/** Few ever need it: its code and the wallets' come when it is asked for. */
+const DepositClaimSheet = lazy(() => import('./deposit-claim-sheet.tsx'));
+
+const TONES = { waiting: 'neutral', seen: 'info', credited: 'good' } as const;
+const REFRESH_MS = 10_000;
+
+/** For a payment that arrived with another amount than asked for: its sender claims it by signature. */
+export default function DepositClaimPanel() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
+  const { data: claims } = useQuery({
+    ...query('listDepositClaims'),
+    select: itemsOf,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => status !== 'credited') ? REFRESH_MS : false,
+  });
+  return (
+    <Panel title={t('recharges.claim.title')}>
+      <p className={classes.lede}>{t('recharges.claim.lede')}</p>
+      {claims && claims.length > 0 && (
+        <ul className={classes.claims}>
+          {claims.map((claim) => (
+            <li key={`${claim.tx_hash}${claim.created_at}`}>
+              <code title={claim.tx_hash}>{shorten(claim.tx_hash)}</code>
+              {claim.amount && <span className="figures">{formatUsdt(claim.amount, language)} USDT</span>}
+              <StatusBadge tone={TONES[claim.status]} isLive={claim.status !== 'credited'}>
+                {t(`recharges.claim.status.${claim.status}`)}
+              </StatusBadge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {t('recharges.claim.open')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={<Skeleton height={0} />}>
+          <DepositClaimSheet onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

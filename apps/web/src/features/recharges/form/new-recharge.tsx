@@ -1,0 +1,70 @@
+import { Skeleton } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../../lib/api/items-of.ts';
+import { query } from '../../../lib/api/query.ts';
+import { useStored } from '../../../lib/stored/stored-state.ts';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { DelayNotice } from '../payment/delay-notice.tsx';
+import { OpenRecharges } from '../history/open-recharges.tsx';
+import classes from './new-recharge.module.css';
+import { RechargeForm } from './recharge-form.tsx';
+import { RechargeNotice } from './recharge-notice.tsx';
+import { useOpenRecharges } from '../history/use-recharges.ts';
+
+/** For the few whose payment was not recognised; nobody waits for it. */
+const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
+
+/** The server opens no more than this for one buyer. */
+const MOST_OPEN = 3;
+const LOOK_AGAIN_MS = 5_000;
+const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'seen', 'confirming']);
+
+/** Where a top-up begins: network and amount, beside those that are open already. */
+export function NewRecharge({ onOpen }: { onOpen: (recharge: Recharge) => void }) {
+  const { t } = useTranslation();
+  const config = useStored((s) => s.webConfig);
+  const methods = useQuery({
+    ...query('listEnabledPaymentMethods', {}, { isQuiet: true }),
+    select: itemsOf,
+    // A network is listed once its chain is followed: soon after a start, or after its nodes had failed.
+    refetchInterval: ({ state }) => (state.data?.items.length === 0 ? LOOK_AGAIN_MS : false),
+  });
+  const open = useOpenRecharges().data?.items;
+  const unpaid = open?.filter(({ sub_state: state }) => UNPAID.has(state)) ?? [];
+  const enabled = methods.data?.map(({ type }) => type);
+  return (
+    <div className={classes.desk}>
+      <div className={classes.main}>
+        <Panel>
+          <DelayNotice />
+          {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
+          {methods.isError && !methods.data ? (
+            <FailedState onRetry={() => void methods.refetch()} />
+          ) : config ? (
+            <RechargeForm
+              config={config}
+              enabled={enabled}
+              isFull={unpaid.length >= MOST_OPEN}
+              onCreated={onOpen}
+            />
+          ) : (
+            <Skeleton height={450} />
+          )}
+        </Panel>
+      </div>
+      <aside className={classes.side}>
+        <OpenRecharges recharges={open} most={MOST_OPEN} onOpen={onOpen} />
+        <RechargeNotice />
+      </aside>
+      <div className={classes.notice}>
+        <Suspense>
+          <DepositClaimPanel />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { IconWallet } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import classes from './wallet-link.module.css';
+
+/** Where a top-up can be paid with a connected wallet instead of by hand. */
+export type PayPage = '/pay' | '/mobile/cashRegister';
+
+type Props = { recharge: Recharge; payPage: PayPage };
+
+/** The way on to the payment page, for who has a wallet at hand. */
+export function WalletLink({ recharge, payPage }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.way}>
+      <IconWallet size={26} stroke={1.6} aria-hidden />
+      <div className={classes.words}>
+        <strong>{t('recharges.wallet.title')}</strong>
+        <span>{t('recharges.wallet.text')}</span>
+      </div>
+      <Button component={Link} to={`${payPage}?order=${recharge.order_id}`} variant="light">
+        {t('recharges.wallet.action')}
+      </Button>
+    </div>
+  );
+}

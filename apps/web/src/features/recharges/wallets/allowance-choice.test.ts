@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { toAuthorizationBody, allowanceChoice } from './allowance-choice.ts';
+
+const caps = { safe: '25.000123', whitelist: '500' };
+const needed = 25_000_123n;
+
+test('safe mode is exactly what is needed, whatever was typed', () => {
+  expect(allowanceChoice(caps, 'safe', '400', needed)).toEqual({
+    mode: 'safe',
+    amountMicro: needed,
+    capMicro: needed,
+  });
+  expect(allowanceChoice({ safe: null, whitelist: null }, 'safe', '', needed)).toBeNull();
+  expect(allowanceChoice(undefined, 'safe', '', needed)).toBeNull();
+});
+
+test.each([
+  ['400', 400_000_000n],
+  [' 500 ', 500_000_000n],
+  ['25.000123', needed],
+  ['25.000122', null],
+  ['500.000001', null],
+  ['', null],
+  ['1e9', null],
+  ['115792089237316195423570985008687907853269984665640564039457584007913129639935', null],
+])('whitelist mode with %j', (typed, amountMicro) => {
+  expect(allowanceChoice(caps, 'whitelist', typed, needed)?.amountMicro ?? null).toBe(amountMicro);
+});
+
+test('the record names the wallet as its network does', () => {
+  const choice = { mode: 'safe', amountMicro: needed, capMicro: needed } as const;
+  const owner = `0x${'ab'.repeat(20)}` as const;
+  expect(toAuthorizationBody(choice, 'TRON', owner).wallet_address).toMatch(/^T\w{33}$/);
+  expect(toAuthorizationBody(choice, 'ETH', owner)).toEqual({
+    wallet_address: '0xABaBaBaBABabABabAbAbABAbABabababaBaBABaB',
+    mode: 'safe',
+    amount: '25.000123',
+  });
+});

@@ -1,0 +1,45 @@
+import { formatAddress } from '@portside/chain/address';
+import type { AllowanceCaps, AuthorizationMode, Network } from '@portside/contract';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import type { Hex } from '../../../lib/wallet/payment.ts';
+
+/** How much the buyer is about to allow, and what the shop says is the most. */
+export type AllowanceChoice = {
+  readonly mode: AuthorizationMode;
+  readonly amountMicro: bigint;
+  readonly capMicro: bigint;
+};
+
+/** Null where the mode is not offered, or the amount is none within its bounds. */
+export function allowanceChoice(
+  caps: AllowanceCaps | undefined,
+  mode: AuthorizationMode,
+  typed: string,
+  neededMicro: bigint,
+): AllowanceChoice | null {
+  const cap = caps?.[mode];
+  if (cap === null || cap === undefined) return null;
+  const capMicro = parseMicro(cap);
+  if (mode === 'safe') return { mode, amountMicro: neededMicro, capMicro };
+  const amountMicro = readMicro(typed);
+  if (amountMicro === null || amountMicro < neededMicro || amountMicro > capMicro) return null;
+  return { mode, amountMicro, capMicro };
+}
+
+export const toAuthorizationBody = (
+  { mode, amountMicro }: AllowanceChoice,
+  network: Network,
+  owner: Hex,
+) => ({
+  wallet_address: formatAddress(network, owner),
+  mode,
+  amount: formatMicro(amountMicro),
+});
+
+function readMicro(text: string): bigint | null {
+  try {
+    return parseMicro(text.trim());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { PayDetails } from '../payment/pay-details.tsx';
+import classes from './manual-transfer.module.css';
+
+/** For wallets that know no pages, and for exchanges: exact amount, address and code. */
+export function ManualTransfer({ recharge }: { recharge: Recharge }) {
+  const { t } = useTranslation('pay');
+  const [isOpen, setIsOpen] = useState(false);
+  if (recharge.sub_state !== 'waiting') return null;
+  return (
+    <Panel title={t('pages.ways.transfer')}>
+      {isOpen ? (
+        <div className={classes.details}>
+          <PayDetails recharge={recharge} />
+        </div>
+      ) : (
+        <>
+          <p className={classes.text}>{t('pages.ways.transferText')}</p>
+          <Button variant="default" size="md" fullWidth onClick={() => setIsOpen(true)}>
+            {t('pages.ways.transferShow')}
+          </Button>
+        </>
+      )}
+    </Panel>
+  );
+}

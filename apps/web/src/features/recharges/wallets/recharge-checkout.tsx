@@ -1,0 +1,75 @@
+import { Skeleton } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { FailedState } from '../../../ui/messages/failed-state.tsx';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { hasEnded, RechargeResult } from '../payment/recharge-result.tsx';
+import { useQuote } from '../payment/use-quote.ts';
+import { useRecharge } from '../history/use-recharges.ts';
+import classes from './recharge-checkout.module.css';
+import { OrderInfo } from './order-info.tsx';
+
+/** Few payments come so late. */
+const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
+
+type Props = {
+  orderId: string;
+  token?: string;
+  /** The ways to pay, while it waits for its payment. */
+  renderWays: (recharge: Recharge) => ReactNode;
+  onAgain: () => void;
+};
+
+/** A top-up on a payment page: what it is, the ways to pay it, and how it ended. */
+export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props) {
+  const { t } = useTranslation('pay');
+  const { t: shop } = useTranslation();
+  const { data: recharge, error, refetch } = useRecharge(orderId, token);
+  if (!recharge && error === null) return <Skeleton height={420} radius="lg" />;
+  if (!recharge) {
+    const isGone = isRefusal(error, 'notFound', 'invalidFormat', 'notSignedIn');
+    if (!isGone) return <FailedState onRetry={() => void refetch()} />;
+    return (
+      <Panel>
+        <EmptyState
+          picture={<SpyglassPicture />}
+          text={token === undefined ? shop('recharges.payment.notFound') : t('pages.ticket.lost')}
+        />
+      </Panel>
+    );
+  }
+  if (hasEnded(recharge)) return <RechargeResult recharge={recharge} onAgain={onAgain} />;
+  return (
+    <div className={classes.page}>
+      <div className={classes.order}>
+        <OrderInfo recharge={recharge} />
+      </div>
+      <Ways recharge={recharge} renderWays={renderWays} onAgain={onAgain} />
+    </div>
+  );
+}
+
+type WaysProps = { recharge: Recharge } & Pick<Props, 'renderWays' | 'onAgain'>;
+
+/** Who comes after the quote ended is shown no way to pay; who is in the middle of paying keeps his wallet in sight. */
+function Ways({ recharge, renderWays, onAgain }: WaysProps) {
+  const { t } = useTranslation();
+  const isOver = useQuote(recharge) === 'ended';
+  const [wasOver] = useState(isOver);
+  return (
+    <div className={classes.ways}>
+      {isOver && (
+        <Panel title={t('recharges.result.expiredTitle')}>
+          <Suspense>
+            <EndedQuote onAgain={onAgain} />
+          </Suspense>
+        </Panel>
+      )}
+      {!(isOver && wasOver) && renderWays(recharge)}
+    </div>
+  );
+}

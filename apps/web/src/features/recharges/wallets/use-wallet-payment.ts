@@ -1,0 +1,122 @@
+import type { Recharge } from '@portside/contract';
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { call } from '../../../lib/api/call.ts';
+import { allowanceWithin } from '../../../lib/wallet/calls.ts';
+import { connect, lookAgain, switchChain } from '../../../lib/wallet/connect.ts';
+import { discoverWallets } from '../../../lib/wallet/discover.ts';
+import { FLOW_START, isBusy, nextFlow } from '../../../lib/wallet/flow.ts';
+import type { FoundWallet } from '../../../lib/wallet/found-wallet.ts';
+import { openWallet } from '../../../lib/wallet/open-wallet.ts';
+import { payByCheckout, payByTransfer, revoke, type Paying } from '../../../lib/wallet/pay.ts';
+import { paymentOf } from '../../../lib/wallet/payment.ts';
+import { failureOf, WalletFailure } from '../../../lib/wallet/problems.ts';
+import { createTronNode } from '../../../lib/wallet/tron-node.ts';
+import type { Wallet } from '../../../lib/wallet/wallet.ts';
+import { toAuthorizationBody, type AllowanceChoice } from './allowance-choice.ts';
+
+/** A top-up, and the ticket's token where nobody is signed in. */
+export type Payer = { readonly recharge: Recharge; readonly token: string | undefined };
+
+type Opened = { readonly found: FoundWallet; readonly wallet: Wallet };
+
+/** Everything between a top-up and a wallet of this browser: who is there, who is connected, what is under way. */
+export function useWalletPayment({ recharge, token }: Payer) {
+  const [flow, report] = useReducer(nextFlow, FLOW_START);
+  const [found, setFound] = useState<{ wallets: readonly FoundWallet[]; isDone: boolean }>({
+    wallets: [],
+    isDone: false,
+  });
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const payment = paymentOf(recharge);
+  const { type: network, order_id: orderId } = recharge;
+  const options = { isQuiet: true, ...(token !== undefined && { token }) };
+
+  useEffect(() => discoverWallets(network, (wallets, isDone) => setFound({ wallets, isDone })), [network]);
+
+  const hear = useEffectEvent((wallet: Wallet) => {
+    // While a step is under way it checks account and chain itself.
+    if (!isBusy(flow)) void lookAgain(wallet, payment, report);
+  });
+  useEffect(() => opened?.wallet.onChange(() => hear(opened.wallet)), [opened]);
+
+  useEffect(() => () => opened?.found.close?.(), [opened]);
+
+  async function choose(one: FoundWallet): Promise<void> {
+    const wallet = openWallet(one, payment, createTronNode(orderId, token));
+    opened?.found.close?.();
+    setOpened({ found: one, wallet });
+    await connect(wallet, payment, report);
+  }
+
+  /** A wallet whose code is not loaded yet. */
+  async function chooseLater(load: () => Promise<FoundWallet>): Promise<void> {
+    report({ type: 'connectAsked' });
+    try {
+      await choose(await load());
+    } catch (error) {
+      report({ type: 'failed', problem: failureOf(error, 'connectFailed').problem });
+    }
+  }
+
+  function leave(): void {
+    setOpened(null);
+    report({ type: 'disconnected' });
+  }
+
+  /** Runs one step; what goes wrong in it is shown, and never thrown on. */
+  async function step(act: (paying: Paying) => Promise<string | void>): Promise<void> {
+    if (opened === null || flow.address === null) return;
+    const { wallet } = opened;
+    try {
+      const hash = await act({ wallet, owner: flow.address, payment, report });
+      if (hash === undefined) return;
+      await tellShop(hash);
+      await wallet.settled(hash, 'timeout');
+      report({ type: 'paid' });
+    } catch (error) {
+      report({ type: 'failed', problem: failureOf(error, 'paymentFailed').problem });
+    }
+  }
+
+  /** A hint to look sooner; the chain tells the shop anyway. */
+  async function tellShop(hash: string): Promise<void> {
+    const request = { params: { order_id: orderId }, body: { tx_hash: hash } };
+    await call('hintTransaction', request, options).catch(() => undefined);
+  }
+
+  async function authorizeAndPay(paying: Paying, choice: AllowanceChoice): Promise<string> {
+    const body = toAuthorizationBody(choice, network, paying.owner);
+    const record = async (hash?: string) => {
+      const request = {
+        params: { order_id: orderId },
+        body: { ...body, ...(hash !== undefined && { tx_hash: hash }) },
+      };
+      try {
+        await call('createAuthorization', request, options);
+      } catch (error) {
+        // Once the wallet has allowed it, a record that was lost changes nothing.
+        if (hash !== undefined) return;
+        throw new WalletFailure('allowanceCheckFailed', error);
+      }
+    };
+    const allowance = allowanceWithin(choice.amountMicro, choice.capMicro);
+    return payByCheckout({ ...paying, allowance, record });
+  }
+
+  return {
+    flow,
+    found,
+    opened,
+    payment,
+    choose,
+    chooseLater,
+    leave,
+    retry: () => opened && connect(opened.wallet, payment, report),
+    switchNetwork: () => opened && switchChain(opened.wallet, payment, report),
+    transfer: () => step(payByTransfer),
+    checkout: (choice: AllowanceChoice) => step((paying) => authorizeAndPay(paying, choice)),
+    revoke: () => step(revoke),
+  };
+}
+
+export type WalletPayment = ReturnType<typeof useWalletPayment>;

@@ -1,0 +1,63 @@
+import { TextInput, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Email } from '@portside/contract/wire/values';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import classes from './takedown-request-form.module.css';
+
+const SUBJECT = { shortest: 3, longest: 200 };
+const EXPLANATION = { shortest: 10, longest: 4_000 };
+
+/** For rightful owners of something that is sold here: no sign-in needed. */
+export function TakedownRequestForm({ onSent }: { onSent: () => void }) {
+  const { t } = useTranslation('service');
+  const form = useForm({
+    initialValues: { email: '', subject: '', explanation: '' },
+    validate: {
+      email: (value) => (Email.safeParse(value.trim()).success ? null : t('reports.rule.email')),
+      subject: (value) => (value.trim().length >= SUBJECT.shortest ? null : t('reports.rule.subject')),
+      explanation: (value) =>
+        value.trim().length >= EXPLANATION.shortest ? null : t('reports.rule.explanation'),
+    },
+    validateInputOnBlur: true,
+  });
+  const send = useThrottledAction(async ({ email, subject, explanation }: typeof form.values) => {
+    await call('createReport', {
+      body: { email: email.trim(), subject: subject.trim(), explanation: explanation.trim() },
+    });
+    onSent();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <TextInput
+        label={t('reports.email')}
+        description={t('reports.emailHint')}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={t('reports.subject')}
+        description={t('reports.subjectHint')}
+        maxLength={SUBJECT.longest}
+        autoComplete="off"
+        {...form.getInputProps('subject')}
+      />
+      <Textarea
+        label={t('reports.explanation')}
+        description={t('reports.explanationHint')}
+        autosize
+        minRows={5}
+        maxRows={14}
+        maxLength={EXPLANATION.longest}
+        {...form.getInputProps('explanation')}
+      />
+      <p className={classes.warning}>{t('reports.noSecrets')}</p>
+      <ThrottledButton type="submit" action={send} size="md" className={classes.send}>
+        {t('reports.send')}
+      </ThrottledButton>
+    </form>
+  );
+}

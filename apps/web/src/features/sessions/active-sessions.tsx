@@ -1,0 +1,98 @@
+import { Skeleton } from '@mantine/core';
+import type { OpenSession } from '@portside/contract';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { query, queryKey } from '../../lib/api/query.ts';
+import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { FailedState } from '../../ui/messages/failed-state.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { deviceOf } from './device.ts';
+import classes from './active-sessions.module.css';
+
+/** Where the user is signed in, this browser first; any other can be signed out from here. */
+export function ActiveSessions() {
+  const { t } = useTranslation('service');
+  const { data, isError, refetch } = useQuery({ ...query('listOwnSessions'), select: itemsOf });
+  const sessions = data?.toSorted((a, b) => Number(b.current) - Number(a.current));
+  return (
+    <Panel title={t('security.sessions.title')}>
+      <p className={classes.lede}>{t('security.sessions.lede')}</p>
+      {isError && !data ? (
+        <FailedState onRetry={() => void refetch()} />
+      ) : (
+        <ul className={classes.list} aria-busy={!sessions}>
+          {sessions?.map((session) => <Line key={session.id} session={session} />) ?? <Skeletons />}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Line({ session }: { session: OpenSession }) {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  const { browser, system, isPhone } = deviceOf(session.user_agent);
+  const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop;
+  const name = [browser, system].filter(Boolean).join(' · ') || t('security.sessions.unknown');
+  return (
+    <li className={classes.line} data-current={session.current || undefined}>
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.6} aria-hidden />
+      </span>
+      <span className={classes.words}>
+        <strong className={classes.name} title={session.user_agent}>
+          {name}
+        </strong>
+        <span className={classes.quiet} title={formatDateTime(session.created_at, language)}>
+          {session.address} · {formatRelative(session.last_seen_at, language)}
+        </span>
+      </span>
+      {session.current ? (
+        <StatusBadge tone="good">{t('security.sessions.current')}</StatusBadge>
+      ) : (
+        <EndButton id={session.id} name={name} />
+      )}
+    </li>
+  );
+}
+
+function EndButton({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation('service');
+  const client = useQueryClient();
+  const end = useThrottledAction(async () => {
+    try {
+      // Gone already is what was wanted.
+      await call('revokeOwnSession', { params: { id } }, { quietFor: ['notFound'] });
+    } finally {
+      await client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
+    }
+  });
+  return (
+    <ThrottledButton
+      action={end}
+      variant="default"
+      size="xs"
+      aria-label={t('security.sessions.endOf', { name })}
+    >
+      {t('security.sessions.end')}
+    </ThrottledButton>
+  );
+}
+
+const Skeletons = () =>
+  Array.from({ length: 2 }, (_, line) => (
+    <li key={line} className={classes.line}>
+      <Skeleton height={40} circle />
+      <span className={classes.words}>
+        <Skeleton height={14} width="55%" />
+        <Skeleton height={12} width="75%" mt={8} />
+      </span>
+    </li>
+  ));

@@ -1,0 +1,31 @@
+import { IconLogout } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
+import classes from './profile-menu.module.css';
+import { useSessionActions } from './use-session-actions.ts';
+
+/** Who is signed in, the links an area puts here, and the way out. Nothing for visitors. */
+export function ProfileMenu({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation();
+  const user = useStored((s) => s.user);
+  const { signOut } = useSessionActions();
+  const leave = useThrottledAction(signOut);
+  if (!user) return null;
+
+  const initial = Array.from(user.username)[0]?.toUpperCase();
+  return (
+    <Dropdown label={t('shell.menu')} face={<span className={classes.avatar}>{initial}</span>}>
+      <div className={classes.who}>
+        <strong>{user.username}</strong>
+        <span>{user.email}</span>
+      </div>
+      {children}
+      <DropdownItem icon={<IconLogout size={17} stroke={1.7} />} onClick={() => void leave.run()}>
+        {t('sessions.signOut')}
+      </DropdownItem>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import type { AdminGoods, Data, StockBatch } from '@portside/contract';
+import { SORTS } from '@portside/contract/wire/sorts';
+import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsOf } from '../../lib/api/items-of.ts';
+import { query } from '../../lib/api/query.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { downloadTable } from '../../ui/table/download-table.ts';
+import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
+import { tableQuery } from '../../ui/table/table-address.ts';
+import { TableTools } from '../../ui/table/table-tools.tsx';
+import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { useOpened } from '../../ui/layout/use-opened.ts';
+import { useBatchColumns } from './batch-columns.tsx';
+import { BatchSheet } from './batch-sheet.tsx';
+import classes from './stock.module.css';
+import { StockSummary } from './stock-summary.tsx';
+import { UnsoldSheet } from './unsold-sheet.tsx';
+
+const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
+
+const NAME = 'stock';
+/** Open in place of an import: what is unsold of the chosen product. */
+const UNSOLD = 'unsold';
+const RUNNING_REFRESH_MS = 2_000;
+/** Somebody else may begin one. */
+const REFRESH_MS = 15_000;
+const NO_GOODS: AdminGoods[] = [];
+
+/** What was imported, of one product or of all, and what became of it. */
+export function AllBatches() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(['goods_id'], SORTS.listStockBatches);
+  const [opened, open] = useOpened();
+  const [isImporting, setIsImporting] = useState(false);
+  const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const columns = useBatchColumns(goods);
+  const wanted = tableQuery(controls.address);
+  const batches = useQuery({
+    ...query('listStockBatches', { query: wanted }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : REFRESH_MS),
+  });
+  const save = () => downloadTable('exportStockBatches', wanted, 'imports.csv');
+  const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
+  const batch = batches.data?.items.find(({ id }) => id === opened);
+  return (
+    <>
+      <TableTools
+        name={NAME}
+        columns={columns}
+        controls={controls}
+        exportOf="exportStockBatches"
+        onExport={save}
+      >
+        <ChoiceFilter
+          controls={controls}
+          name="goods_id"
+          label={t('stock.field.goods')}
+          options={goods.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Allowed to="openImport">
+          <Button
+            className={classes.act}
+            leftSection={<IconFileImport size={17} stroke={1.7} />}
+            disabled={goods.length === 0}
+            onClick={() => setIsImporting(true)}
+          >
+            {t('stock.import.title')}
+          </Button>
+        </Allowed>
+        {product && (
+          <Button
+            className={classes.act}
+            variant="default"
+            leftSection={<IconPackageExport size={17} stroke={1.7} />}
+            onClick={() => open(UNSOLD)}
+          >
+            {t('stock.unsold.title')}
+          </Button>
+        )}
+      </TableTools>
+      {product && <StockSummary goods={product} />}
+      <DataTable<StockBatch>
+        name={NAME}
+        label={t('stock.title')}
+        columns={columns}
+        page={batches.data}
+        isFetching={batches.isFetching}
+        hasFailed={batches.isError}
+        error={batches.error}
+        onRetry={() => void batches.refetch()}
+        controls={controls}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+      />
+      {batch && (
+        <BatchSheet
+          batch={batch}
+          goods={goods.find(({ id }) => id === batch.goods_id)}
+          onClose={() => open(null)}
+          onGoOn={() => {
+            open(null);
+            setIsImporting(true);
+          }}
+        />
+      )}
+      {opened === UNSOLD && product && <UnsoldSheet goods={product} onClose={() => open(null)} />}
+      <Suspense>
+        {isImporting && (
+          <ImportWizard
+            goods={goods}
+            goodsId={product?.id ?? goods[0]?.id ?? ''}
+            onClose={() => setIsImporting(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const isRunning = (page: Data<'listStockBatches'> | undefined): boolean =>
+  page?.items.some(({ state }) => state === 'running') === true;

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { importProgress } from './import-progress.ts';
+
+const file = { name: 'a.txt', bytes: 200, form: { kind: 'text' as const }, from_line: 3, from_byte: 50 };
+const running = { state: 'running' as const, lines: 8, expected_lines: null, file: null };
+
+test('of a file, where its last part began; else of the lines that were told', () => {
+  expect(importProgress({ ...running, file })).toBe(0.25);
+  expect(importProgress({ ...running, expected_lines: 32 })).toBe(0.25);
+  expect(importProgress({ ...running, expected_lines: 4 })).toBe(1);
+  expect(importProgress(running)).toBeNull();
+});
+
+test('what is done is done', () => {
+  expect(importProgress({ ...running, state: 'done', file })).toBe(1);
+});

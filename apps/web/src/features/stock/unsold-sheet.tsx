@@ -1,0 +1,103 @@
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import type { AdminGoods } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/wire/reason';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../lib/api/call.ts';
+import { query } from '../../lib/api/query.ts';
+import { downloadFile } from '../../lib/browser/downloads.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useLanguage } from '../../locales/use-language.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
+import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { LoadFailure } from '../../ui/messages/load-failure.tsx';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import classes from './stock.module.css';
+import { useStockChanged } from './use-stock-changed.ts';
+
+const WIDTH_PX = 520;
+const GENDERS = ['unspecified', 'male', 'female'] as const;
+
+/** Takes unsold accounts out, as a file or off sale for good, and says first how many that will be. */
+export function UnsoldSheet({ goods, onClose }: { goods: AdminGoods; onClose: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const [gender, setGender] = useState<(typeof GENDERS)[number] | ''>('');
+  const [reason, setReason] = useState('');
+  const filter = { goods_id: goods.id, ...(gender && { gender }) };
+  const { data, error, isError, refetch } = useQuery(query('countUnsold', { query: filter }));
+  const count = data && GENDERS.reduce((sum, one) => sum + data[one], 0);
+  const shown = count?.toLocaleString(language);
+  const save = useThrottledAction(() => downloadFile('exportUnsold', { query: filter }, `${goods.name}.txt`));
+  const withdraw = async () => {
+    const { withdrawn } = await call('withdrawStock', { body: { ...filter, reason: reason.trim() } });
+    toastSuccess('stock', t('stock.unsold.withdrawn', { number: withdrawn.toLocaleString(language) }));
+    await changed();
+    onClose();
+  };
+  return (
+    <Sheet title={t('stock.unsold.title')} size={WIDTH_PX} onClose={onClose}>
+      <div className={classes.form}>
+        <NativeSelect
+          label={t('stock.field.gender')}
+          data={[
+            { value: '', label: t('stock.unsold.every') },
+            ...GENDERS.map((value) => ({ value, label: t(`stock.gender.${value}`) })),
+          ]}
+          value={gender}
+          onChange={({ currentTarget }) =>
+            setGender(GENDERS.find((one) => one === currentTarget.value) ?? '')
+          }
+        />
+        {isError && !data ? (
+          <LoadFailure error={error} onRetry={() => void refetch()} />
+        ) : (
+          <p className={classes.effect} aria-live="polite">
+            <strong className="figures">{shown ?? <Skeleton width={60} height={28} />}</strong>
+            {t('stock.unsold.effect', { name: goods.name })}
+          </p>
+        )}
+        <Allowed to="exportUnsold">
+          <section className={classes.way}>
+            <h3>{t('stock.unsold.export')}</h3>
+            <p className={classes.quiet}>{t('stock.unsold.exportLede')}</p>
+            <ThrottledButton
+              variant="default"
+              leftSection={<IconDownload size={16} stroke={1.7} />}
+              action={save}
+              disabled={!count}
+            >
+              {t('stock.unsold.export')}
+            </ThrottledButton>
+          </section>
+        </Allowed>
+        <Allowed to="withdrawStock">
+          <section className={classes.way}>
+            <h3>{t('stock.unsold.withdraw')}</h3>
+            <p className={classes.quiet}>{t('stock.unsold.withdrawLede')}</p>
+            <TextInput
+              label={t('stock.unsold.reason')}
+              maxLength={200}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            <ConfirmButton
+              variant="light"
+              color="red"
+              disabled={!count || reason.trim().length < SHORTEST_REASON}
+              question={t('stock.unsold.ask', { number: shown })}
+              onConfirm={withdraw}
+            >
+              {t('stock.unsold.withdraw')}
+            </ConfirmButton>
+          </section>
+        </Allowed>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import classes from './user-sheet.module.css';
+
+type Props = {
+  /** What was chosen, and for whom: the words of the button that sends it. */
+  children: string;
+  onConfirm: () => Promise<unknown>;
+  onCancel: () => void;
+};
+
+/** Under a field whose choice is sent by a button only: a key pressed by mistake changes nothing. */
+export function ConfirmChoice({ children, onConfirm, onCancel }: Props) {
+  const { t } = useTranslation();
+  const send = useThrottledAction(onConfirm);
+  return (
+    <div className={classes.line} aria-live="polite">
+      <ThrottledButton size="xs" action={send} className={classes.words}>
+        {children}
+      </ThrottledButton>
+      <Button size="xs" variant="default" onClick={onCancel}>
+        {t('shell.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** Whether the page is in front of the reader, and not in a tab behind others. */
+export function useIsPageVisible(): boolean {
+  const [isSeen, setIsSeen] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const look = () => setIsSeen(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return isSeen;
+}

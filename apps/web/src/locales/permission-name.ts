@@ -1,0 +1,16 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { usePunctuation } from './punctuation.ts';
+
+/** What an action of a role ("order.refund") is called: what it is about, and what is done. Unknown parts stay as they are. */
+export function usePermissionName(): (action: string) => string {
+  const { t } = useTranslation('admin');
+  const { pair } = usePunctuation();
+  return (action) => {
+    const [noun = '', verb = ''] = action.split('.');
+    return pair(
+      t(`roles.noun.${noun}` as ParseKeys<'admin'>, { defaultValue: noun }),
+      t(`roles.verb.${verb}` as ParseKeys<'admin'>, { defaultValue: verb }),
+    );
+  };
+}
