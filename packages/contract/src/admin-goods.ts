@@ -20,13 +20,13 @@ const NameTexts = inLanguages(line(120)).check(
 );
 const DescriptionTexts = inLanguages(paragraphs(4_000));
 
-/** With its name in every language it has one in. */
+/** `names` has every language that the category is named in. */
 export const AdminCategory = z.object({
   id: Id,
   name: z.string(),
   names: inLanguages(z.string()),
   sort: z.int(),
-  /** How many products, on sale or not. */
+  /** How many products it has, on sale or not. */
   goods: z.int(),
 });
 export type AdminCategory = z.infer<typeof AdminCategory>;
@@ -50,14 +50,14 @@ const goodsFilter = {
   on_sale: z.optional(z.enum(['true', 'false'])),
   q: z.optional(line(100)),
 };
-const writtenCategory = z.object({ names: NameTexts, sort: Sort });
+const CategoryInput = z.object({ names: NameTexts, sort: Sort });
 
-const writtenGoods = z.object({
+const GoodsInput = z.object({
   category_id: Id,
   names: NameTexts,
   descriptions: z._default(DescriptionTexts, {}),
   price: PositiveAmount,
-  /** Each from a larger quantity on, above the minimum. */
+  /** Each from a larger quantity on, above the minimum quantity. */
   price_tiers: z._default(
     z
       .array(z.object({ min_quantity: Quantity.check(z.gte(2)), price: PositiveAmount }))
@@ -67,7 +67,7 @@ const writtenGoods = z.object({
   min_quantity: z._default(Quantity, 1),
   max_quantity: z._default(Quantity, 10_000),
   genders: z._default(z.array(Gender).check(z.minLength(1), z.maxLength(3)), ['random']),
-  /** Never longer than accounts are kept. */
+  /** At most as long as account data is kept. */
   warranty_hours: z._default(z.int().check(z.gte(0)), 24),
   /** How a line is split for display. Not trimmed: it may be a tab. */
   separator: z._default(
@@ -87,15 +87,15 @@ export const adminGoodsEndpoints = endpoints({
   },
   createCategory: {
     access: { action: 'goods.write' },
-    summary: 'A category of goods',
-    body: writtenCategory,
+    summary: 'Create a product category',
+    body: CategoryInput,
     data: AdminCategory,
   },
   updateCategory: {
     access: { action: 'goods.write' },
-    summary: "Replace a category's names and place",
+    summary: "Replace a category's names and sort order",
     params: CategoryId,
-    body: writtenCategory,
+    body: CategoryInput,
     data: AdminCategory,
   },
   deleteCategory: {
@@ -106,13 +106,13 @@ export const adminGoodsEndpoints = endpoints({
   },
   listAllGoods: {
     access: { action: 'stock.read' },
-    summary: 'Products on sale or not, in all languages, with their stock, in the order of the shelf',
+    summary: 'Products on sale or not, in all languages, with their stock, in their sort order',
     query: z.object({ ...wholeListQuery, ...sortQuery('listAllGoods'), ...goodsFilter }),
     data: page(AdminGoods),
   },
   exportGoods: {
     access: { action: 'stock.read' },
-    summary: 'The products of a filter with their stock as a CSV file, in the order of the shelf',
+    summary: 'The products that pass a filter with their stock as a CSV file, in their sort order',
     query: z.object(goodsFilter),
     ...csvFile,
   },
@@ -124,40 +124,40 @@ export const adminGoodsEndpoints = endpoints({
   },
   createGoods: {
     access: { action: 'goods.write' },
-    summary: 'A product without stock, not on sale yet',
-    body: writtenGoods,
+    summary: 'Create a product, without stock and not on sale yet',
+    body: GoodsInput,
     data: AdminGoods,
   },
   updateGoods: {
     access: { action: 'goods.write' },
     summary: 'Replace a product; whether it is on sale stays',
     params: GoodsId,
-    body: writtenGoods,
+    body: GoodsInput,
     data: AdminGoods,
   },
   copyGoods: {
     access: { action: 'goods.write' },
-    summary: 'Another product like this one, without stock and picture, not on sale yet',
+    summary: 'Copy a product, without stock and picture and not on sale yet',
     params: GoodsId,
     data: AdminGoods,
   },
   setGoodsOnSale: {
     access: { action: 'goods.write' },
-    summary: 'Put products on sale, or take them off: all of them, or none where one does not exist',
+    summary: 'Put products on sale or take them off: all of them, or none where one does not exist',
     body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(500)), on_sale: z.boolean() }),
     data: z.object({ changed: z.int() }),
   },
   setGoodsImage: {
     access: { action: 'goods.write' },
     perMinute: 30,
-    summary: 'Give a product a picture in place of what it had (PNG, JPEG or WebP, at most 5 MB)',
+    summary: 'Set the picture of a product (PNG, JPEG or WebP, at most 5 MB)',
     params: GoodsId,
     image: true,
     data: AdminGoods,
   },
   removeGoodsImage: {
     access: { action: 'goods.write' },
-    summary: 'Take the picture of a product away; nothing changes where it has none',
+    summary: 'Remove the picture of a product; nothing changes where it has none',
     params: GoodsId,
     data: AdminGoods,
   },

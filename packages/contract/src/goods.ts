@@ -31,13 +31,13 @@ export type Goods = z.infer<typeof Goods>;
 export const goodsEndpoints = endpoints({
   listCategories: {
     access: 'visitor',
-    summary: 'Account types',
+    summary: 'Product categories',
     query: z.object(wholeListQuery),
     data: page(Category),
   },
   listGoods: {
     access: 'visitor',
-    summary: 'What is on sale, with its stock',
+    summary: 'Products on sale, with their stock',
     query: z.object({
       ...wholeListQuery,
       category: z.optional(Id),
@@ -54,7 +54,7 @@ export const goodsEndpoints = endpoints({
   },
   readGoodsImage: {
     access: 'visitor',
-    summary: 'The picture of a product; its address is told with the product, and keeps for ever',
+    summary: 'The picture of a product, at the address that the product names; it may be cached for ever',
     params: z.object({ id: Id, image: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
     raw: { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] },
     data: z.string(),

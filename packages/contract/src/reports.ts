@@ -7,11 +7,11 @@ export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
 export const ReportState = z.enum(REPORT_STATES);
 export type ReportState = z.infer<typeof ReportState>;
 
-/** Somebody says that an account which is sold here is his. */
+/** A takedown request: somebody states that an account sold here is theirs. */
 export const Report = z.object({
   id: Id,
   email: z.string(),
-  /** Which account or what else it is about. */
+  /** The account or other item that it is about. */
   subject: z.string(),
   explanation: z.string(),
   state: ReportState,
@@ -21,7 +21,7 @@ export const Report = z.object({
   settled_at: z.nullable(Time),
   /** Why it was upheld or refused. */
   reason: z.nullable(z.string()),
-  /** How many accounts went off sale by it. */
+  /** How many accounts were withdrawn by it. */
   withdrawn: z.int(),
 });
 export type Report = z.infer<typeof Report>;
@@ -37,30 +37,32 @@ export const reportsEndpoints = endpoints({
   createReport: {
     access: 'visitor',
     perMinute: 5,
-    summary: 'Tell the shop that something it sells belongs to the caller; answers the same whatever it is',
+    summary:
+      'Request the takedown of something that belongs to the caller; the answer never depends on the stock',
     body: z.object({ email: Email, subject: line(200, 3), explanation: paragraphs(4_000, 10) }),
     data: Nothing,
   },
   listReports: {
     access: { action: 'report.read' },
-    summary: 'Reports of rightful owners, newest first',
+    summary: 'Takedown requests, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listReports'), ...reportFilter }),
     data: z.extend(page(Report), {
-      /** Open ones, whatever was asked for. */
+      /** How many are open, whatever the filter. */
       open: z.int(),
     }),
   },
   exportReports: {
     access: { action: 'report.read' },
-    summary: 'The reports of a filter as a CSV file, newest first',
+    summary: 'The takedown requests that pass a filter as a CSV file, newest first',
     query: z.object(reportFilter),
     ...csvFile,
   },
   upholdReport: {
     access: { action: 'report.settle' },
     summary:
-      'Agree with a report. Accounts named by their ids, or by their lines as imported, go off sale at once, which takes ' +
-      'the permissions stock.read and stock.withdraw too; where none of them is known, it is refused. None named: none is withdrawn',
+      'Uphold a takedown request. Accounts named by their ids, or by their lines as imported, are withdrawn at once, which ' +
+      'also takes the permissions stock.read and stock.withdraw; refused where none of them is known. Without named accounts ' +
+      'none is withdrawn',
     params: ReportId,
     body: z.object({
       reason: Reason,
@@ -74,7 +76,7 @@ export const reportsEndpoints = endpoints({
   },
   refuseReport: {
     access: { action: 'report.settle' },
-    summary: 'Disagree with a report',
+    summary: 'Refuse a takedown request',
     params: ReportId,
     body: z.object({ reason: Reason }),
     data: Report,

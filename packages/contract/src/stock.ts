@@ -3,7 +3,7 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
-/** `unfinished`: nothing comes any more; it goes on with its next part. */
+/** `unfinished`: the import receives no more lines; its next part continues it. */
 export const ImportState = z.enum(['running', 'unfinished', 'done', 'rolled back']);
 export type ImportState = z.infer<typeof ImportState>;
 
@@ -31,13 +31,13 @@ export const ImportForm = z.discriminatedUnion('kind', [
     has_header: z._default(z.boolean(), false),
     /** Which columns of the file are sold, from 0, in the order of the account; all where it is absent. */
     columns: z.optional(z.array(z.int().check(z.gte(0), z.lte(99))).check(z.minLength(1), z.maxLength(20))),
-    /** Stands between the fields of an account: the product's. */
+    /** The text between the fields of an account: the product's. */
     separator: Separator,
   }),
 ]);
 export type ImportForm = z.infer<typeof ImportForm>;
 
-/** The file that an import reads, so that it can be chosen again when the import broke off. */
+/** The file of an import, so that it can be chosen again when the import broke off. */
 const ImportFile = z.object({
   /** Empty for what was pasted. */
   name: z._default(line(200), ''),
@@ -45,27 +45,27 @@ const ImportFile = z.object({
   form: ImportForm,
 });
 
-/** What one import brought, and what became of it. */
+/** One import: what it added, and what became of it. */
 export const StockBatch = z.object({
   id: Id,
   goods_id: Id,
   gender: StockGender,
   note: z.string(),
-  /** Who imported it; null for the shop itself. */
+  /** Username of who imported; null for the shop itself. */
   username: z.nullable(z.string()),
   state: ImportState,
-  /** Read so far, blank ones too: where the next part begins. */
+  /** Lines read so far, blank ones too: where the next part begins. */
   lines: z.int(),
   expected_lines: z.nullable(z.int()),
-  /** Null where the caller did not tell of one. */
+  /** Null where the caller named none. */
   file: z.nullable(z.extend(ImportFile, { from_line: z.int(), from_byte: z.int() })),
   duplicates: z.int(),
   rejected: z.int(),
-  /** All that it added: each is free, sold or withdrawn. */
+  /** How many accounts it added: each is free, sold or withdrawn. */
   added: z.int(),
   free: z.int(),
   sold: z.int(),
-  /** Of those sold, how many were replaced or paid back since. */
+  /** Of those sold, how many were replaced or refunded since. */
   bad: z.int(),
   withdrawn: z.int(),
   created_at: Time,
@@ -73,13 +73,13 @@ export const StockBatch = z.object({
 });
 export type StockBatch = z.infer<typeof StockBatch>;
 
-/** An account that goes by a name that was searched for. */
+/** An account with the name that was searched for. */
 const NamedItem = z.object({
   item_id: Id,
   goods_id: Id,
   masked: z.string(),
   state: z.enum(['free', 'sold', 'withdrawn']),
-  /** Which order it was sold with, for whoever may read orders; else null. */
+  /** The order it was sold with, for callers who may read orders; else null. */
   order_no: z.nullable(z.string()),
 });
 export type NamedItem = z.infer<typeof NamedItem>;
@@ -115,7 +115,7 @@ export const stockEndpoints = endpoints({
     body: z.object({
       text: z.string().check(z.minLength(1), z.maxLength(100_000)),
       form: z.optional(ImportForm),
-      /** Of the product's accounts; and how many fields it names. */
+      /** The product's separator, and how many fields it names. */
       separator: Separator,
       columns: z._default(z.int().check(z.gte(1), z.lte(20)), 1),
     }),
@@ -136,7 +136,7 @@ export const stockEndpoints = endpoints({
   },
   openImport: {
     access: { action: 'stock.import' },
-    summary: 'Begin an import; its lines follow part by part',
+    summary: 'Begin an import; its lines follow in parts',
     body: z.object({
       goods_id: Id,
       gender: z._default(StockGender, 'unspecified'),
@@ -167,13 +167,14 @@ export const stockEndpoints = endpoints({
   finishImport: {
     access: { action: 'stock.import' },
     summary:
-      'Say that no more lines follow; an import that is silent for half a minute is unfinished instead',
+      'End an import that has all its lines; one that receives none for half a minute becomes unfinished instead',
     params: BatchId,
     data: StockBatch,
   },
   rollBackImport: {
     access: { action: 'stock.withdraw' },
-    summary: 'Take back what an import added and nobody has bought; stops one that is running',
+    summary:
+      'Withdraw the unsold accounts of an import, which may then be imported again; stops a running import',
     params: BatchId,
     data: z.object({ withdrawn: z.int() }),
   },
@@ -189,13 +190,13 @@ export const stockEndpoints = endpoints({
   },
   countUnsold: {
     access: { action: 'stock.read' },
-    summary: 'How many items an export or a withdrawal would take now',
+    summary: 'How many unsold accounts an export or a withdrawal would take now, by gender',
     query: z.object(unsold),
     data: z.object({ unspecified: z.int(), male: z.int(), female: z.int() }),
   },
   exportUnsold: {
     access: { action: 'stock.export' },
-    summary: 'The texts of unsold items, one a line; they stay on sale',
+    summary: 'The texts of unsold accounts, one per line; they stay on sale',
     perMinute: 10,
     query: z.object(unsold),
     raw: { json: false, types: ['text/plain'] },
@@ -203,7 +204,8 @@ export const stockEndpoints = endpoints({
   },
   withdrawStock: {
     access: { action: 'stock.withdraw' },
-    summary: 'Take unsold items off sale for good and erase their texts: those named, or all of a filter',
+    summary:
+      'Withdraw unsold accounts for good and erase their texts: those named, or all that pass a filter',
     body: z.object({
       ...unsold,
       item_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
@@ -213,7 +215,7 @@ export const stockEndpoints = endpoints({
   },
   listUnsold: {
     access: { action: 'stock.read' },
-    summary: 'Unsold items by id, masked',
+    summary: 'Unsold accounts by id, masked',
     query: z.object({ ...pageQuery, ...unsold }),
     data: page(z.object({ id: Id, masked: z.string() })),
   },
@@ -221,8 +223,8 @@ export const stockEndpoints = endpoints({
     access: { action: 'stock.read' },
     perMinute: 10,
     summary:
-      'Which items the given lines are, if they were ever in the shop; sold and withdrawn ones too; in their order, ' +
-      'blank ones left out. Who asked, how many lines there were and how many were found, is written down',
+      'Find accounts by their lines as imported, sold and withdrawn ones too, in the order of the lines without blank ones. ' +
+      'Audited with the number of lines and of accounts found',
     body: z.object({
       accounts: z.array(z.string().check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
     }),
@@ -230,34 +232,34 @@ export const stockEndpoints = endpoints({
   },
   searchItems: {
     access: { action: 'stock.read' },
-    // A name that nobody has takes a call for each part of the stock.
+    // A name that no account has takes one call for each part of the stock.
     perMinute: 1_200,
     summary:
-      'Look for accounts by the name they are known by (username, e-mail address, phone number) instead of their ' +
-      'line, a part of the stock at a time: go on with `after` until it is null. Passwords are never compared, and ' +
-      'accounts whose text is erased are not found. Who searched, and for which report, is written down',
+      'Search accounts by the name they are known by (username, e-mail address, phone number) instead of their line, a ' +
+      'part of the stock at a time: continue with `after` until it is null. Passwords are never compared, and accounts ' +
+      'whose text is erased are not found. Audited with the takedown request',
     body: z.object({
       name: line(320, 3),
-      /** Of the report that asks for it. */
+      /** The takedown request that the search is for. */
       report_id: z.optional(Id),
       after: z.optional(z.string().check(z.regex(/^\d{1,18}\.[0-9a-f]{32}$/))),
     }),
     data: z.object({
-      /** Of this part; at most 100, with which a part ends early. */
+      /** Found in this part; it ends early with the hundredth. */
       found: z.array(NamedItem),
-      /** Goes into the next call, by the same caller for the same name; null with the last part. */
+      /** For the next call, by the same caller for the same name; null after the last part. */
       after: z.nullable(z.string()),
-      /** How many accounts of this part still had their text, and how many whose text is damaged. */
+      /** How many accounts of this part were compared, and how many could not be because their text is damaged. */
       opened: z.int(),
       unreadable: z.int(),
-      /** Of all accounts that were ever imported, how many lie behind. */
+      /** How many of all accounts ever imported the search has passed. */
       passed: z.int(),
       of: z.int(),
     }),
   },
   revealItem: {
     access: { action: 'stock.reveal' },
-    summary: 'The text of an item; who looked, and why, is written down',
+    summary: 'The text of an account; audited with the reason',
     params: z.object({ id: Id }),
     body: z.object({ reason: Reason }),
     data: z.object({ text: z.string() }),
