@@ -39,7 +39,7 @@ export type ImportForm = z.infer<typeof ImportForm>;
 
 /** The file of an import, so that it can be chosen again when the import broke off. */
 const ImportFile = z.object({
-  /** Empty for what was pasted. */
+  /** Empty for pasted text. */
   name: z._default(line(200), ''),
   bytes: z.int().check(z.gte(1)),
   form: ImportForm,
@@ -154,7 +154,7 @@ export const stockEndpoints = endpoints({
     summary:
       'The next part of an import: whole lines, at most 1 MB of JSON. `from_line` is the `lines` of the last ' +
       'answer, `from_byte` where the part begins in the file. A part that was sent before adds nothing again: ' +
-      'an import that broke off goes on with the part that begins at its `file.from_byte`',
+      'an import that broke off continues with the part that begins at its `file.from_byte`',
     params: BatchId,
     body: z.object({
       from_line: z.int().check(z.gte(0)),

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { createPool } from './db.ts';
 import type { WorkerAnswer, WorkerRequest } from './embedded-worker.ts';
 
-/** AuthenticationOk, then ReadyForQuery (idle): the wire's welcome to a connection that needs no password. */
+/** AuthenticationOk, then ReadyForQuery (idle): what the server answers a connection that needs no password. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 
@@ -70,8 +70,8 @@ class EmbeddedSocket extends Duplex {
 }
 
 /**
- * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. `folder` null keeps
- * everything in memory. One connection: transactions run one after the other.
+ * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. Without a folder everything stays
+ * in memory. It has one connection, so transactions run one after the other.
  */
 export async function openEmbedded(folder: string | null): Promise<{ pool: Pool; close(): Promise<void> }> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } });
@@ -80,7 +80,7 @@ export async function openEmbedded(folder: string | null): Promise<{ pool: Pool;
   const pool = createPool({
     max: 1,
     idleTimeoutMillis: 0,
-    // It has no such settings.
+    // It does not know these settings.
     options: undefined,
     user: 'postgres',
     database: 'postgres',

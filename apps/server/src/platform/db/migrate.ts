@@ -6,7 +6,7 @@ import type { Db } from './db.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
-/** Brings the tables up to date. The migrations are plain SQL files, applied once each, in order of their names. */
+/** Applies the migrations that are missing: plain SQL files, in the order of their names, each once. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error } = await migrator.migrateToLatest();
