@@ -20,13 +20,13 @@ const NameTexts = inLanguages(line(120)).check(
 );
 const DescriptionTexts = inLanguages(paragraphs(4_000));
 
-/** With its name in every language it has one in. */
+/** `names` has every language that the category is named in. */
 export const AdminCategory = z.object({
   id: Id,
   name: z.string(),
   names: inLanguages(z.string()),
   sort: z.int(),
-  /** How many products, on sale or not. */
+  /** How many products it has, on sale or not. */
   goods: z.int(),
 });
 export type AdminCategory = z.infer<typeof AdminCategory>;
@@ -50,14 +50,14 @@ const goodsFilter = {
   on_sale: z.optional(z.enum(['true', 'false'])),
   q: z.optional(line(100)),
 };
-const writtenCategory = z.object({ names: NameTexts, sort: Sort });
+const CategoryInput = z.object({ names: NameTexts, sort: Sort });
 
-const writtenGoods = z.object({
+const GoodsInput = z.object({
   category_id: Id,
   names: NameTexts,
   descriptions: z._default(DescriptionTexts, {}),
   price: PositiveAmount,
-  /** Each from a larger quantity on, above the minimum. */
+  /** Each from a larger quantity on, above the minimum quantity. */
   price_tiers: z._default(
     z
       .array(z.object({ min_quantity: Quantity.check(z.gte(2)), price: PositiveAmount }))
@@ -67,7 +67,7 @@ const writtenGoods = z.object({
   min_quantity: z._default(Quantity, 1),
   max_quantity: z._default(Quantity, 10_000),
   genders: z._default(z.array(Gender).check(z.minLength(1), z.maxLength(3)), ['random']),
-  /** Never longer than accounts are kept. */
+  /** At most as long as account data is kept. */
   warranty_hours: z._default(z.int().check(z.gte(0)), 24),
   /** How a line is split for display. Not trimmed: it may be a tab. */
   separator: z._default(
@@ -88,14 +88,14 @@ export const adminGoodsEndpoints = endpoints({
   createCategory: {
     access: { action: 'goods.write' },
     summary: 'Create a category',
-    body: writtenCategory,
+    body: CategoryInput,
     data: AdminCategory,
   },
   updateCategory: {
     access: { action: 'goods.write' },
     summary: "Update a category's names and sort order",
     params: CategoryId,
-    body: writtenCategory,
+    body: CategoryInput,
     data: AdminCategory,
   },
   deleteCategory: {
@@ -125,14 +125,14 @@ export const adminGoodsEndpoints = endpoints({
   createGoods: {
     access: { action: 'goods.write' },
     summary: 'Create a product, without stock and not yet on sale',
-    body: writtenGoods,
+    body: GoodsInput,
     data: AdminGoods,
   },
   updateGoods: {
     access: { action: 'goods.write' },
     summary: 'Update a product; whether it is on sale does not change',
     params: GoodsId,
-    body: writtenGoods,
+    body: GoodsInput,
     data: AdminGoods,
   },
   copyGoods: {

@@ -5,8 +5,8 @@ import { Order, OrderNo, OrderStatus } from './orders.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 /**
- * What can happen to an order after it was placed; a refund is one however many there are. One that needed a
- * second person was proposed and approved, or stopped, before.
+ * What the timeline of an order shows; a refund of several accounts is one entry. A refund that needed a second person
+ * was proposed and approved, or stopped, before.
  */
 export const ORDER_TIMELINE_KINDS = [
   'placed',
@@ -27,7 +27,7 @@ export type OrderTimelineKind = (typeof ORDER_TIMELINE_KINDS)[number];
 
 export const AdminOrder = z.extend(Order, {
   buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
-  /** Who brought the buyer. */
+  /** The agent who referred the buyer. */
   agent: z.nullable(z.object({ id: Id, platform_name: z.string() })),
 });
 export type AdminOrder = z.infer<typeof AdminOrder>;
@@ -35,7 +35,7 @@ export type AdminOrder = z.infer<typeof AdminOrder>;
 export const OrderTimelineEntry = z.object({
   kind: z.enum(ORDER_TIMELINE_KINDS),
   at: Time,
-  /** Who did it; null where the shop itself did. */
+  /** Username; null where the shop itself acted. */
   actor: z.nullable(z.string()),
   accounts: z.nullable(z.int()),
   amount: z.nullable(z.string()),
@@ -43,7 +43,7 @@ export const OrderTimelineEntry = z.object({
 });
 export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
-/** All of them must hold. An order number and a buyer may be only the beginning. */
+/** An order must meet all of them. Order number and buyer may be given by their beginning. */
 const orderFilter = {
   order_no: z.optional(line(40)),
   buyer: z.optional(line(254)),
@@ -74,7 +74,7 @@ export const adminOrdersEndpoints = endpoints({
       orders: z.int(),
       accounts: z.int(),
       amount: z.string(),
-      /** Older orders than this were not looked at; null where all were. */
+      /** Older orders than this are not counted; null where all are. */
       counted_from: z.nullable(Time),
     }),
   },

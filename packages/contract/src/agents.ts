@@ -8,11 +8,11 @@ import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 export const AgentState = z.enum(['active', 'paused']);
 export type AgentState = z.infer<typeof AgentState>;
 
-/** Of the sale, from 0 to 100 with at most two decimals. */
+/** Percent of the sale, from 0 to 100 with at most two decimals. */
 const Percent = z.string().check(z.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Not a percentage'));
 
 export const Agent = z.object({
-  /** The user's. */
+  /** The user's id. */
   id: Id,
   username: z.string(),
   platform_name: z.string(),
@@ -20,9 +20,9 @@ export const Agent = z.object({
   telegram: z.string(),
   commission_percent: z.string(),
   state: AgentState,
-  /** How many he brought. */
+  /** How many users the agent referred. */
   users: z.int(),
-  /** Earned and not paid out; below zero where sales were refunded after a payout. */
+  /** Unpaid commission; negative where sales were refunded after a payout. */
   commission_balance: z.string(),
   created_at: Time,
 });
@@ -36,11 +36,11 @@ export const AgentPayout = z.object({
 });
 export type AgentPayout = z.infer<typeof AgentPayout>;
 
-/** One line of an agent's commission. */
+/** One movement of an agent's commission. */
 export const CommissionMovement = z.extend(BalanceMovement, {
-  /** Of the sale, for admins; the agent himself sees when it was, and not its random end. */
+  /** The sale's order number; for the agent its random tail is hidden. Null for payouts. */
   order_no: z.nullable(z.string()),
-  /** How a payout was paid, as who recorded it says; empty for all else. */
+  /** How a payout was paid, as recorded; empty for everything else. */
   note: z.string(),
 });
 export type CommissionMovement = z.infer<typeof CommissionMovement>;
@@ -51,7 +51,7 @@ const agentFilter = {
   q: z.optional(line(64)),
   state: z.optional(AgentState),
 };
-const written = {
+const agentInput = {
   platform_name: line(60, 1),
   telegram: z._default(line(100), ''),
   commission_percent: z._default(Percent, '0'),
@@ -92,14 +92,14 @@ export const agentsEndpoints = endpoints({
   createAgent: {
     access: { action: 'agent.write' },
     summary: 'Make a user an agent with their own promotion code',
-    body: z.object({ username: line(64, 1), ...written }),
+    body: z.object({ username: line(64, 1), ...agentInput }),
     data: Agent,
   },
   updateAgent: {
     access: { action: 'agent.write' },
     summary: "Update name, contact, rate and state; a paused agent's code refers nobody",
     params: AgentId,
-    body: z.object({ ...written, state: z._default(AgentState, 'active') }),
+    body: z.object({ ...agentInput, state: z._default(AgentState, 'active') }),
     data: Agent,
   },
   setUserAgent: {

@@ -31,7 +31,7 @@ export type Goods = z.infer<typeof Goods>;
 export const goodsEndpoints = endpoints({
   listCategories: {
     access: 'visitor',
-    summary: 'Account types',
+    summary: 'Product categories',
     query: z.object(wholeListQuery),
     data: page(Category),
   },

@@ -15,19 +15,19 @@ export const Order = z.object({
   unit_price: z.string(),
   total_amount: z.string(),
   status: OrderStatus,
-  /** The delivery e-mail: on its way, accepted by the mail server, or given up. */
+  /** The delivery e-mail: queued, accepted by the mail server, or given up. */
   delivery: z.object({
     email: z.string(),
     state: z.enum(['queued', 'sent', 'failed']),
     resends_left: z.int(),
   }),
   created_at: Time,
-  /** When the account data will be, or was, erased. */
+  /** When the account data is due to be erased, or was. */
   accounts_deleted_at: Time,
   accounts_deleted: z.boolean(),
-  /** What was paid back of it. */
+  /** How much of the total was refunded. */
   refunded_amount: z.string(),
-  /** Until when dead accounts can be claimed; null where the product has no warranty. */
+  /** When the warranty ends; null where the product has none. */
   claims_until: z.nullable(Time),
 });
 export type Order = z.infer<typeof Order>;
@@ -42,12 +42,12 @@ export const DeliveredAccount = z.object({
 });
 export type DeliveredAccount = z.infer<typeof DeliveredAccount>;
 
-/** An account that was replaced or paid back. */
+/** An account that was replaced or refunded. */
 export const RemediedAccount = z.object({
   id: Id,
-  /** Which account came in its place; null where it was paid back. */
+  /** The account that replaces it; null where it was refunded. */
   replaced_by: z.nullable(Id),
-  /** Null where it was paid back: such an account is not handed out again. */
+  /** Null where it was refunded: such an account is not handed out again. */
   text: z.nullable(z.string()),
 });
 export type RemediedAccount = z.infer<typeof RemediedAccount>;
@@ -87,7 +87,11 @@ export const ordersEndpoints = endpoints({
     params: OrderNo,
     query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv']), 'json') }),
     raw: { json: true, types: ['text/plain', 'text/csv'] },
-    data: z.object({ items: z.array(DeliveredAccount), bad_items: z.array(RemediedAccount) }),
+    data: z.object({
+      items: z.array(DeliveredAccount),
+      /** Replaced and refunded accounts. */
+      bad_items: z.array(RemediedAccount),
+    }),
   },
   mailAccounts: {
     access: 'user',

@@ -7,11 +7,11 @@ export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
 export const ReportState = z.enum(REPORT_STATES);
 export type ReportState = z.infer<typeof ReportState>;
 
-/** Somebody says that an account which is sold here is his. */
+/** A takedown request: somebody states that an account sold here is theirs. */
 export const Report = z.object({
   id: Id,
   email: z.string(),
-  /** Which account or what else it is about. */
+  /** The account or other item that it is about. */
   subject: z.string(),
   explanation: z.string(),
   state: ReportState,
@@ -21,7 +21,7 @@ export const Report = z.object({
   settled_at: z.nullable(Time),
   /** Why it was upheld or refused. */
   reason: z.nullable(z.string()),
-  /** How many accounts went off sale by it. */
+  /** How many accounts were withdrawn by it. */
   withdrawn: z.int(),
 });
 export type Report = z.infer<typeof Report>;
@@ -46,7 +46,7 @@ export const reportsEndpoints = endpoints({
     summary: 'Takedown requests, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listReports'), ...reportFilter }),
     data: z.extend(page(Report), {
-      /** Open ones, whatever was asked for. */
+      /** How many are open, whatever the filter. */
       open: z.int(),
     }),
   },

@@ -3,7 +3,7 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
-/** `unfinished`: nothing comes any more; it goes on with its next part. */
+/** `unfinished`: the import receives no more lines; its next part continues it. */
 export const ImportState = z.enum(['running', 'unfinished', 'done', 'rolled back']);
 export type ImportState = z.infer<typeof ImportState>;
 
@@ -31,41 +31,41 @@ export const ImportForm = z.discriminatedUnion('kind', [
     has_header: z._default(z.boolean(), false),
     /** Which columns of the file are sold, from 0, in the order of the account; all where it is absent. */
     columns: z.optional(z.array(z.int().check(z.gte(0), z.lte(99))).check(z.minLength(1), z.maxLength(20))),
-    /** Stands between the fields of an account: the product's. */
+    /** The text between the fields of an account: the product's. */
     separator: Separator,
   }),
 ]);
 export type ImportForm = z.infer<typeof ImportForm>;
 
-/** The file that an import reads, so that it can be chosen again when the import broke off. */
+/** The file of an import, so that it can be chosen again when the import broke off. */
 const ImportFile = z.object({
-  /** Empty for what was pasted. */
+  /** Empty for pasted text. */
   name: z._default(line(200), ''),
   bytes: z.int().check(z.gte(1)),
   form: ImportForm,
 });
 
-/** What one import brought, and what became of it. */
+/** One import: what it added, and what became of it. */
 export const StockBatch = z.object({
   id: Id,
   goods_id: Id,
   gender: StockGender,
   note: z.string(),
-  /** Who imported it; null for the shop itself. */
+  /** Username of who imported; null for the shop itself. */
   username: z.nullable(z.string()),
   state: ImportState,
-  /** Read so far, blank ones too: where the next part begins. */
+  /** Lines read so far, blank ones too: where the next part begins. */
   lines: z.int(),
   expected_lines: z.nullable(z.int()),
-  /** Null where the caller did not tell of one. */
+  /** Null where the caller named none. */
   file: z.nullable(z.extend(ImportFile, { from_line: z.int(), from_byte: z.int() })),
   duplicates: z.int(),
   rejected: z.int(),
-  /** All that it added: each is free, sold or withdrawn. */
+  /** How many accounts it added: each is free, sold or withdrawn. */
   added: z.int(),
   free: z.int(),
   sold: z.int(),
-  /** Of those sold, how many were replaced or paid back since. */
+  /** Of those sold, how many were replaced or refunded since. */
   bad: z.int(),
   withdrawn: z.int(),
   created_at: Time,
@@ -73,13 +73,13 @@ export const StockBatch = z.object({
 });
 export type StockBatch = z.infer<typeof StockBatch>;
 
-/** An account that goes by a name that was searched for. */
+/** An account with the name that was searched for. */
 const NamedItem = z.object({
   item_id: Id,
   goods_id: Id,
   masked: z.string(),
   state: z.enum(['free', 'sold', 'withdrawn']),
-  /** Which order it was sold with, for whoever may read orders; else null. */
+  /** The order it was sold with, for callers who may read orders; else null. */
   order_no: z.nullable(z.string()),
 });
 export type NamedItem = z.infer<typeof NamedItem>;
@@ -114,7 +114,7 @@ export const stockEndpoints = endpoints({
     body: z.object({
       text: z.string().check(z.minLength(1), z.maxLength(100_000)),
       form: z.optional(ImportForm),
-      /** Of the product's accounts; and how many fields it names. */
+      /** The product's separator, and how many fields it names. */
       separator: Separator,
       columns: z._default(z.int().check(z.gte(1), z.lte(20)), 1),
     }),
@@ -211,7 +211,7 @@ export const stockEndpoints = endpoints({
   },
   listUnsold: {
     access: { action: 'stock.read' },
-    summary: 'Unsold items by id, masked',
+    summary: 'Unsold accounts by id, masked',
     query: z.object({ ...pageQuery, ...unsold }),
     data: page(z.object({ id: Id, masked: z.string() })),
   },
@@ -228,7 +228,7 @@ export const stockEndpoints = endpoints({
   },
   searchItems: {
     access: { action: 'stock.read' },
-    // A name that nobody has takes a call for each part of the stock.
+    // A name that no account has takes one call for each part of the stock.
     perMinute: 1_200,
     summary:
       'Search accounts by username, e-mail address or phone number instead of their line, a part of the stock at a ' +
@@ -236,19 +236,19 @@ export const stockEndpoints = endpoints({
       'are not found. The audit log records who searched, and for which takedown request',
     body: z.object({
       name: line(320, 3),
-      /** Of the report that asks for it. */
+      /** The takedown request that the search is for. */
       report_id: z.optional(Id),
       after: z.optional(z.string().check(z.regex(/^\d{1,18}\.[0-9a-f]{32}$/))),
     }),
     data: z.object({
-      /** Of this part; at most 100, with which a part ends early. */
+      /** Found in this part; it ends early with the hundredth. */
       found: z.array(NamedItem),
-      /** Goes into the next call, by the same caller for the same name; null with the last part. */
+      /** For the next call, by the same caller for the same name; null after the last part. */
       after: z.nullable(z.string()),
-      /** How many accounts of this part still had their text, and how many whose text is damaged. */
+      /** How many accounts of this part were compared, and how many could not be because their text is damaged. */
       opened: z.int(),
       unreadable: z.int(),
-      /** Of all accounts that were ever imported, how many lie behind. */
+      /** How many of all accounts ever imported the search has passed. */
       passed: z.int(),
       of: z.int(),
     }),

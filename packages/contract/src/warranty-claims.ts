@@ -6,28 +6,29 @@ import { OrderNo } from './orders.ts';
 import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 /**
- * Dead accounts of an order, as their buyer reports them. A claim is open until none of its accounts is good any
- * more, or it is refused; its state then names the last step, and the counts what became of the accounts.
+ * Dead accounts of an order that its buyer reports within the warranty. A claim is open until each of its accounts is
+ * replaced or refunded, or the rest is refused; its state then names the last step, and the counts say how many
+ * accounts were replaced and refunded.
  */
 export const WARRANTY_CLAIM_STATES = ['open', 'replaced', 'refunded', 'refused'] as const;
 export const WarrantyClaimState = z.enum(WARRANTY_CLAIM_STATES);
 export type WarrantyClaimState = z.infer<typeof WarrantyClaimState>;
 
-/** How many accounts of a claim came to which end; the others are still good in the shop's eyes. */
-const settledCounts = { replaced: z.int(), refunded: z.int() };
+/** How many accounts of a claim were replaced and refunded; the others are considered good. */
+const remedyCounts = { replaced: z.int(), refunded: z.int() };
 
 const claim = {
   id: Id,
   order_no: z.string(),
   state: WarrantyClaimState,
-  /** What the buyer says is wrong. */
+  /** The problem as the buyer describes it. */
   reason: z.string(),
-  /** How many. */
+  /** How many accounts are claimed. */
   accounts: z.int(),
-  ...settledCounts,
+  ...remedyCounts,
   created_at: Time,
   settled_at: z.nullable(Time),
-  /** What the shop says to it; empty while it is open. */
+  /** The reply to the buyer; empty while the claim is open. */
   answer: z.string(),
 };
 
@@ -38,12 +39,12 @@ export const AdminWarrantyClaim = z.object({
   ...claim,
   goods: z.object({ id: Id, name: z.string() }),
   buyer: z.object({ id: Id, username: z.string() }),
-  /** Who decided. */
+  /** Username; null while it is open, and where the shop itself settled it. */
   settled_by: z.nullable(z.string()),
 });
 export type AdminWarrantyClaim = z.infer<typeof AdminWarrantyClaim>;
 
-/** What is given back for an account, once: another one, or its price. */
+/** An account is remedied at most once: replaced by another one, or its price refunded. */
 export const ITEM_STATES = ['good', 'replaced', 'refunded'] as const;
 export const ItemState = z.enum(ITEM_STATES);
 export type ItemState = z.infer<typeof ItemState>;
@@ -51,10 +52,10 @@ export type ItemState = z.infer<typeof ItemState>;
 export const OrderItem = z.object({
   id: Id,
   state: ItemState,
-  /** Which account came in its place. */
+  /** The account that replaces it. */
   replaced_by: z.nullable(Id),
   /** With the counts of the whole claim. */
-  claim: z.nullable(z.object({ id: Id, state: WarrantyClaimState, accounts: z.int(), ...settledCounts })),
+  claim: z.nullable(z.object({ id: Id, state: WarrantyClaimState, accounts: z.int(), ...remedyCounts })),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 

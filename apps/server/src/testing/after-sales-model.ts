@@ -1,6 +1,6 @@
 import type { WarrantyClaimState, ItemState } from '@portside/contract';
 
-/** Accounts of an order in the order in which it took them; what replaces one comes behind all others. */
+/** Accounts of an order in the order in which it took them; a replacement comes last. */
 export type ModelItem = { state: ItemState; replacedBy: number | null; claim: number | null };
 export type ModelClaim = { state: WarrantyClaimState; readonly accounts: number };
 
@@ -12,7 +12,7 @@ export const freshItems = (count: number): ModelItem[] =>
 export const countItems = ({ items }: AfterSales, state: ItemState): number =>
   items.filter((item) => item.state === state).length;
 
-/** The buyer names places of accounts, each perhaps more than once. */
+/** The buyer names accounts by their positions, possibly more than once. */
 export function createClaim({ items, claims }: AfterSales, places: readonly number[]): string | ModelClaim {
   const named = [...new Set(places)].map((place) => items[place]);
   if (named.includes(undefined)) return 'notFound';
@@ -24,7 +24,7 @@ export function createClaim({ items, claims }: AfterSales, places: readonly numb
   return { ...claim };
 }
 
-/** Which places are to be settled so; none where they are already. Null stands for all that are left. */
+/** The positions to be remedied; none where they are remedied that way already. Null selects all that are left. */
 export function choose(
   { items }: AfterSales,
   place: number | null,
@@ -37,7 +37,7 @@ export function choose(
   return item.state === 'good' ? [place] : 'itemSettled';
 }
 
-/** Each named place ends so; a claim of which nothing is good any more ends with it. */
+/** Remedies the accounts; a claim without a good account left is settled by it. */
 export function settle(order: AfterSales, places: readonly number[], act: 'replaced' | 'refunded'): void {
   for (const place of places) {
     const item = order.items[place]!;

@@ -6,7 +6,7 @@ import { creditDeposit, readAvailableMicro, recordDeposit, recordSales } from '.
 import { combineWrites } from '../platform/db/pipeline.ts';
 import { buildBuyer } from './build.ts';
 
-/** A ledger of its own within the shared one: users nobody else knows and references nobody else uses. */
+/** A ledger of its own within the shared one: users and references that no other test uses. */
 export type Book = { readonly ctx: Ctx; readonly users: readonly bigint[]; readonly base: bigint };
 
 /** A movement. */
@@ -19,7 +19,7 @@ export type Line = {
   readonly amount: bigint;
 };
 
-/** A credit takes one of the deposits before it; events are referred to by their place. */
+/** A credit takes one of the deposits before it; events refer to each other by position. */
 export type LedgerEvent =
   | { readonly kind: 'deposit'; readonly network: Network; readonly amount: bigint }
   | { readonly kind: 'credit'; readonly deposit: number; readonly user: number }
@@ -39,7 +39,7 @@ export async function openBook(ctx: Ctx): Promise<Book> {
   return { ctx, users, base: (BigInt(randomInt(2 ** 47)) << 12n) + books * REFERENCES };
 }
 
-/** Every user has that much, by references at the end of the book. */
+/** Every user has that balance, credited under references at the end of the book. */
 export async function openFundedBook(ctx: Ctx, amountMicro: bigint): Promise<Book> {
   const book = await openBook(ctx);
   for (const [index, userId] of book.users.entries()) {
@@ -67,7 +67,7 @@ export const readBook = async (book: Book) => ({
   balances: await readBalances(book),
 });
 
-/** The place of the deposit that a credit at `index` takes; undefined where there is none before it. */
+/** The position of the deposit that a credit at `index` takes; undefined where there is none before it. */
 export function sourceOf(history: readonly LedgerEvent[], index: number): number | undefined {
   const event = history[index]!;
   const deposits = history.slice(0, index).flatMap((one, place) => (one.kind === 'deposit' ? [place] : []));
@@ -76,7 +76,7 @@ export function sourceOf(history: readonly LedgerEvent[], index: number): number
     : undefined;
 }
 
-/** Does what the event says under its own reference, or nothing; false where the ledger refuses it. */
+/** Applies the event under its own reference, or nothing; false where the ledger refuses it. */
 export function carryOut(book: Book, history: readonly LedgerEvent[], index: number): Promise<boolean> {
   const event = history[index]!;
   const reference = book.base + BigInt(index);
@@ -107,7 +107,7 @@ export const succeeds = (step: Promise<unknown>): Promise<boolean> =>
 
 export const total = (numbers: readonly bigint[]): bigint => numbers.reduce((sum, one) => sum + one, 0n);
 
-/** What an account has by the lines: what came in less what went out. */
+/** The balance of an account by its lines: credits minus debits. */
 export const fold = (lines: readonly Line[], account: bigint): bigint =>
   total(
     lines.map((line) => {

@@ -3,9 +3,9 @@ import type { Gender, OrderStatus } from '@portside/contract';
 import { choose, createClaim, countItems, freshItems, settle, type AfterSales } from './after-sales-model.ts';
 import type { OrderCommand } from './order-commands.ts';
 
-export type Shelf = 'any' | 'male' | 'female';
+export type StockLane = 'any' | 'male' | 'female';
 
-/** `goods` 0 is sold as it comes, 1 by gender. */
+/** Product 0 is sold without gender, 1 by gender. */
 export type Body = {
   readonly goods: 0 | 1;
   readonly gender: Gender;
@@ -24,7 +24,7 @@ export const BODIES: readonly Body[] = [
   { goods: 0, gender: 'random', quantity: 11 },
 ];
 export const KEYS = 4;
-export const STOCK: Readonly<Record<Shelf, number>> = { any: 9, male: 4, female: 2 };
+export const STOCK: Readonly<Record<StockLane, number>> = { any: 9, male: 4, female: 2 };
 export const FUNDS = [7, 10];
 
 const MOST_RESENDS = 3;
@@ -51,7 +51,7 @@ export type OrderState = {
   now: number;
   readonly balances: number[];
   readonly frozen: boolean[];
-  readonly shelves: Record<Shelf, number>;
+  readonly stock: Record<StockLane, number>;
   /** By buyer and key. */
   readonly orders: Record<string, PlacedOrder>;
 };
@@ -60,7 +60,7 @@ export const orderStart: OrderState = {
   now: 0,
   balances: [...FUNDS],
   frozen: FUNDS.map(() => false),
-  shelves: { ...STOCK },
+  stock: { ...STOCK },
   orders: {},
 };
 
@@ -123,10 +123,10 @@ function place(state: OrderState, command: Extract<OrderCommand, { kind: 'place'
   if (quantity > MOST_QUANTITY) return 'quantityOutOfRange';
   if (unit_price !== undefined && unit_price !== '1') return 'priceChanged';
   if (quantity > state.balances[command.buyer]!) return 'balanceTooLow';
-  const shelf = shelfOf(command.body);
-  if (quantity > state.shelves[shelf]) return 'stockTooLow';
+  const lane = laneOf(command.body);
+  if (quantity > state.stock[lane]) return 'stockTooLow';
   state.balances[command.buyer]! -= quantity;
-  state.shelves[shelf] -= quantity;
+  state.stock[lane] -= quantity;
   const order: PlacedOrder = {
     body: command.body,
     placedAt: state.now,
@@ -162,9 +162,9 @@ function replace(state: OrderState, command: Extract<OrderCommand, { kind: 'repl
   if (typeof places === 'string') return places;
   if (places.length === 0) return shown(order);
   if (order.isPurged || order.deleteAt <= state.now) return 'accountsDeleted';
-  const shelf = shelfOf(order.body);
-  if (places.length > state.shelves[shelf]) return 'stockTooLow';
-  state.shelves[shelf] -= places.length;
+  const lane = laneOf(order.body);
+  if (places.length > state.stock[lane]) return 'stockTooLow';
+  state.stock[lane] -= places.length;
   settle(order, places, 'replaced');
   mailAgain(state, order);
   return shown(order);
@@ -183,12 +183,12 @@ function refund(state: OrderState, command: Extract<OrderCommand, { kind: 'refun
   return shown(order);
 }
 
-function shelfOf(body: number): Shelf {
+function laneOf(body: number): StockLane {
   const { gender } = BODIES[body]!;
   return gender === 'random' ? 'any' : gender;
 }
 
-/** Nothing is done with an order that does not exist or whose accounts are gone. */
+/** Changes nothing where the order does not exist or its accounts are erased. */
 function changeOrder(
   state: OrderState,
   command: { readonly buyer: number; readonly key: number },
@@ -228,11 +228,11 @@ const shown = (order: PlacedOrder) => ({
   isPurged: order.isPurged,
 });
 
-/** What can be seen of it in the database; a mail that is settled keeps only how. */
-export const viewOrders = ({ balances, frozen, shelves, orders }: OrderState) => ({
+/** What the database shows of it; of a mail that is settled only its state. */
+export const viewOrders = ({ balances, frozen, stock, orders }: OrderState) => ({
   balances,
   frozen,
-  shelves,
+  stock,
   orders: Object.fromEntries(
     Object.entries(orders).map(([key, order]) => [
       key,

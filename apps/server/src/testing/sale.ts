@@ -2,14 +2,14 @@ import { signInAdmin, type TestAdmin } from './admin.ts';
 import { bearer, type Answer, type TestShop } from './app.ts';
 import { buildGoods, fund, stockUp } from './build.ts';
 
-/** An order over HTTP, with what its buyer and an admin can do about it. */
+/** An order placed over HTTP, with what its buyer and an admin can do with it. */
 export type Sale = {
   readonly orderNo: string;
   readonly userId: bigint;
   readonly goodsId: bigint;
   readonly buyer: Record<string, string>;
   readonly admin: TestAdmin;
-  /** The texts on sale, those that were sold first. */
+  /** The texts on sale; the first ones were sold. */
   readonly lines: readonly string[];
   order(): Promise<any>;
   /** By id, as the back office sees them. */
@@ -17,7 +17,7 @@ export type Sale = {
   ids(): Promise<string[]>;
   texts(): Promise<{
     good: string[];
-    bad: { id: string; replaced_by: string | null; text: string | null }[];
+    remedied: { id: string; replaced_by: string | null; text: string | null }[];
   }>;
   claims(): Promise<any[]>;
   events(): Promise<any[]>;
@@ -58,7 +58,7 @@ export async function sell(
     ids: async () => (await items()).map((item: { id: string }) => item.id),
     texts: async () => {
       const data = await read(`${own}/accounts`, buyer);
-      return { good: data.items.map(({ text }: { text: string }) => text), bad: data.bad_items };
+      return { good: data.items.map(({ text }: { text: string }) => text), remedied: data.bad_items };
     },
     claims: async () => (await read(`${own}/claims`, buyer)).items,
     events: async () => (await read(any)).events,

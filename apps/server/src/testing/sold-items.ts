@@ -4,7 +4,7 @@ import { findSoldItems } from '../features/orders/sold-items.sql.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { AfterSales } from './after-sales-model.ts';
 
-/** Items and claims by their place, not their id. */
+/** Items and claims by their position instead of their id. */
 export async function readAfterSales(db: Db, orderId: bigint): Promise<AfterSales> {
   const items = await findSoldItems(db, orderId);
   const claims = (await findClaimsOfOrder(db, orderId)).toReversed();
@@ -20,7 +20,7 @@ export async function readAfterSales(db: Db, orderId: bigint): Promise<AfterSale
   };
 }
 
-/** Nobody has such an account: what is not in the order. */
+/** An id that no item has. */
 const NOBODYS = '999999999999';
 
 export async function idsAt(db: Db, orderNo: string, places: readonly number[]): Promise<string[]> {

@@ -31,7 +31,7 @@ async function earn(userId: string, amount: string): Promise<void> {
     from account`.execute(shop.ctx.db);
 }
 
-test('an agent is made, shown to who comes by his code, changed and paused', async () => {
+test('an agent is created, shown to visitors with the promotion code, changed and paused', async () => {
   const { agent, username } = await buildAgent({ commission_percent: '2.5' });
   expect(agent).toMatchObject({
     username,
@@ -59,7 +59,7 @@ test('an agent is made, shown to who comes by his code, changed and paused', asy
   expect((await ask('GET', `agents/${agent.id}`)).data).toEqual(listed[0]);
 });
 
-test('agents are found by a part of their platform, by name, code and state', async () => {
+test('agents are found by a part of their platform name, by username, code and state', async () => {
   const { agent, username } = await buildAgent({ platform_name: 'North 100% Pier' });
   const found = async (query: string) =>
     (await ask('GET', `agents?${query}`)).data.items.map(({ id }: { id: string }) => id);
@@ -76,7 +76,7 @@ test.each(['100.01', '-1', '1.234', '2,5', 'all'])('%s is no rate', async (commi
   expect((await ask('POST', 'agents', { username, platform_name: 'X', commission_percent })).code).toBe(519);
 });
 
-test('whom he brought, what they bought and his link are on his own page', async () => {
+test("an agent's page shows the referral link, the referred users and what they bought", async () => {
   const { agent, token } = await buildAgent();
   const brought = await shop.register();
   const set = (id: string, agent_id?: string) => ask('PUT', `users/${id}/agent`, { agent_id });
@@ -97,7 +97,7 @@ test('whom he brought, what they bought and his link are on his own page', async
   expect((await set(brought.id)).data.agent).toBeNull();
 });
 
-test('who sets a commission, or who earns it, gives a fresh code', async () => {
+test('setting a commission, and an agent, takes a fresh code', async () => {
   const [{ agent }, other] = [await buildAgent(), await shop.register()];
   const late = await signInAdmin(shop.ctx, ['agent.write']);
   const { db, clock } = shop.ctx;
@@ -116,7 +116,7 @@ test('who sets a commission, or who earns it, gives a fresh code', async () => {
   expect((await ask('GET', `agents/${agent.id}`)).data).toEqual(agent);
 });
 
-test('a payout takes at most what was earned, once under a key, and the statement tells', async () => {
+test('a payout is at most the unpaid commission, once per key, and is in the statement', async () => {
   const { agent, token } = await buildAgent();
   await earn(agent.id, '10');
   const pay = (amount: string, key: string) =>

@@ -7,13 +7,13 @@ import { findAgentByCode } from './index.ts';
 
 const named = { platformName: 'Harbour Trade', telegram: '@harbour' };
 
-test('codes have eight characters that nobody mistakes, and do not repeat', () => {
+test('promotion codes have eight unambiguous characters and do not repeat', () => {
   const codes = Array.from({ length: 2_000 }, newShortCode);
   expect(codes.filter((code) => !/^[A-HJKMNP-Z2-9]{8}$/.test(code))).toEqual([]);
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-test('an agent is found by his code, however it is typed, until he is paused', async () => {
+test('an agent is found by the promotion code in any case, until paused', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
   const agent = await addAgent(ctx, { userId: user.id, ...named });
@@ -28,7 +28,7 @@ test('an agent is found by his code, however it is typed, until he is paused', a
   expect(await findAgentByCode(ctx.db, agent.promotion_code)).toBeUndefined();
 });
 
-test('nobody is an agent twice', async () => {
+test('nobody becomes an agent twice', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
   await addAgent(ctx, { userId: user.id, ...named });

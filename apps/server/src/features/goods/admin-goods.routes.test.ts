@@ -27,7 +27,7 @@ const written = async (more: object = {}) => ({
   ...more,
 });
 
-test('a category is made, renamed, counted, and deleted once nothing is in it', async () => {
+test('a category is created, renamed, counted, and deleted once it has no products', async () => {
   const made = await admins('POST', 'categories', { names: { en: 'Seats', ru: 'Места' }, sort: 3 });
   expect(made.data).toMatchObject({ name: 'Seats', names: { en: 'Seats', ru: 'Места' }, sort: 3, goods: 0 });
   const { id } = made.data;
@@ -43,7 +43,7 @@ test('a category is made, renamed, counted, and deleted once nothing is in it', 
   expect((await admins('DELETE', `categories/${id}`)).code).toBe(506);
 });
 
-test('a product is written off the shelf, put on it, changed as a whole and taken off', async () => {
+test('a product is created off sale, put on sale, changed as a whole and taken off sale', async () => {
   const body = await written();
   const made = (await admins('POST', 'goods', body)).data;
   expect(made).toMatchObject({
@@ -76,7 +76,7 @@ test('a product is written off the shelf, put on it, changed as a whole and take
   expect((await shown()).code).toBe(506);
 });
 
-test('what an order pays is what the product was changed to', async () => {
+test('an order pays the price that the product was changed to', async () => {
   const made = (await admins('POST', 'goods', await written())).data;
   await admins('PUT', 'goods/on-sale', { ids: [made.id], on_sale: true });
   await stockUp(shop.ctx, BigInt(made.id), 10);
@@ -91,7 +91,7 @@ test('what an order pays is what the product was changed to', async () => {
   expect(await buy(2)).toMatchObject({ total_amount: '6' });
 });
 
-test('a copy has all that was written, no stock, and its own life', async () => {
+test('a copy has all the data, no stock, and changes independently', async () => {
   const body = await written({ genders: ['male'], warranty_hours: 5, columns: ['login', 'key'], sort: 7 });
   const original = (await admins('POST', 'goods', body)).data;
   await stockUp(shop.ctx, BigInt(original.id), 3);
@@ -148,7 +148,7 @@ test('products go on sale all together or not at all', async () => {
   expect((await admins('GET', `goods/${id}`)).data.on_sale).toBe(false);
 });
 
-test('the list is searched in every language, by category and by shelf', async () => {
+test('the list is searched in every language, by category and by being on sale', async () => {
   const tag = randomUUID();
   const body = await written({ names: { ru: `Ящик ${tag}` } });
   const { id } = (await admins('POST', 'goods', body)).data;

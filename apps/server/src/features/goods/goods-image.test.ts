@@ -31,7 +31,7 @@ const entries = (id: string) =>
     .execute();
 const build = async (): Promise<string> => String(await buildGoods(shop.ctx));
 
-test('everybody sees a product’s picture, as nothing but an image that may be kept for ever', async () => {
+test('everybody sees a product’s picture, as an image that may be cached for ever', async () => {
   const id = await build();
   expect((await shelf(id)).image).toBeNull();
   const picture = pngBytes(randomUUID());
@@ -61,7 +61,7 @@ test('another picture has another address, and the first is gone from the disk',
   expect((await look(first)).json().code).toBe(506);
 });
 
-test('a picture is taken away once, and what is written of the product leaves it alone', async () => {
+test('a picture is removed once, and changing the product leaves it alone', async () => {
   const id = await build();
   const { image } = (await give(id, pngBytes())).data;
   const copy = (await ask('POST', `/${id}/copies`)).data;
@@ -77,7 +77,7 @@ test('a picture is taken away once, and what is written of the product leaves it
   expect(await entries(id)).toHaveLength(2);
 });
 
-test('of pictures sent at once each takes the place of one, so that only the last stays', async () => {
+test('of pictures sent at once each replaces one, so that only the last stays', async () => {
   const id = await build();
   const given = await Promise.all(['a', 'b', 'c', 'd'].map((more) => give(id, pngBytes(more))));
   expect(given.map(({ code }) => code)).toEqual([200, 200, 200, 200]);

@@ -45,7 +45,7 @@ describe('one event', () => {
       RUNS,
     ));
 
-  test('a credit moves exactly what came, however much, and tells the new balance', () =>
+  test('a credit moves exactly the deposited amount and returns the new balance', () =>
     fc.assert(
       fc.asyncProperty(fc.bigInt({ min: 1n, max: 10n ** 15n }), async (amountMicro) => {
         const book = await openBook(ctx);
@@ -83,7 +83,9 @@ describe('one event', () => {
       }),
       RUNS,
     ));
+});
 
+describe('users apart from each other', () => {
   test('a credit to nobody is refused, and nothing is changed', async () => {
     const book = await openBook(ctx);
     const nobody = { depositId: book.base, userId: NOBODY, amountMicro: 5n };
@@ -134,24 +136,24 @@ describe('one event', () => {
     ));
 });
 
+const batches = fc.array(fc.record({ user: fc.nat(2), amount: fc.bigInt({ min: 1n, max: 500n }) }), {
+  minLength: 1,
+  maxLength: 10,
+});
+const HAS = 1_000n;
+
+const openEqual = (): Promise<Book> => openFundedBook(ctx, HAS);
+
+const toSales = (book: Book, batch: readonly { user: number; amount: bigint }[]) =>
+  batch.map(({ user: index, amount }, position) => ({
+    orderId: book.base + BigInt(position),
+    userId: book.users[index]!,
+    totalMicro: amount,
+  }));
+const sell = (sales: ReturnType<typeof toSales>) =>
+  succeeds(inTransaction(ctx, ({ db, clock }) => combineWrites(db, recordSales(sales, clock.now()))));
+
 describe('sales in batches', () => {
-  const batches = fc.array(fc.record({ user: fc.nat(2), amount: fc.bigInt({ min: 1n, max: 500n }) }), {
-    minLength: 1,
-    maxLength: 10,
-  });
-  const HAS = 1_000n;
-
-  const openEqual = (): Promise<Book> => openFundedBook(ctx, HAS);
-
-  const toSales = (book: Book, batch: readonly { user: number; amount: bigint }[]) =>
-    batch.map(({ user: index, amount }, position) => ({
-      orderId: book.base + BigInt(position),
-      userId: book.users[index]!,
-      totalMicro: amount,
-    }));
-  const sell = (sales: ReturnType<typeof toSales>) =>
-    succeeds(inTransaction(ctx, ({ db, clock }) => combineWrites(db, recordSales(sales, clock.now()))));
-
   test('a batch is what its sales are one by one, or nothing at all', () =>
     fc.assert(
       fc.asyncProperty(batches, async (batch) => {
@@ -185,7 +187,9 @@ describe('sales in batches', () => {
       }),
       RUNS,
     ));
+});
 
+describe('failing and concurrent steps', () => {
   test('a step that fails after any number of events leaves no trace', () =>
     fc.assert(
       fc.asyncProperty(batches, async (batch) => {
@@ -226,7 +230,7 @@ describe('sales in batches', () => {
       RUNS,
     ));
 
-  test('the daily proof names exactly those whose balance was touched', () =>
+  test('reconciliation finds exactly the accounts whose balance was tampered with', () =>
     fc.assert(
       fc.asyncProperty(fc.subarray([0, 1, 2]), fc.bigInt({ min: 1n, max: 999n }), async (touched, by) => {
         const book = await openEqual();

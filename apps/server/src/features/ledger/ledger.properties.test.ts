@@ -76,7 +76,7 @@ test('every movement has a positive amount and two different accounts', () =>
     }
   }));
 
-test('a balance is the sum of its movements, and the daily proof agrees', () =>
+test('a balance is the sum of its movements, and reconciliation agrees', () =>
   always(async (book) => {
     const { lines, balances } = await readBook(book);
     expect(balances).toEqual(book.users.map((id) => fold(lines, id)));
@@ -180,7 +180,7 @@ test('what is shown is never more than there is', () =>
     expect(total(balances) - total(shown)).toBeLessThan(10_000n * BigInt(BOOK_USERS));
   }));
 
-test('what locks the balances tells what reading them tells, for those who have one', () =>
+test('locking balances returns what reading them returns, for users who have one', () =>
   always(async (book) => {
     const ids = [...book.users.toReversed(), NOBODY];
     const locked = await inTransaction(ctx, ({ db }) => lockBalances(db, ids));

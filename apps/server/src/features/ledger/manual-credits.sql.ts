@@ -9,7 +9,7 @@ export async function lockManualCredits(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${MANUAL_CREDITS_LOCK})`.execute(db);
 }
 
-/** What was credited manually since then, in micro-USDT. */
+/** The sum of manual credits since then, in micro-USDT. */
 export async function sumManualCredits(db: Db, since: Date): Promise<bigint> {
   const { sum } = await db
     .selectFrom('ledger_movements')

@@ -96,7 +96,7 @@ test('the buyer has paid for what is left, the shop has that less the commission
     expect(fold(lines, REVENUE)).toBe(paid - fold(lines, account));
   }));
 
-test('the agent keeps the part of his commission that is left of the sale, in whatever parts it shrank', () =>
+test('the agent keeps the commission on what is left of the sale, whatever the refunds were', () =>
   always(async ({ quantity }, { book, account, earned, left }) => {
     const { lines } = await readBook(book);
     expect(fold(lines, account)).toBe((earned * BigInt(left)) / BigInt(quantity));
@@ -104,7 +104,7 @@ test('the agent keeps the part of his commission that is left of the sale, in wh
     expect(total(reversed)).toBeLessThanOrEqual(earned);
   }));
 
-test('balances are the sums of their movements, and the daily proof agrees', () =>
+test('balances are the sums of their movements, and reconciliation agrees', () =>
   always(async (_sale, { book }) => {
     const { lines, balances } = await readBook(book);
     expect(balances).toEqual(book.users.map((id) => fold(lines, id)));
@@ -112,7 +112,7 @@ test('balances are the sums of their movements, and the daily proof agrees', () 
     expect(faults.filter(({ userId }) => book.users.includes(userId))).toEqual([]);
   }));
 
-test('an event is paid back once, and takes commission back once', () =>
+test('a timeline entry refunds once, and reverses commission once', () =>
   always(async ({ unit }, { book, account, left }) => {
     const before = await readBook(book);
     const timelineId = before.lines.find(({ kind }) => kind === 'refund')?.reference;

@@ -24,7 +24,7 @@ async function buy(quantity: number) {
   return { buyer, orderNo: data.order_no as string };
 }
 
-test('an order of any buyer is found, with what happened to it', async () => {
+test('an order of any buyer is found, with its timeline', async () => {
   const { buyer, orderNo } = await buy(2);
   shop.clock.advance(60_000);
   const asBuyer = bearer(buyer.token);
@@ -49,7 +49,7 @@ test('an order of any buyer is found, with what happened to it', async () => {
   expect((await get('/api/admin/orders/26112099999999')).code).toBe(506);
 });
 
-test('an operator sends an order again, to its own address, and leaves the buyer three', async () => {
+test("an operator resends the delivery e-mail to the order's own address, without using the buyer's resends", async () => {
   const { buyer, orderNo } = await buy(1);
   const { headers, user } = await signInAdmin(shop.ctx, ['order.deliver']);
   const path = `/api/admin/orders/${orderNo}/delivery-email`;

@@ -14,8 +14,8 @@ export function makeOrderNos(now: Date, count: number): string[] {
   const random = randomBytes(count * TAIL_LENGTH);
   return Array.from({ length: count }, (_, index) => {
     let tail = '';
-    for (let place = 0; place < TAIL_LENGTH; place += 1) {
-      tail += ALPHABET[random[index * TAIL_LENGTH + place]! & 31];
+    for (let position = 0; position < TAIL_LENGTH; position += 1) {
+      tail += ALPHABET[random[index * TAIL_LENGTH + position]! & 31];
     }
     return time + tail;
   });

@@ -92,7 +92,7 @@ const machine: Machine<OrderState, OrderCommand, World> = {
 
   async carryOut(world, command) {
     try {
-      return (await carryOut(world, command)) ?? 'done';
+      return (await execute(world, command)) ?? 'done';
     } catch (error) {
       if (error instanceof Refusal) return error.reason;
       throw error;
@@ -144,7 +144,7 @@ const machine: Machine<OrderState, OrderCommand, World> = {
         ids.map(async (id) => Number((await readAvailableMicro(ctx.db, id)) / MICRO)),
       ),
       frozen: users.map(({ status }) => status === 'frozen'),
-      shelves: {
+      stock: {
         any: stock.get(goods[0]!)?.unspecified ?? 0,
         male: stock.get(goods[1]!)?.male ?? 0,
         female: stock.get(goods[1]!)?.female ?? 0,
@@ -154,32 +154,41 @@ const machine: Machine<OrderState, OrderCommand, World> = {
   },
 };
 
-async function carryOut(world: World, command: OrderCommand): Promise<unknown> {
-  const { ctx, clock, buyers, goods, numbers } = world;
-  switch (command.kind) {
-    case 'place': {
-      const { goods: index, ...body } = BODIES[command.body]!;
-      const engine = world.engines[(command.key + command.body) % 2]!;
-      const order = await placeOrder(
-        { ...engine, actor: buyers[command.buyer]!.ctx.actor },
-        { body: { ...body, goods_id: String(goods[index]) }, idempotencyKey: String(command.key) },
-      );
-      const known = numbers.get(orderKeyOf(command)) ?? order.order_no;
-      if (known !== order.order_no) throw new Error(`one key has ${known} and ${order.order_no}`);
-      numbers.set(orderKeyOf(command), order.order_no);
-      return shown(world, order);
+type CommandOf<Kind extends OrderCommand['kind']> = Extract<OrderCommand, { kind: Kind }>;
+
+async function place(world: World, command: CommandOf<'place'>): Promise<unknown> {
+  const { buyers, goods, numbers } = world;
+  const { goods: index, ...body } = BODIES[command.body]!;
+  const engine = world.engines[(command.key + command.body) % 2]!;
+  const order = await placeOrder(
+    { ...engine, actor: buyers[command.buyer]!.ctx.actor },
+    { body: { ...body, goods_id: String(goods[index]) }, idempotencyKey: String(command.key) },
+  );
+  const known = numbers.get(orderKeyOf(command)) ?? order.order_no;
+  if (known !== order.order_no) throw new Error(`one key has ${known} and ${order.order_no}`);
+  numbers.set(orderKeyOf(command), order.order_no);
+  return shown(world, order);
+}
+
+const read = (world: World, command: CommandOf<'read'>): Promise<unknown> =>
+  ofOrder(world, command, async (params, own) => {
+    const answer = await readAccounts(own, { params, query: { format: 'json' } }, {} as FastifyReply);
+    const { items } = (answer as { data: { items: { text: string }[] } }).data;
+    for (const { text } of items) {
+      const owner = world.ownerOf.get(text) ?? params.order_no;
+      if (owner !== params.order_no) throw new Error(`an account is in ${owner} and ${params.order_no}`);
+      world.ownerOf.set(text, params.order_no);
     }
+    return { accounts: items.length };
+  });
+
+async function execute(world: World, command: OrderCommand): Promise<unknown> {
+  const { ctx, clock, buyers } = world;
+  switch (command.kind) {
+    case 'place':
+      return place(world, command);
     case 'read':
-      return ofOrder(world, command, async (params, own) => {
-        const answer = await readAccounts(own, { params, query: { format: 'json' } }, {} as FastifyReply);
-        const { items } = (answer as { data: { items: { text: string }[] } }).data;
-        for (const { text } of items) {
-          const owner = world.ownerOf.get(text) ?? params.order_no;
-          if (owner !== params.order_no) throw new Error(`an account is in ${owner} and ${params.order_no}`);
-          world.ownerOf.set(text, params.order_no);
-        }
-        return { accounts: items.length };
-      });
+      return read(world, command);
     case 'resend':
       return ofOrder(world, command, async (params, own) =>
         shown(
@@ -232,7 +241,7 @@ async function carryOut(world: World, command: OrderCommand): Promise<unknown> {
   return clock.advance(command.minutes * MINUTE_MS);
 }
 
-/** The admin has just proved himself, however long the model has waited. */
+/** The admin's second factor is always fresh, however long the model has waited. */
 const freshly = ({ admin, clock }: World): UserActor => ({
   ...(admin.ctx.actor as UserActor),
   codeAt: clock.now(),

@@ -43,7 +43,7 @@ async function openReport(): Promise<string> {
 const inStock = async (goodsId: bigint): Promise<number> =>
   (await countStock(shop.ctx.db, [goodsId])).get(goodsId)?.unspecified ?? 0;
 
-test('whoever reports gets the same answer, whatever it is about', async () => {
+test('a takedown request is answered the same, whatever it is about', async () => {
   const goodsId = await buildGoods(shop.ctx);
   const [line] = await stockUp(shop.ctx, goodsId, 1);
   const [hit, miss] = [await report({ subject: line }), await report({ subject: 'nothing like it' })];
@@ -67,14 +67,14 @@ test.each([
   expect((await report({ [field]: value })).code).toBe(code);
 });
 
-test('an address reports so much in a day and no more', async () => {
+test('an address may send a limited number of takedown requests in a day', async () => {
   for (let count = 0; count < 20; count += 1) expect((await report()).code).toBe(200);
   expect((await report()).code).toBe(500_003);
   shop.clock.advance(86_400_001);
   expect((await report()).code).toBe(200);
 });
 
-test('upholding takes what is unsold off sale at once, and tells what was found', async () => {
+test('upholding withdraws unsold accounts at once, and answers how many were found', async () => {
   const goodsId = await buildGoods(shop.ctx);
   const lines = await stockUp(shop.ctx, goodsId, 3);
   const buyer = await buildBuyer(shop.ctx, 1_000_000n);
@@ -98,7 +98,7 @@ test('upholding takes what is unsold off sale at once, and tells what was found'
   expect(JSON.stringify(entries)).not.toContain(lines[0]);
 });
 
-test('lines that the shop never had leave the report open', async () => {
+test('lines that were never in the shop leave the request open', async () => {
   const goodsId = await buildGoods(shop.ctx);
   const [line] = await stockUp(shop.ctx, goodsId, 1);
   const id = await openReport();
@@ -134,7 +134,7 @@ test('accounts that were found by name go off sale by their ids, beside those na
   expect((await settle(id, 'uphold', named)).code).toBe(300_022);
 });
 
-test('a report is settled once, whoever tries at once', async () => {
+test('a takedown request is settled once, however many try at once', async () => {
   const id = await openReport();
   const answers = await Promise.all(
     (['uphold', 'refuse', 'uphold', 'refuse'] as const).map((how) => settle(id, how)),

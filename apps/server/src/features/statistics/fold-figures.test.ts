@@ -8,7 +8,7 @@ import {
   makeAgent,
   writeCommission,
   writeDeposit,
-  writeGivenBack,
+  writeRefund,
   writeSale,
   writeUser,
   type Buyer,
@@ -146,7 +146,7 @@ async function take(one: Step, start: number, book: Book, open: Open[]): Promise
       const back = (['refund', 'commissionReversal'] as const).map(
         (kind, index) => ({ ...earlier.fact, kind, at, amountMicro: BigInt(index * 3 + 2) }) as const,
       );
-      const write = (db: Db) => writeGivenBack(db, earlier.id, back);
+      const write = (db: Db) => writeRefund(db, earlier.id, back);
       return inOwnTransaction(one, open, write, () => void book.facts.push(...back));
     }
   }

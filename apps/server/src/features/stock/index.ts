@@ -8,7 +8,7 @@
  * `search` (finding accounts by line, name or id, sold ones too).
  */
 export { markStalledBatches } from './import/mark-stalled-batches.job.ts';
-export { importStock, type StockImport } from './import/import-stock.ts';
+export { importStock } from './import/import-stock.ts';
 export { nameBatches } from './import/name-batches.sql.ts';
 export { listStockBatches } from './import/read-stock-batches.ts';
 export { rollBackImport } from './import/roll-back-import.ts';

@@ -16,19 +16,11 @@ beforeAll(async () => {
 
 const ask = (method: string, path: string, body?: unknown, headers = admin.headers): Promise<Answer> =>
   shop.call(method, `/api/stock/${path}`, body, headers);
-const TEXT = { kind: 'text' };
-const open = async (more: object = {}): Promise<string> => {
-  const goods_id = String(await buildGoods(shop.ctx));
-  const { data } = await ask('POST', 'imports', { goods_id, has_right_to_sell: true, ...more });
-  return data.id;
-};
-const add = (id: string, from_line: number, lines: readonly string[], form: object = TEXT): Promise<Answer> =>
-  ask('POST', `imports/${id}/lines`, { from_line, text: lines.map((line) => `${line}\n`).join(''), form });
 const linesOf = (count: number): string[] => {
   const tag = randomUUID();
   return Array.from({ length: count }, (_, index) => `user-${tag}-${index}----secret`);
 };
-async function buildShelf(count: number) {
+async function buildStock(count: number) {
   const goodsId = await buildGoods(shop.ctx);
   const lines = await stockUp(shop.ctx, goodsId, count, 'male');
   const ids: string[] = (await ask('POST', 'items/search', { accounts: lines })).data.item_ids;
@@ -43,231 +35,8 @@ const audited = (action: string) =>
     .orderBy('id', 'desc')
     .execute();
 
-test('an import comes part by part, and tells how far it is', async () => {
-  const id = await open({ expected_lines: 1_503, gender: 'female', note: 'harbour' });
-  const lines = linesOf(1_500);
-  const first = await add(id, 0, lines.slice(0, 700));
-  expect(first.data).toMatchObject({
-    state: 'running',
-    lines: 700,
-    added: 700,
-    free: 700,
-    expected_lines: 1_503,
-  });
-  const second = await add(id, 700, [...lines.slice(700), '', lines[3]!, 'x'.repeat(4_001)]);
-  expect(second.data).toMatchObject({ lines: 1_503, added: 1_500, duplicates: 1, rejected: 1 });
-  const done = await ask('POST', `imports/${id}/end`);
-  expect(done.data).toMatchObject({
-    state: 'done',
-    gender: 'female',
-    note: 'harbour',
-    sold: 0,
-    withdrawn: 0,
-  });
-  expect(done.data.username).toBe(admin.user.username);
-  expect((await ask('POST', `imports/${id}/end`)).data).toEqual(done.data);
-  expect((await ask('GET', `batches/${id}`)).data).toEqual(done.data);
-  const listed = (await ask('GET', `batches?goods_id=${done.data.goods_id}`)).data;
-  expect(listed).toEqual({ items: [done.data], next_cursor: null, total: null });
-  expect((await add(id, 1_503, linesOf(1))).code).toBe(300_026);
-});
-
-test('a part that is sent again adds nothing, and one that was half added goes on', async () => {
-  const id = await open();
-  const lines = linesOf(30);
-  await add(id, 0, lines.slice(0, 20));
-  const again = await add(id, 0, lines.slice(0, 20));
-  expect(again.data).toMatchObject({ lines: 20, added: 20, duplicates: 0 });
-  const longer = await add(id, 10, lines.slice(10));
-  expect(longer.data).toMatchObject({ lines: 30, added: 30, duplicates: 0 });
-  expect((await add(id, 31, linesOf(1))).code).toBe(100_001);
-});
-
-test('a part that comes twice at once is added once', async () => {
-  const id = await open();
-  const lines = linesOf(2_000);
-  const answers = await Promise.all([1, 2, 3].map(() => add(id, 0, lines)));
-  expect(answers.every(({ code }) => code === 200 || code === 300_026)).toBe(true);
-  const { data } = await add(id, 0, lines);
-  expect(data).toMatchObject({ lines: 2_000, added: 2_000, duplicates: 0, free: 2_000 });
-});
-
-test('an import that broke off goes on with the part it broke off in, and with no other file', async () => {
-  const file = { name: 'gulls.txt', bytes: 5_000, form: TEXT };
-  const id = await open({ file });
-  const lines = linesOf(40);
-  const part = (from_line: number, from_byte: number, some: readonly string[]) =>
-    ask('POST', `imports/${id}/lines`, { from_line, from_byte, text: `${some.join('\n')}\n`, form: TEXT });
-  await part(0, 0, lines.slice(0, 20));
-  const second = await part(20, 900, lines.slice(20, 30));
-  expect(second.data.file).toEqual({ ...file, from_line: 20, from_byte: 900 });
-
-  await shop.ctx.db
-    .updateTable('stock_batches')
-    .set({ state: 'unfinished' })
-    .where('id', '=', BigInt(id))
-    .execute();
-  expect((await part(20, 900, linesOf(10))).code).toBe(300_041);
-  expect((await ask('GET', `batches/${id}`)).data).toMatchObject({ state: 'unfinished', lines: 30 });
-  const again = await part(20, 900, lines.slice(20, 30));
-  expect(again.data).toMatchObject({ lines: 30, added: 30, duplicates: 0 });
-  const third = await part(30, 1_400, lines.slice(30));
-  expect(third.data).toMatchObject({
-    state: 'running',
-    lines: 40,
-    added: 40,
-    file: { from_line: 30, from_byte: 1_400 },
-  });
-  expect((await ask('POST', `imports/${id}/end`)).data.state).toBe('done');
-});
-
-test('an unfinished import can be ended by who has no more of it', async () => {
-  const id = await open();
-  await shop.ctx.db
-    .updateTable('stock_batches')
-    .set({ state: 'unfinished' })
-    .where('id', '=', BigInt(id))
-    .execute();
-  expect((await ask('POST', `imports/${id}/end`)).data).toMatchObject({ state: 'done', file: null });
-});
-
-test('columns of a file become accounts of the product, and odd rows are told', async () => {
-  const form = {
-    kind: 'csv',
-    delimiter: ';',
-    has_header: true,
-    columns: [2, 0],
-    separator: '----',
-  };
-  const [tag, other] = [randomUUID(), randomUUID()];
-  const id = await open();
-  const rows = ['pass;country;login', `p;w;${tag}`, 'short', `a----b;w;${other}`, 'x;\ufffd;y\ufffd'];
-  const { data } = await add(id, 0, rows, form);
-  expect(data).toMatchObject({ lines: 5, added: 1, rejected: 3 });
-  expect((await ask('POST', 'items/search', { accounts: [`${tag}----p`] })).data.item_ids).toEqual([
-    expect.any(String),
-  ]);
-  const more = await add(id, 5, [`q;w;${randomUUID()}`], form);
-  expect(more.data).toMatchObject({ lines: 6, added: 2 });
-  const csv = await ask('GET', `batches/${id}/refused-lines`);
-  expect(csv.body).toBe(
-    '\ufeffline,fault,text\r\n' +
-      '3,"column missing",short\r\n' +
-      `4,"separator in a field",${other}----a----b\r\n` +
-      '5,"not UTF-8","y\ufffd----x"\r\n',
-  );
-  const txt = await ask('GET', `batches/${id}/refused-lines?as=txt`);
-  expect(txt.body).toBe(`short\n${other}----a----b\ny\ufffd----x\n`);
-  const { data: unended } = await add(id, 6, ['"open;w;z', `cleo;c;${randomUUID()}`], form);
-  expect(unended).toMatchObject({ lines: 8, added: 3, rejected: 4 });
-  expect((await ask('GET', `batches/${id}/refused-lines?as=txt`)).body).toContain('\n"open;w;z\n');
-});
-
-test('lines without what their product names are told, not sold, in the preview as in the import', async () => {
-  const tag = randomUUID();
-  const broken = [
-    'nonsense',
-    `${tag}-2@quay.example`,
-    `${tag}-3@quay.example----`,
-    '----',
-    '----pw',
-    ' ---- ',
-  ];
-  const whole = [`${tag}-1----pw`, `${tag}-4----pw--------more`];
-  const id = await open();
-  const { data } = await add(id, 0, [...whole, ...broken, `${tag}\u0001`]);
-  expect(data).toMatchObject({ lines: 9, added: 2, rejected: 7 });
-  const csv = await ask('GET', `batches/${id}/refused-lines`);
-  expect(csv.body.split('column missing')).toHaveLength(broken.length + 1);
-  expect(csv.body).toContain('control characters');
-  const body = { text: [...whole, ...broken, ''].join('\n'), separator: '----', columns: 2, form: TEXT };
-  const shown = (await ask('POST', 'imports/previews', body)).data.lines;
-  expect(shown.map(({ fault }: { fault: string | null }) => fault)).toEqual([
-    null,
-    null,
-    ...broken.map(() => 'column missing'),
-  ]);
-});
-
-test('a quote that is never closed is told with its line, and lines as they are can be had', async () => {
-  const preview = async (text: string, form?: object) =>
-    (await ask('POST', 'imports/previews', { text, separator: '----', columns: 2, form })).data;
-  const file = 'login;password;note\nann;a"b;x\n"bob\n";k;z\ncleo;"unclosed;y\ndan;pw;y\n';
-  const guessed = await preview('login;password;note\nann;a"b;x\ncleo;"unclosed;y\ndan;pw;y\n');
-  expect(guessed).toMatchObject({ form: TEXT, open_line: 3 });
-  expect(guessed.lines).toHaveLength(4);
-  const table = { kind: 'csv', delimiter: ';', has_header: true, columns: [0, 1], separator: '----' };
-  const read = await preview(file, table);
-  expect(read).toMatchObject({ form: table, open_line: 5 });
-  expect(
-    read.lines.map(({ account, fault }: { account: string; fault: string }) => [account, fault]),
-  ).toEqual([
-    ['ann----a"b', null],
-    ['bob\n----k', 'control characters'],
-    ['cleo;"unclosed;y', 'open quote'],
-    ['dan----pw', null],
-  ]);
-  expect(await preview(file, TEXT)).toMatchObject({ form: TEXT, open_line: null });
-});
-
-test('a row that only the end of the beginning cuts is no fault of a table', async () => {
-  const rows = Array.from({ length: 30 }, (_, index) => `ann-${index};key;"first\nsecond"\n`).join('');
-  const body = { separator: '----', columns: 2 };
-  const preview = async (text: string) => (await ask('POST', 'imports/previews', { ...body, text })).data;
-  expect(await preview(`${rows}bob;key;"first\nsec`)).toMatchObject({
-    form: { kind: 'csv' },
-    open_line: null,
-  });
-  const never = `bob;key;"first\n${'x\n'.repeat(40)}cut`;
-  expect(await preview(`${rows}${never}`)).toMatchObject({ open_line: 61 });
-});
-
-test('a product that names one field takes any line', async () => {
-  const goods_id = String(await buildGoods(shop.ctx, { columns: ['code'] }));
-  const { data: batch } = await ask('POST', 'imports', { goods_id, has_right_to_sell: true });
-  const { data } = await add(batch.id, 0, [randomUUID(), `${randomUUID()}----`, '']);
-  expect(data).toMatchObject({ lines: 3, added: 2, rejected: 0 });
-});
-
-test('the right to sell is confirmed, and only who confirmed it brings lines', async () => {
-  const goods_id = String(await buildGoods(shop.ctx));
-  expect((await ask('POST', 'imports', { goods_id })).code).toBe(510);
-  expect((await ask('POST', 'imports', { goods_id, has_right_to_sell: false })).code).toBe(519);
-  expect((await ask('POST', 'imports', { goods_id: '999999999', has_right_to_sell: true })).code).toBe(506);
-  const id = await open();
-  const [entry] = await audited('stock.import');
-  expect(entry).toMatchObject({ subject: `batch:${id}`, after: { hasRightToSell: true } });
-  const other = await signInAdmin(shop.ctx);
-  const part = { from_line: 0, text: linesOf(1)[0], form: TEXT };
-  expect((await ask('POST', `imports/${id}/lines`, part, other.headers)).code).toBe(506);
-});
-
-test('a preview shows what an import would do, and adds nothing', async () => {
-  const preview = (text: string, more: object = {}): Promise<Answer> =>
-    ask('POST', 'imports/previews', { text, separator: '----', ...more });
-  const tag = randomUUID();
-  const found = (await preview(`login,password\n${tag},secret\nbroken\u0000,x\nhalf a li`)).data;
-  expect(found).toEqual({
-    form: { kind: 'csv', delimiter: ',', has_header: true, separator: '----' },
-    lines: [
-      { line: 2, fields: [tag, 'secret'], account: `${tag}----secret`, fault: null },
-      { line: 3, fields: ['broken\u0000', 'x'], account: 'broken\u0000----x', fault: 'control characters' },
-    ],
-    open_line: null,
-  });
-  const form = { ...found.form, columns: [1] };
-  expect((await preview(`a,b\n${tag},secret\n`, { form })).data.lines).toEqual([
-    { line: 2, fields: [tag, 'secret'], account: 'secret', fault: null },
-  ]);
-  const long = linesOf(30).join('\n');
-  expect((await preview(long)).data.lines).toHaveLength(20);
-  expect((await ask('POST', 'items/search', { accounts: [`${tag}----secret`] })).data.item_ids).toEqual([
-    null,
-  ]);
-});
-
-test('who asks for whole lines is written down, with how many there were and how many were found', async () => {
-  const { lines } = await buildShelf(2);
+test('finding accounts by their lines is audited, with the number of lines and of accounts found', async () => {
+  const { lines } = await buildStock(2);
   const before = (await audited('stock.find')).length;
   const accounts = [...lines, ...linesOf(3)];
   expect((await ask('POST', 'items/search', { accounts })).data.item_ids).toHaveLength(5);
@@ -278,8 +47,8 @@ test('who asks for whole lines is written down, with how many there were and how
   expect(contract.findItems.perMinute).toBe(10);
 });
 
-test('a batch tells what became of its items, and is rolled back', async () => {
-  const { goodsId, goods_id, ids } = await buildShelf(10);
+test('a batch counts what became of its items, and is rolled back', async () => {
+  const { goodsId, goods_id, ids } = await buildStock(10);
   const buyer = await buildBuyer(shop.ctx, 100_000_000n);
   const body = { goods_id, quantity: 3, gender: 'male' as const };
   await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() });
@@ -294,7 +63,7 @@ test('a batch tells what became of its items, and is rolled back', async () => {
 });
 
 test('what is unsold is counted, listed masked page by page, and exported exactly', async () => {
-  const { goodsId, goods_id, lines, ids } = await buildShelf(5);
+  const { goodsId, goods_id, lines, ids } = await buildStock(5);
   await stockUp(shop.ctx, goodsId, 2, 'female');
   const count = async (more = '') => (await ask('GET', `unsold/count?goods_id=${goods_id}${more}`)).data;
   expect(await count()).toEqual({ unspecified: 0, male: 5, female: 2 });
@@ -318,13 +87,13 @@ test('what is unsold is counted, listed masked page by page, and exported exactl
 });
 
 test('items of another product are not withdrawn by their ids', async () => {
-  const [mine, other] = [await buildShelf(2), await buildShelf(2)];
+  const [mine, other] = [await buildStock(2), await buildStock(2)];
   const body = { goods_id: mine.goods_id, item_ids: other.ids, reason: 'mistaken' };
   expect((await ask('POST', 'withdrawals', body)).data).toEqual({ withdrawn: 0 });
 });
 
-test('a look at an account is written down with its reason and without the account', async () => {
-  const { lines, ids } = await buildShelf(2);
+test('revealing an account is audited with the reason and without the account', async () => {
+  const { lines, ids } = await buildStock(2);
   const reveal = (id: string) => ask('POST', `items/${id}/reveal`, { reason: 'buyer asks' });
   expect((await reveal(ids[1]!)).data).toEqual({ text: lines[1] });
   const [entry] = await audited('stock.reveal');
@@ -347,7 +116,7 @@ test('accounts are seen with a fresh code only', async () => {
   expect(refused.map(({ code }) => code)).toEqual([300_017, 300_017, 300_017]);
 });
 
-test('dead accounts are told with the import they came from', async () => {
+test('replaced and refunded accounts are counted with the import they came from', async () => {
   const sale = await sell(shop, 4, { stock: 4 });
   const first = (await ask('GET', `batches?goods_id=${sale.goodsId}`)).data.items[0].id;
   await stockUp(shop.ctx, sale.goodsId, 3);

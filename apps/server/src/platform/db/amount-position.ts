@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 export type AmountPosition = { readonly micro: bigint; readonly id: bigint };
 
 /** SQL for a list by amount and id, the columns of its index. */
-export type AmountOrder = {
+type AmountOrder = {
   readonly way: 'asc' | 'desc';
   /** For `order by`. */
   readonly by: RawBuilder<unknown>;

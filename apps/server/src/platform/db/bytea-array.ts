@@ -2,10 +2,7 @@ const HEAD_BYTES = 20;
 const LENGTH_BYTES = 4;
 const BYTEA = 17;
 
-/**
- * A `bytea[]` in PostgreSQL's binary form. As text every byte would travel as two, and be written and read
- * one by one.
- */
+/** A `bytea[]` in PostgreSQL's binary form. As text every byte would take two, each converted on both sides. */
 export function byteaArray(values: readonly Buffer[]): Buffer {
   const bytes = values.reduce((sum, value) => sum + LENGTH_BYTES + value.length, HEAD_BYTES);
   const array = Buffer.allocUnsafe(bytes);

@@ -6,9 +6,9 @@ import { StartError } from '../start-error.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * An exclusive lock on the data folder that the operating system itself releases when the process ends,
- * however it ends. Node has no file locks of its own; a SQLite file held in an exclusive transaction is one.
- * Throws an error whose message is fit for the operator.
+ * An exclusive lock on the data folder, which the operating system releases when the process ends, however it ends. Node
+ * has no file locks; a SQLite file in an exclusive transaction serves as one. Throws an error whose message is meant for
+ * the operator.
  */
 export function lockDataFolder(folder: string): { release(): void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -14,23 +14,23 @@ export type Db = Kysely<Database>;
 
 const INT8: number = builtIn.builtins.INT8;
 
-/** int8 comes as bigint: ids and money never pass through a float. */
+/** int8 is read as bigint: ids and money never pass through a float. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 && format !== 'binary' ? BigInt : builtIn.getTypeParser(oid, format),
 };
 
-/** To compile a plan takes some hundred milliseconds; every statement here is answered in fewer. */
+/** Compiling a plan takes hundreds of milliseconds; every statement here takes less than that. */
 const NOT_COMPILED = '-c jit=off';
 
 /**
- * Statements sent together on one connection go out together (one round trip), and are prepared once for
- * each connection. A lost connection fails what is under way on it, is told to `onLost`, and is made anew.
+ * Statements sent together on one connection share a round trip, and each is prepared once per connection. A lost
+ * connection fails the statements under way on it, calls `onLost`, and is replaced.
  */
 export function createPool(config: PoolConfig, onLost: (error: Error) => void = () => undefined): Pool {
   const pool = new Pool({ Client: PreparingClient, pipeline: true, options: NOT_COMPILED, ...config, types });
   pool.on('error', onLost);
-  // The pool hears of its idle connections only; an error nobody hears of would end the process.
+  // The pool handles errors of idle connections only; an unhandled one would end the process.
   pool.on('connect', (client) => void client.on('error', onLost));
   return pool;
 }
@@ -41,7 +41,7 @@ const RETRIES = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
-/** Runs `step` in one transaction; a deadlock or serialization failure is tried again, five times at most. */
+/** Runs `step` in one transaction; it is repeated after a deadlock or serialization failure, five times at most. */
 export async function transaction<T>(db: Db, step: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -59,8 +59,8 @@ function isWorthRetrying(error: unknown): boolean {
 }
 
 /**
- * For statements that are prepared once and run for ever: they are planned once, and a plan made while a table
- * was small must not read it whole when it has grown. Holds to the end of the transaction.
+ * For prepared statements: they are planned once, and a plan made while a table was small must not scan all of it once it
+ * has grown. In force to the end of the transaction.
  */
 export const indexesFirst: RawBuilder<unknown> = sql`
   select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`;
@@ -70,8 +70,8 @@ export async function preferIndexes(db: Db): Promise<void> {
 }
 
 /**
- * For sums over what comes after an id: of all movements that is next to nothing or nearly everything, which only
- * the value tells. Holds to the end of the transaction.
+ * For statements whose best plan depends on a value, such as sums over the rows after an id, which may be few or nearly
+ * all. Plans each execution anew; in force to the end of the transaction.
  */
 export async function forceCustomPlans(db: Db): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 /**
- * The thread of the embedded database. It speaks PostgreSQL's own wire protocol over messages, so that
- * the rest of the server uses one driver for both databases.
+ * The thread of the embedded database. It speaks PostgreSQL's wire protocol over messages, so that the rest of the
+ * server uses the same driver for both databases.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** `connection` tells one driver connection from the next: a late answer must not reach its successor. */
+/** `connection` identifies a driver connection: a late answer must not reach its successor. */
 export type WorkerRequest =
   | { kind: 'open' }
   | { kind: 'data'; connection: number; bytes: Uint8Array }
@@ -21,7 +21,7 @@ type EmscriptenModule = {
   NODEFS: { realPath(node: object): string; stream_ops: { fsync?: (stream: Stream) => number } };
 };
 
-/** As shipped, nothing is ever synced to disk; this gives the file system a real fsync, for files and folders. */
+/** PGlite itself never syncs to disk; this gives its file system a real fsync, for files and folders. */
 class SyncedNodeFS extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const { emscriptenOpts } = await super.init(pg, options);
@@ -75,7 +75,7 @@ async function answer(request: WorkerRequest): Promise<void> {
     const bytes = await database.execProtocolRaw(request.bytes);
     port.postMessage({ connection: request.connection, bytes } satisfies WorkerAnswer);
   } else if (request.kind === 'open') {
-    // One backend serves every connection in turn: a new one starts as clean as on a real server.
+    // One backend serves all connections in turn: a new connection must start as clean as on a real server.
     await database.exec('ROLLBACK');
     await database.exec('DISCARD ALL');
   } else if (request.kind === 'save') {

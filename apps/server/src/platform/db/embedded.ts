@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { createPool } from './db.ts';
 import type { WorkerAnswer, WorkerRequest } from './embedded-worker.ts';
 
-/** AuthenticationOk, then ReadyForQuery (idle): the wire's welcome to a connection that needs no password. */
+/** AuthenticationOk, then ReadyForQuery (idle): what the server answers a connection that needs no password. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const TERMINATE = 0x58;
 
@@ -77,8 +77,8 @@ export type Embedded = {
 };
 
 /**
- * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. `folder` null keeps
- * everything in memory. One connection: transactions run one after the other.
+ * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. Without a folder everything stays
+ * in memory. It has one connection, so transactions run one after the other.
  */
 export const openEmbedded = (folder: string | null): Promise<Embedded> => open({ folder, copyOf: null });
 
@@ -92,7 +92,7 @@ async function open(workerData: { folder: string | null; copyOf: string | null }
   const pool = createPool({
     max: 1,
     idleTimeoutMillis: 0,
-    // It has no such settings.
+    // It does not know these settings.
     options: undefined,
     user: 'postgres',
     database: 'postgres',

@@ -5,10 +5,9 @@ const BACK_TO = /^rollback to\b/i;
 const END = /^(commit|rollback)\b/i;
 
 /**
- * Nothing of a transaction is carried out behind its end. Statements of one transaction are given together and
- * wait for each other: when one of them fails, or the code between them does, the others still come, and behind
- * the ROLLBACK each of them would stand alone and be kept. So from the failure to the end of the rollback this
- * connection takes nothing else.
+ * No statement of a transaction is executed after its end. Statements of one transaction may be queued together: when
+ * one of them fails, or the code between them does, the others still arrive, and after the ROLLBACK each would be
+ * committed by itself. So from the failure to the end of the rollback this connection rejects everything else.
  */
 export class GuardedClient extends Client {
   #transaction: 'none' | 'open' | 'over' = 'none';
@@ -28,7 +27,7 @@ export class GuardedClient extends Client {
     return result as never;
   }
 
-  /** Before anybody else hears of the outcome: these handlers are the first. */
+  /** Attached first, so that the state changes before any other handler of the result runs. */
   #follow(result: Promise<unknown>, text: string): void {
     const change = (to: 'none' | 'open' | 'over' | null): void =>
       void (this.#transaction = to ?? this.#transaction);

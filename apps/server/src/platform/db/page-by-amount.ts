@@ -4,7 +4,7 @@ const MAX_SORTED = 20_000;
 const WINDOWS = [500, 4_000, 20_000];
 
 /** How a table is read by amount, in either direction. A position is the last row before what is read. */
-export type AmountReader<Row, Position> = {
+type AmountReader<Row, Position> = {
   /** False where every row of the table belongs to the list. */
   readonly isFiltered: boolean;
   /** Whether the narrowest index that finds the list's rows finds at most that many. */

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { GuardedClient } from './guarded-client.ts';
 
-/** More texts than the server has; one that is made up anew each time must not fill the database's memory. */
-const MOST_STATEMENTS = 1_000;
+/** More statements than the server has; one with an ever-changing text must not fill the database's memory. */
+const MAX_STATEMENTS = 1_000;
 
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_STATEMENTS) return known;
+  if (known !== undefined || names.size >= MAX_STATEMENTS) return known;
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;
 }
 
 /**
- * Names every statement with values by its text, so that each connection parses and plans it once. What is
- * asked for before the event loop turns goes out in one write: a write costs more than a small statement.
+ * Names every statement with values by its text, so that each connection parses and plans it once. Statements queued
+ * within one turn of the event loop are sent in one write: a write costs more than a small statement.
  */
 export class PreparingClient extends GuardedClient {
   #isHolding = false;

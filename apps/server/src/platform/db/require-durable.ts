@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts';
 
 const NEEDED = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
-/** Refuses a PostgreSQL that may forget what it has acknowledged. */
+/** Refuses to start on a PostgreSQL that may lose transactions it has acknowledged. */
 export async function requireDurablePostgres(pool: Pool): Promise<void> {
   for (const setting of NEEDED) {
     const { rows } = await pool.query<Record<string, string>>(`show ${setting}`).catch((error: unknown) => {

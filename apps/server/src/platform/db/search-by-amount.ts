@@ -3,8 +3,8 @@ import type { Db } from './db.ts';
 import { pageByAmount, type AmountLimits } from './page-by-amount.ts';
 
 /**
- * A list by amount over one table, described in SQL by its feature. The columns of all parts carry the alias. What
- * is compared for the list's own order must be unique; what the index orders by may be equal for several rows.
+ * A list by amount over one table, described in SQL by its feature; all columns are prefixed with the alias. The list's
+ * order must be unique, while rows may be equal by the index.
  */
 export type AmountList<Row, Position> = {
   /** False where every row of the table belongs to the list. */

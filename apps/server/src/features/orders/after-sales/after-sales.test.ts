@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await createTestShop();
 });
 
-test('other accounts come in place of dead ones, by mail and beside them on the page', async () => {
+test('replacements of dead accounts are mailed and shown beside them', async () => {
   const sale = await sell(shop, 3);
   const [one, two] = await sale.ids();
   const claim = await sale.claim([one!, two!]);
@@ -28,7 +28,7 @@ test('other accounts come in place of dead ones, by mail and beside them on the 
     ['good', null],
     ['good', null],
   ]);
-  const { good, bad } = await sale.texts();
+  const { good, remedied: bad } = await sale.texts();
   expect(good).toEqual(sale.lines.slice(2, 5));
   expect(bad).toEqual([
     { id: one, replaced_by: four, text: sale.lines[0] },
@@ -48,7 +48,7 @@ test('other accounts come in place of dead ones, by mail and beside them on the 
   expect((await sale.claim([one!])).code).toBe(300_036);
 });
 
-test('the same asked again is answered as before, another end for an account is refused', async () => {
+test('a repeated call is answered as before, another remedy for an account is refused', async () => {
   const sale = await sell(shop, 3);
   const [one, two, three] = await sale.ids();
   const first = await sale.replace({ item_ids: [one] });
@@ -65,7 +65,7 @@ test('the same asked again is answered as before, another end for an account is 
   expect((await sale.refund({ claim_id: '999999999' })).code).toBe(506);
 });
 
-test('a refund in part and the rest of it pay back exactly what was paid, and nothing is handed out again', async () => {
+test('a partial refund and the rest add up to exactly what was paid, and nothing is handed out again', async () => {
   const sale = await sell(shop, 3);
   const [one, two] = await sale.ids();
   const claim = await sale.claim([one!]);
@@ -79,7 +79,7 @@ test('a refund in part and the rest of it pay back exactly what was paid, and no
   expect(whole.data.order).toMatchObject({ status: 'refunded', refunded_amount: '3' });
   expect((await sale.refund()).data.order).toEqual(whole.data.order);
   expect(await sale.balance()).toBe('13');
-  const { good, bad } = await sale.texts();
+  const { good, remedied: bad } = await sale.texts();
   expect(good).toEqual([]);
   expect(bad.map(({ text }) => text)).toEqual([null, sale.lines[1], null, null]);
   expect((await sale.claims())[0]).toMatchObject({ state: 'refunded' });
@@ -99,7 +99,7 @@ test('a refund in part and the rest of it pay back exactly what was paid, and no
   );
 });
 
-test('above the setting a second person pays back; what was settled meanwhile makes it fail', async () => {
+test('above the setting a second person approves the refund; accounts settled meanwhile make it fail', async () => {
   const sale = await sell(shop, 3, { price: 60 });
   const bob = await signInAdmin(shop.ctx);
   const approve = (id: string) => shop.call('POST', `/api/proposals/${id}/approve`, undefined, bob.headers);
@@ -121,7 +121,7 @@ test('above the setting a second person pays back; what was settled meanwhile ma
   expect(await sale.balance()).toBe('130');
 });
 
-test('what happened to an order names who proposed a refund, who approved or stopped it, and why', async () => {
+test('the timeline names who proposed a refund, who approved or stopped it, and why', async () => {
   const sale = await sell(shop, 2, { price: 120 });
   const bob = await signInAdmin(shop.ctx);
   const [one, two] = await sale.ids();
@@ -147,7 +147,7 @@ test('what happened to an order names who proposed a refund, who approved or sto
   ]);
 });
 
-test('erased accounts are neither claimed nor replaced, but can be paid back', async () => {
+test('erased accounts are neither claimed nor replaced, but can be refunded', async () => {
   const sale = await sell(shop, 2);
   const [one] = await sale.ids();
   await shop.ctx.db
@@ -160,7 +160,7 @@ test('erased accounts are neither claimed nor replaced, but can be paid back', a
   expect((await sale.refund({ item_ids: [one] })).data.order).toMatchObject({ status: 'partially_refunded' });
 });
 
-test('a replacement needs stock, and leaves nothing behind without it', async () => {
+test('a replacement needs stock, and changes nothing without it', async () => {
   const sale = await sell(shop, 3, { stock: 4 });
   const [one, two] = await sale.ids();
   expect((await sale.replace({ item_ids: [one, two] })).code).toBe(300_002);
@@ -168,7 +168,7 @@ test('a replacement needs stock, and leaves nothing behind without it', async ()
   expect((await sale.replace({ item_ids: [one] })).code).toBe(200);
 });
 
-test('a closed account is paid nothing', async () => {
+test('a closed profile is refunded nothing', async () => {
   const sale = await sell(shop, 1);
   await shop.ctx.db.updateTable('users').set({ status: 'closed' }).where('id', '=', sale.userId).execute();
   expect((await sale.refund()).code).toBe(200_001);

@@ -49,7 +49,7 @@ async function buyFor({ user, headers }: TestAdmin, { ctx, call } = shop): Promi
   return (await call('POST', '/api/orders', wanted, headers)).data.order_no;
 }
 
-test('an order of his own an admin pays back with a colleague, however small it is', async () => {
+test("an admin refunds an own order only with a colleague's approval, however small it is", async () => {
   const orderNo = await buyFor(ann);
   const { proposal } = await refund(ann, orderNo);
   expect(proposal).toMatchObject({ state: 'proposed', beneficiary: ann.user.username });
@@ -58,7 +58,7 @@ test('an order of his own an admin pays back with a colleague, however small it 
   expect(await readAvailableMicro(shop.ctx.db, ann.user.id)).toBe(1_000_000n);
 });
 
-test('what one admin pays back alone within a day stays within the setting', async () => {
+test('what one admin refunds alone within a day stays within the setting', async () => {
   const [small, other, third, large] = [60, 41, 40, 101].map(orderOf);
   expect((await refund(ann, await small!)).proposal).toBeNull();
   const { proposal } = await refund(ann, await other!);
@@ -81,7 +81,7 @@ test('many refunds of one admin at the same time stay within it too', async () =
   expect(answers.filter(({ proposal }) => proposal === null)).toHaveLength(2);
 });
 
-test('who gains by it does not approve it', async () => {
+test('who gains by a refund does not approve it', async () => {
   const credit = { direction: 'credit', amount: '5', reason: 'a bonus' };
   const path = `/api/users/${bob.user.id}/adjustments`;
   const eve = await signInAdmin(shop.ctx, ACTIONS);
@@ -99,7 +99,7 @@ test('who gains by it does not approve it', async () => {
   expect(paid).toBeNull();
 });
 
-test('accounts are replaced with a code of now, by nobody for himself while a colleague could', async () => {
+test('replacing accounts takes a fresh code, and nobody replaces their own while a colleague could', async () => {
   const orderNo = await buyFor(ann);
   expect(await replace(ann, orderNo)).toBe(300_020);
   shop.clock.advance(5 * 60_000 + 1);
@@ -110,7 +110,7 @@ test('accounts are replaced with a code of now, by nobody for himself while a co
   expect(await replace(owner, await buyFor(owner, lone), lone)).toBe(200);
 });
 
-test('where nobody is left who gains nothing, it waits as for a single admin', async () => {
+test('where everybody who could approve gains by it, a refund waits as for a single admin', async () => {
   const action = 'deposit.assign';
   const [one, two] = [await signInAdmin(shop.ctx, [action]), await signInAdmin(shop.ctx, [action])];
   await shop.ctx.db

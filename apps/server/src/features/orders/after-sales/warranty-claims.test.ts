@@ -60,7 +60,7 @@ test('the accounts of another order cannot be claimed', async () => {
   expect((await shop.call('POST', path, body, own.buyer)).code).toBe(506);
 });
 
-test('open claims come first, the longest waiting of them first, page by page', async () => {
+test('open claims come first, the oldest of them first, page by page', async () => {
   const sale = await sell(shop, 6);
   const ids = await sale.ids();
   const no = (id: string) =>
@@ -96,7 +96,7 @@ test('open claims come first, the longest waiting of them first, page by page', 
   expect((await no(first!)).code).toBe(300_038);
 });
 
-test('a claim that is settled step by step says how many accounts came to which end', async () => {
+test('a claim that is settled step by step counts its replaced and refunded accounts', async () => {
   const sale = await sell(shop, 4);
   const [one, two, three, four] = await sale.ids();
   const claimId = (await sale.claim([one!, two!, three!])).data.id;
@@ -124,7 +124,7 @@ test('a claim that is settled step by step says how many accounts came to which 
   expect((await sale.events()).at(-1)).toMatchObject({ kind: 'claimRefused', accounts: 1 });
 });
 
-test('buyer and admins hear of a claim when it is made and when it is decided, others do not', async () => {
+test('buyer and admins get live events when a claim is created and settled, others do not', async () => {
   const { ctx, live } = await createWorld();
   const goodsId = await buildGoods(ctx);
   await stockUp(ctx, goodsId, 1);

@@ -30,7 +30,7 @@ async function buildOrder(world: Awaited<ReturnType<typeof createWorld>>) {
   return { order, row, buyer, goods, lines };
 }
 
-test('the texts of sold accounts go after seven days, the order and its amounts stay', async () => {
+test('the data of sold accounts is erased after seven days, the order and its amounts stay', async () => {
   const world = await createWorld();
   const { ctx, clock } = world;
   const { order, row, buyer, goods, lines } = await buildOrder(world);
@@ -54,7 +54,7 @@ test('the texts of sold accounts go after seven days, the order and its amounts 
   expect(await renderDelivery(ctx, row.id)).toBeNull();
 });
 
-test('the delivery e-mail carries the accounts exactly, and can be sent again three times', async () => {
+test('the delivery e-mail has exactly the accounts, and can be resent three times', async () => {
   const world = await createWorld();
   const { row, order, buyer, lines } = await buildOrder(world);
   const mail = (await renderDelivery(world.ctx, row.id))!;
@@ -68,7 +68,7 @@ test('the delivery e-mail carries the accounts exactly, and can be sent again th
   await expect(again()).rejects.toMatchObject({ reason: 'tooManyResends' });
 });
 
-test('who has read the accounts already still hears when the e-mail is on its way', async () => {
+test('an order that was read still gets a live event when its e-mail is sent', async () => {
   const world = await createWorld();
   const { row, buyer } = await buildOrder(world);
   const heard: string[] = [];

@@ -260,7 +260,7 @@ test('a cursor belongs to its order, and is refused in every other', async () =>
   await expect(list('total_amount', 'total_amount.5')).rejects.toMatchObject({ reason: 'invalidFormat' });
 });
 
-test('an order tells its buyer and who brought him', async () => {
+test('an order shows its buyer and the agent who referred them', async () => {
   const query = { limit: 1, order_no: orders.find(({ buyer }) => buyer.agentId === agents[0])!.orderNo };
   const { items } = await listAllOrders(ctx, { query });
   expect(items).toMatchObject([

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
-import type { AmountList } from '../../../platform/db/search-by-amount.ts';
+import type { AmountList, AmountWindow } from '../../../platform/db/search-by-amount.ts';
 import { ALWAYS, positionAfter, positionAt, type Direction, type Position } from '../order-time.ts';
 import type { OrderRow } from '../orders.sql.ts';
 import { directionSql, meets, selectOrders, type OrderSearch, type Source } from './search-orders.sql.ts';
@@ -68,13 +68,12 @@ function isFiltered({ source, conditions, span }: Search): boolean {
 }
 
 type Order = Pick<AmountList<OrderRow, AmountPosition>['order'], 'by' | 'after'>;
-type Window = { readonly past: AmountPosition | null; readonly edge: AmountPosition | null };
 
 /** Reads by the index of amounts and no other: columns that have an index of their own are compared row by row. */
 function scanQuery(
   search: Search,
   order: Order,
-  { past, edge }: Window,
+  { past, edge }: AmountWindow<AmountPosition>,
   limit: number,
 ): RawBuilder<OrderRow> {
   const { span, source, conditions, direction } = search;

@@ -47,7 +47,7 @@ async function earnedBy({ db }: Ctx, agentId: bigint): Promise<bigint> {
 const faultsOf = async ({ db }: Ctx, ids: readonly bigint[]) =>
   (await findLedgerMismatches(db)).filter(({ userId }) => ids.includes(userId));
 
-test('an agent earns his part of a sale, rounded down, at the rate of that moment', async () => {
+test('an agent earns commission on a sale, rounded down, at the rate of that moment', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
   await stockUp(ctx, goodsId, 10);
@@ -66,7 +66,7 @@ test('an agent earns his part of a sale, rounded down, at the rate of that momen
   expect(await faultsOf(ctx, [agentId, buyer.id])).toEqual([]);
 });
 
-test('nobody earns by a rate of nothing, on his own orders, paused, or frozen', async () => {
+test('nobody earns at a rate of zero, on their own orders, paused, or blocked', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx);
   await stockUp(ctx, goodsId, 10);
@@ -83,7 +83,7 @@ test('nobody earns by a rate of nothing, on his own orders, paused, or frozen', 
   for (const id of [free, self, paused, frozen]) expect(await earnedBy(ctx, id!)).toBe(0n);
 });
 
-test('a commission too small for the smallest coin is none', async () => {
+test('a commission that rounds down to zero is none', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx, { priceMicro: 9_999n });
   await stockUp(ctx, goodsId, 1);
@@ -93,7 +93,7 @@ test('a commission too small for the smallest coin is none', async () => {
   expect(await earnedBy(ctx, agentId)).toBe(0n);
 });
 
-test('what is paid back of a sale takes its part of the commission along, also after a payout', async () => {
+test('a refund reverses its share of the commission, also after a payout', async () => {
   const { ctx } = await createWorld();
   const admin = await signInAdmin(ctx);
   const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
@@ -149,7 +149,7 @@ test(
   },
 );
 
-test('the agent’s page and statement tell what the ledger tells', async () => {
+test('the agent’s page and statement show what the ledger has', async () => {
   const shop: TestShop = await createTestShop();
   const { ctx } = shop;
   const admin = await signInAdmin(ctx);

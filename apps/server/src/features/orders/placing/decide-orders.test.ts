@@ -98,7 +98,7 @@ test.each(refusals)('refused with %s (%#)', (reason, change, world) => {
   expect(one(change, world)).toEqual({ kind: 'refused', reason });
 });
 
-test('too little stock is no answer while some was passed over, and holds nobody else up', () => {
+test('too little stock is no answer while some was skipped, and delays nobody else', () => {
   const asked = [
     request({ idempotencyKey: 'a', quantity: 2 }),
     request({ idempotencyKey: 'b', quantity: 1 }),

@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 const settled = async (asked: readonly Promise<number>[]) =>
   (await Promise.allSettled(asked)).map((one) => (one.status === 'fulfilled' ? one.value : one.reason));
 
-test('what is asked for at once is one batch, and each has its own answer', async () => {
+test('orders submitted at once are one batch, and each gets its own answer', async () => {
   const batches: number[] = [];
   const queue = new OrderQueue<number, number>(async (inputs) => {
     batches.push(inputs.length);
@@ -16,7 +16,7 @@ test('what is asked for at once is one batch, and each has its own answer', asyn
   expect(batches).toEqual([4, 1]);
 });
 
-test('a bad order hurts only itself', async () => {
+test('a bad order fails alone', async () => {
   const bad = new Error('a buyer has no balance');
   const queue = new OrderQueue<number, number>(async (inputs) => {
     if (inputs.includes(2)) throw bad;
@@ -41,7 +41,7 @@ test.each([
   expect(runs).toBe(1);
 });
 
-test('where it goes out of reach between single orders, the rest is not tried', async () => {
+test('when the database is lost between single orders, the rest is not tried', async () => {
   const lost = Object.assign(new Error('gone'), { code: '08006' });
   let runs = 0;
   const queue = new OrderQueue<number, number>(async (inputs) => {
@@ -54,7 +54,7 @@ test('where it goes out of reach between single orders, the rest is not tried', 
   expect(runs).toBe(3);
 });
 
-test('an order that waited longer than its page is not begun', async () => {
+test('an order that waited longer than its page is not started', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const begun: number[] = [];

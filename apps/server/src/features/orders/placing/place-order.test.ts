@@ -128,7 +128,7 @@ test('of two delivery e-mails the newest decides, and the old address gets nothi
   expect(waiting).toEqual([{ recipient: 'new@example.test' }]);
 });
 
-test('a range that was taken from meanwhile is not taken from again', async () => {
+test('items taken from a range meanwhile are not taken again', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx);
   await stockUp(ctx, goodsId, 5);

@@ -197,7 +197,7 @@ export type BatchRow = Selectable<StockBatchesTable> & {
   readonly username: string | null;
 };
 
-export type BatchFilter = {
+type BatchFilter = {
   readonly id?: bigint;
   readonly goodsId?: bigint | undefined;
   readonly position?: IdPosition;

@@ -2,7 +2,7 @@ import type { BatchCounts } from './batches.sql.ts';
 import type { LineFault } from './check-line.ts';
 
 /** A line that its reader has already found unfit. */
-export type UnfitLine = { readonly fault: LineFault; readonly text: string };
+type UnfitLine = { readonly fault: LineFault; readonly text: string };
 export type ImportLine = string | UnfitLine;
 export type Lines = AsyncIterable<ImportLine> | Iterable<ImportLine>;
 

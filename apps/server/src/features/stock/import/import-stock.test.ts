@@ -18,7 +18,7 @@ async function* linesOf(tag: string, count: number): AsyncGenerator<string> {
   for (let index = 0; index < count; index += 1) yield `user-${tag}-${index}----pass`;
 }
 
-test('lines are streamed, duplicates and unfit lines are told by number', async () => {
+test('lines are streamed, duplicates and unfit lines are reported by number', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx);
   const tag = randomUUID();
@@ -58,7 +58,7 @@ test('an import of many chunks ends as one range, in the order of the file, and 
   expect(item!.text).toBe(`user-${tag}-7000----pass`);
 });
 
-test('texts are encrypted at rest and open only in their own place', async () => {
+test('texts are encrypted at rest and open only in their own row', async () => {
   const { ctx } = await createWorld();
   const goodsId = await buildGoods(ctx);
   const secret = `canary-${randomUUID()}`;
@@ -124,7 +124,7 @@ test('an import whose file breaks off is unfinished, and the same file again add
   expect(again).toMatchObject({ added: 400, duplicates: 2_000 });
 });
 
-test('an import that has shown no life for long is unfinished, until its next lines come', async () => {
+test('an import that receives no lines for long is unfinished, until its next lines come', async () => {
   const { ctx, clock } = await createWorld();
   const goodsId = await buildGoods(ctx);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ test('two imports of the same lines at once add each line once', async () => {
   expect((await countStock(ctx.db, [goodsId])).get(goodsId)!.male).toBe(2_200);
 });
 
-test('what refused lines said is sealed, bounded, and forgotten after the retention', async () => {
+test('texts of refused lines are sealed, bounded, and erased after the retention', async () => {
   const { ctx, clock } = await createWorld();
   const goodsId = await buildGoods(ctx);
   const secret = `canary-${randomUUID()}`;

@@ -7,7 +7,7 @@ import { endBatch, markUnfinished } from './batches.sql.ts';
 import type { ImportReport, Lines } from './import-report.ts';
 import { openBatch, type NewImport } from './open-batch.ts';
 
-export type StockImport = NewImport & { readonly lines: Lines };
+type StockImport = NewImport & { readonly lines: Lines };
 
 /**
  * Streams lines into the stock of one product and gender: rejects unfit lines and those that were ever in the shop,

@@ -29,11 +29,11 @@ test('other delimiters, and the wanted columns in the wanted order', async () =>
   ]);
 });
 
-test('a header is passed over and counts as a line', async () => {
+test('a header is skipped and counts as a line', async () => {
   expect(await linesOf('account,password\na,b\n', { hasHeader: true })).toEqual(['', 'a----b']);
 });
 
-test('fields that would fall apart, and bytes that are no text, are told as unfit', async () => {
+test('fields that hold the separator, and bytes that are no UTF-8, are unfit', async () => {
   expect(await linesOf('a----b,c\n\ufffd,d\ne,f')).toEqual([
     { fault: 'separator in a field', text: 'a----b----c' },
     { fault: 'not UTF-8', text: '\ufffd----d' },
@@ -41,7 +41,7 @@ test('fields that would fall apart, and bytes that are no text, are told as unfi
   ]);
 });
 
-test('a quote that is never closed costs its own line, wherever it stands, and no other', async () => {
+test('a quote that is never closed costs only its own line, wherever it is', async () => {
   const lines = Array.from({ length: 9_000 }, (_, index) => `ann-${index},key`);
   for (const at of [0, 1, 4_500, 8_999])
     for (const end of ['\n', '\r\n', '\r']) {
@@ -52,7 +52,7 @@ test('a quote that is never closed costs its own line, wherever it stands, and n
     }
 });
 
-test('a row that is longer than any can be costs itself only', async () => {
+test('a row that is too long costs only itself', async () => {
   const long = `bob,${'x'.repeat(100_000)}`;
   expect(await linesOf(`ann,a\n${long}\ncleo,c\n`)).toEqual([
     'ann----a',
@@ -61,7 +61,7 @@ test('a row that is longer than any can be costs itself only', async () => {
   ]);
 });
 
-test('stray quotes are letters of a line, and neither they nor open ones slow the reading down', async () => {
+test('stray quotes are characters of a line, and neither they nor open ones slow down reading', async () => {
   expect(await linesOf('ann,a"b\n"bob" b,"k"\ncleo,""c\n"d\nan",k\n')).toEqual([
     'ann----a"b',
     '"bob" b----k',

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A line of the file, as it is, that opens a quote which is never closed. */
-export type OpenLine = {
+type OpenLine = {
   /** From 1. */
   readonly line: number;
   readonly text: string;

@@ -14,7 +14,7 @@ test('a byte order mark is no part of the first line', () => {
   expect(linesOf('\ufeffa\n\ufeffb')).toEqual(['a', '\ufeffb']);
 });
 
-test('lines come through whole', () => {
+test('lines are read as written', () => {
   const line = fc
     .string({ unit: 'grapheme', maxLength: 12 })
     .map((text) => text.replaceAll(/[\r\n\ufeff\ufffd]/g, ''));
@@ -24,6 +24,6 @@ test('lines come through whole', () => {
   fc.assert(property, { numRuns: 200 });
 });
 
-test('what was not UTF-8 is told as such, and the lines beside it are read', () => {
+test('a line that was not UTF-8 is unfit, and the lines beside it are read', () => {
   expect(linesOf('a\n\ufffdb\nc')).toEqual(['a', { fault: 'not UTF-8', text: '\ufffdb' }, 'c']);
 });

@@ -7,7 +7,7 @@ import { isKnownAs } from './account-names.ts';
 /** Texts opened per query: bounds the memory, and how long other requests wait. */
 const STEP_ITEMS = 500;
 
-/** A scan ends after so many items, or so many matches. */
+/** A scan ends after this many items, or this many matches. */
 export type ScanLimits = { readonly items: number; readonly found: number };
 
 type ScanResult = {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /** A shelf of its own: name, password and a mailbox to recover it with. */
-async function buildShelf(count: number) {
+async function buildStock(count: number) {
   const { ctx } = world;
   const goodsId = await buildGoods(ctx, { columns: ['account', 'password', 'recovery'] });
   const tag = randomUUID();
@@ -73,7 +73,7 @@ const searches = () =>
 const single = (id: bigint) => ({ firstId: id, endId: id + 1n });
 
 test('an account is found by its login in any case and by its mailbox, and never by its password', async () => {
-  const { goodsId, tag, ids } = await buildShelf(3);
+  const { goodsId, tag, ids } = await buildStock(3);
   const [part] = await searchAll(` gULL-1@${tag.toUpperCase()}.example `);
   expect(part!.found).toEqual([
     { item_id: `${ids[1]}`, goods_id: `${goodsId}`, masked: 'Gul••••••', state: 'free', order_no: null },
@@ -83,8 +83,8 @@ test('an account is found by its login in any case and by its mailbox, and never
     expect(idsOf(await searchAll(nobodys))).toEqual([]);
 });
 
-test('parts follow each other without a gap, and tell how far they are', async () => {
-  const { name, tag, lines, ids } = await buildShelf(25);
+test('parts follow each other without a gap, and report the progress', async () => {
+  const { name, tag, lines, ids } = await buildStock(25);
   const total = (await searchAll('nobody at all'))[0]!.of;
   for (const index of [0, 6, 7, 13, 24]) {
     const parts = await searchAll(name(index), { items: 7, found: 100 });
@@ -106,9 +106,9 @@ test('parts follow each other without a gap, and tell how far they are', async (
   expect(new Set(twins).size).toBe(25);
 });
 
-test('what is sold or withdrawn is told as that, and is not found without its text', async () => {
+test('sold and withdrawn accounts are found with their state, but not without their text', async () => {
   const { ctx } = world;
-  const { name, ids, buy } = await buildShelf(4);
+  const { name, ids, buy } = await buildStock(4);
   const orderNo = await buy(1);
   await withdrawItems(ctx, { items: [single(ids[1]!)], reason: 'reported' });
   const states = async (who = admin) =>
@@ -129,9 +129,9 @@ test('what is sold or withdrawn is told as that, and is not found without its te
   expect(part!.opened).toBeLessThan(part!.of);
 });
 
-test('a text that does not open is told, and hides no other', async () => {
+test('a text that cannot be opened is counted, and hides no other', async () => {
   const { ctx } = world;
-  const { name, ids } = await buildShelf(3);
+  const { name, ids } = await buildStock(3);
   await ctx.db
     .updateTable('stock_items')
     .set({ sealed: Buffer.alloc(40) })
@@ -143,8 +143,8 @@ test('a text that does not open is told, and hides no other', async () => {
   await ctx.db.deleteFrom('stock_items').where('id', '=', ids[0]!).execute();
 });
 
-test('who searches is written down once a search, for which report, and without the name', async () => {
-  const { name } = await buildShelf(20);
+test('a search is audited once, with its takedown request and without the name', async () => {
+  const { name } = await buildStock(20);
   const before = (await searches()).length;
   const told = { email: 'owner@example.test', subject: name(19), explanation: 'This is mine.' };
   await createReport(world.ctx, { body: told });
@@ -157,15 +157,15 @@ test('who searches is written down once a search, for which report, and without 
   expect(entries[0]).toMatchObject({ subject: `report:${id}`, after: { name: 'Gul••••••' } });
 });
 
-test('no search is for a report that there is not', async () => {
+test('a search for an unknown takedown request is refused', async () => {
   const before = await searches();
   const body = { name: 'Gull', report_id: '999999999' };
   await expect(searchItems(admin.ctx, { body }, ports)).rejects.toMatchObject({ reason: 'notFound' });
   expect(await searches()).toEqual(before);
 });
 
-test('nobody goes on with a search that he has not begun', async () => {
-  const { name } = await buildShelf(5);
+test('nobody continues a search that they have not begun', async () => {
+  const { name } = await buildStock(5);
   const body = { name: name(4) };
   const { after } = await searchItems(admin.ctx, { body }, ports, { items: 1, found: 100 });
   const other = await signInAdmin(world.ctx, ['stock.read']);

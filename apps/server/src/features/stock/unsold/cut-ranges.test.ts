@@ -12,7 +12,7 @@ const pairs = fc
   );
 
 /** Free ranges that do not overlap, some of them neighbours, from which item is free and which range begins. */
-const shelves = fc
+const freeRanges = fc
   .array(fc.constantFrom('sold', 'free', 'begins'), { minLength: LAST, maxLength: LAST })
   .map((states): FreeRange[] => {
     const ranges: FreeRange[] = [];
@@ -31,8 +31,8 @@ const itemsOf = (ranges: readonly ItemRange[]): bigint[] =>
     Array.from({ length: Number(endId - firstId) }, (_, index) => firstId + BigInt(index)),
   );
 
-test('what is cut out is what was wanted and free, and the rest stays, each item once', () => {
-  const property = fc.property(shelves, pairs, (free, wanted) => {
+test('exactly the wanted free items are cut out, and the rest stays, each item once', () => {
+  const property = fc.property(freeRanges, pairs, (free, wanted) => {
     const asked = new Set(itemsOf(wanted));
     for (const range of free) {
       const found = cutRanges(free, wanted).find((one) => one.range.id === range.id);

@@ -16,7 +16,7 @@ import { withdrawItems } from './withdraw-items.ts';
 const FUNDS_MICRO = 1_000_000_000_000n;
 
 /** A product with imported lines, and a buyer who can pay for all of them. */
-async function createShelf(ctx: Ctx, count: number) {
+async function createStock(ctx: Ctx, count: number) {
   const goodsId = await buildGoods(ctx);
   const tag = randomUUID();
   const lines = Array.from({ length: count }, (_, index) => `user-${tag}-${index}----secret`);
@@ -49,7 +49,7 @@ const countTexts = async (ctx: Ctx, goodsId: bigint): Promise<number> =>
 
 test('withdrawn items are neither sold nor read nor imported again, and the rest can all be bought', async () => {
   const { ctx } = await createWorld();
-  const { goodsId, lines, ids, input, buy } = await createShelf(ctx, 10);
+  const { goodsId, lines, ids, input, buy } = await createStock(ctx, 10);
   const items = [single(ids[0]!), { firstId: ids[3]!, endId: ids[5]! }, single(ids[9]!)];
   expect(await withdrawItems(ctx, { items, reason: 'reported' })).toBe(4);
   expect(await withdrawItems(ctx, { items, reason: 'reported again' })).toBe(0);
@@ -64,7 +64,7 @@ test('withdrawn items are neither sold nor read nor imported again, and the rest
 test('the audit log names the product and the items of a withdrawal, each product by itself', async () => {
   const { ctx } = await createWorld();
   const admin = await signInAdmin(ctx);
-  const [one, other] = [await createShelf(ctx, 10), await createShelf(ctx, 3)];
+  const [one, other] = [await createStock(ctx, 10), await createStock(ctx, 3)];
   const [a, b] = [one.ids, other.ids];
   const items = [single(b[2]!), single(a[1]!), { firstId: a[4]!, endId: a[7]! }];
   await withdrawItems(admin.ctx, { items, reason: 'stolen' });
@@ -90,15 +90,15 @@ test('the audit log names the product and the items of a withdrawal, each produc
 
 test('a sold item is never withdrawn', async () => {
   const { ctx } = await createWorld();
-  const { batchId, ids, buy } = await createShelf(ctx, 5);
+  const { batchId, ids, buy } = await createStock(ctx, 5);
   await buy(2);
   expect(await withdrawItems(ctx, { items: ids.map(single), reason: 'all' })).toBe(3);
   expect((await readStockBatch(ctx, batchId)).free).toBe(0);
 });
 
-test('an import that is rolled back leaves what was bought, and its other lines come again as new', async () => {
+test('rolling an import back keeps what was bought, and its other lines can be imported again', async () => {
   const { ctx } = await createWorld();
-  const { goodsId, lines, batchId, input, buy } = await createShelf(ctx, 2_500);
+  const { goodsId, lines, batchId, input, buy } = await createStock(ctx, 2_500);
   const other = await importStock(ctx, { ...input, lines: [`other-${randomUUID()}`] });
   await buy(40);
   expect(await rollBackImport(ctx, batchId)).toBe(2_460);
@@ -111,7 +111,7 @@ test('an import that is rolled back leaves what was bought, and its other lines 
 
 test('unsold stock is exported in the order of its import, of one import where that is asked', async () => {
   const { ctx } = await createWorld();
-  const { goodsId, lines, batchId, ids, input, buy } = await createShelf(ctx, 3_100);
+  const { goodsId, lines, batchId, ids, input, buy } = await createStock(ctx, 3_100);
   const extra = `extra-${randomUUID()}`;
   await importStock(ctx, { ...input, gender: 'female', lines: [extra] });
   await buy(50);
@@ -122,10 +122,10 @@ test('unsold stock is exported in the order of its import, of one import where t
   expect(await exportAll(ctx, { goodsId, batchId })).toEqual(left);
 });
 
-test('while orders and withdrawals meet, every item goes one way, and nobody is told sold out', async () => {
+test('while orders and withdrawals compete, every item goes one way, and nobody gets sold out', async () => {
   const { ctx } = await createWorld();
   for (let round = 0; round < 12; round += 1) {
-    const { goodsId, ids, buy } = await createShelf(ctx, 300);
+    const { goodsId, ids, buy } = await createStock(ctx, 300);
     const tries = Array.from({ length: 30 }, (_, index) =>
       index % 2 === 0
         ? buy(7).then(() => 7)
@@ -138,7 +138,7 @@ test('while orders and withdrawals meet, every item goes one way, and nobody is 
 
 test('withdrawing and exporting need their permissions', async () => {
   const { ctx } = await createWorld();
-  const { goodsId, batchId } = await createShelf(ctx, 1);
+  const { goodsId, batchId } = await createStock(ctx, 1);
   const { ctx: buyer } = await buildBuyer(ctx);
   await expect(withdrawItems(buyer, { items: [], reason: '' })).rejects.toMatchObject({
     reason: 'noPermission',
