@@ -2,7 +2,7 @@ import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, mailRenderers, movementFacts, sealedTables, entityNames } from './compose.ts';
+import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
@@ -189,7 +189,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
-    ...usersRoutes(movementFacts),
+    ...usersRoutes(movementLookups),
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),

@@ -30,7 +30,7 @@ import {
 import { subscribeStatistics, type FiguresBoard } from './features/statistics/index.ts';
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
-import { nameUsers, type MovementFacts } from './features/users/index.ts';
+import { nameUsers, type MovementLookups } from './features/users/index.ts';
 import type { Ctx, Events } from './platform/context.ts';
 import { EventBus } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.sql.ts';
@@ -75,7 +75,7 @@ export const entityNames: EntityNames = new Map([
 ]);
 
 /** Looks up what other features know of a ledger movement. */
-export const movementFacts: MovementFacts = {
+export const movementLookups: MovementLookups = {
   findOrderNos,
   findDecisions: async (ctx, movements) =>
     new Map([

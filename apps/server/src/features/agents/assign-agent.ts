@@ -1,14 +1,14 @@
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
-import { findUser, knowUser, updateUserAgent } from '../users/index.ts';
+import { findUser, getUserDetails, updateUserAgent } from '../users/index.ts';
 import { getAgent } from './read-agents.ts';
 
 /** Says who brought a user (null: nobody), for sales from now on. Nobody is his own agent. */
-export async function assignAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<KnownUser> {
+export async function assignAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<UserDetails> {
   requireAction(ctx.actor, 'agent.write');
   requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
@@ -22,6 +22,6 @@ export async function assignAgent(ctx: Ctx, userId: bigint, agentId: bigint | nu
       before: { agent: user.agent_id },
       after: { agent: agentId },
     });
-    return knowUser(step.db, userId);
+    return getUserDetails(step.db, userId);
   });
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
-import { listHolders } from '../users/index.ts';
+import { listPermissionHolders } from '../users/index.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { MessageRow } from './messages.sql.ts';
 import { presentMessage } from './support.present.ts';
@@ -20,5 +20,6 @@ export async function tellSupport(
     data: { unread: unread_by_user, message: message && presentMessage(message) },
   });
   const data = { user_id: userId.toString(), unread: unread_by_shop };
-  for (const to of await listHolders(db, 'support.read')) live.publish({ to, name: 'conversation', data });
+  for (const to of await listPermissionHolders(db, 'support.read'))
+    live.publish({ to, name: 'conversation', data });
 }

@@ -7,7 +7,7 @@ import { writeTogether } from '../../../platform/db/together.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { lockRanges, shortenRanges, type ItemRange } from '../../stock/index.ts';
-import { hasOtherHolder } from '../../users/index.ts';
+import { hasOtherPermissionHolder } from '../../users/index.ts';
 import { presentAdminOrders } from '../listing/admin-orders.present.ts';
 import { chooseItems } from './choose-items.ts';
 import { settleDoneClaims } from './claims.sql.ts';
@@ -52,7 +52,8 @@ export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceIte
 /** Stock is given without money: nobody gives it to himself while a colleague can look at it. */
 async function requireNotOwn(ctx: Ctx, order: OrderRow): Promise<void> {
   const { userId } = requireUser(ctx.actor);
-  if (order.user_id === userId && (await hasOtherHolder(ctx, ACTION, [userId]))) refuse('secondPersonNeeded');
+  if (order.user_id === userId && (await hasOtherPermissionHolder(ctx, ACTION, [userId])))
+    refuse('secondPersonNeeded');
 }
 
 async function replace(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { parseMicro, type Input } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import { findUsersNamed, foldName } from '../../users/index.ts';
+import { findUsersByPrefix, foldName } from '../../users/index.ts';
 import { findGoodsInCategory, findUsersOfAgent } from './order-filter.sql.ts';
 import { ALWAYS, overlap, spanOf, type Span } from '../order-time.ts';
 import type { OrderSearch } from './search-orders.ts';
@@ -33,7 +33,7 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
       ? null
       : { source, span, conditions: { ...conditions, ...seenTo } };
   if (buyer !== undefined) {
-    const ids = await findUsersNamed(db, buyer, MOST_IDS + 1);
+    const ids = await findUsersByPrefix(db, buyer, MOST_IDS + 1);
     if (ids.length <= MOST_IDS) return through({ kind: 'buyers', ids }, { buyer: undefined });
   }
   if (agentId !== undefined) {
