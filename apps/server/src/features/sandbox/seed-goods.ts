@@ -5,7 +5,7 @@ import { importStock, STOCK_GENDERS } from '../stock/index.ts';
 import { DEMO_CATEGORIES, type DemoGoods } from './demo-goods.ts';
 import { makeDemoLines } from './demo-lines.ts';
 
-/** Puts the demo goods on the shelf and their accounts into stock, by the verbs that an operator uses. */
+/** Creates the demo goods and imports their accounts, with the verbs that an operator uses. */
 export async function seedGoods(ctx: Ctx): Promise<void> {
   for (const [position, { name, goods }] of DEMO_CATEGORIES.entries()) {
     const categoryId = await createCategory(ctx, name, position);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
-import { makeAgent, writeGivenBack, writeSale, writeUser } from '../../testing/figure-facts.ts';
+import { makeAgent, writeRefund, writeSale, writeUser } from '../../testing/sales-facts.ts';
 import { createPerson } from '../../testing/people.ts';
 import { sell } from '../../testing/sale.ts';
 import { createCategory } from '../goods/index.ts';
@@ -81,7 +81,7 @@ test('sales by day, product, category and agent tell the same sum; a refund coun
   const [day1, day2] = [new Date('2018-03-01T10:00:00Z'), new Date('2018-03-02T10:00:00Z')];
   const sale = { kind: 'sale', at: day1, goodsId, agentId, items: 3, amountMicro: 9_000_000n } as const;
   const orderId = await writeSale(ctx.db, buyer, sale);
-  await writeGivenBack(ctx.db, orderId, [{ ...sale, kind: 'refund', at: day2, amountMicro: 3_000_000n }]);
+  await writeRefund(ctx.db, orderId, [{ ...sale, kind: 'refund', at: day2, amountMicro: 3_000_000n }]);
   const read = async (by: string) =>
     (await get(`/api/admin/sales?by=${by}&from=2018-03-01&to=2018-03-03`)).data;
   const sum = {

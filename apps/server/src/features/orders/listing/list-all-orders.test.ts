@@ -7,7 +7,7 @@ import { idArray } from '../../../platform/db/arrays.ts';
 import type { AmountBounds } from '../../../platform/db/page-by-amount.ts';
 import { createLoneWorld } from '../../../testing/world.ts';
 import { buildGoods } from '../../../testing/build.ts';
-import { makeAgent, writeSale, writeUser } from '../../../testing/figure-facts.ts';
+import { makeAgent, writeSale, writeUser } from '../../../testing/sales-facts.ts';
 import { createCategory } from '../../goods/index.ts';
 import { listAllOrders } from './list-all-orders.ts';
 import { planSearch } from './order-filter.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeUser } from '../../../testing/figure-facts.ts';
+import { writeUser } from '../../../testing/sales-facts.ts';
 import { createLoneWorld } from '../../../testing/world.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -5,10 +5,10 @@ import type { MessageRow } from './messages.sql.ts';
 import { presentMessage } from './support.present.ts';
 
 /**
- * Tells the user's pages how his conversation stands, and those of every admin who may read it that it moved.
- * `message` is what is new; null where something was read.
+ * Pushes the state of a conversation to the user's pages and to those of every admin who may read it. `message` is the
+ * new one; null where messages were read.
  */
-export async function tellSupport(
+export async function publishConversation(
   { db, live }: Ctx,
   conversation: ConversationRow,
   message: MessageRow | null,
