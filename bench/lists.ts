@@ -1,7 +1,7 @@
 /** Are lists, searches and figures quick on millions of orders, and page 1,000 as quick as page 1? */
 import { countRemediedItems, listAllOrders, listOrders } from '../apps/server/src/features/orders/index.ts';
 import {
-  foldFigures,
+  rollUpDailyTotals,
   listBestSellers,
   listLowStock,
   listSales,
@@ -25,7 +25,7 @@ const [times = 60] = flags.times;
 
 const DAY_MS = 86_400_000;
 /** What the busiest second leaves for whoever reads. */
-const NOT_FOLDED = 20_000;
+const NOT_ROLLED_UP = 20_000;
 
 const { rows, measure, measureList } = listMeasures(times);
 
@@ -148,9 +148,9 @@ async function measureFigures(ctx: Ctx, when: string): Promise<void> {
     );
 }
 
-async function foldAll(ctx: Ctx): Promise<number> {
+async function rollUpAll(ctx: Ctx): Promise<number> {
   const start = performance.now();
-  while ((await foldFigures(ctx)).more);
+  while ((await rollUpDailyTotals(ctx)).more);
   return (performance.now() - start) / 1_000;
 }
 
@@ -161,13 +161,13 @@ try {
   const history = await makeHistory(shop.ctx, orders, items);
   const built = (performance.now() - start) / 1_000;
   const ctx = { ...shop.ctx, clock: { now: () => history.last } };
-  const folded = await foldAll(ctx);
-  process.stdout.write(`built in ${built.toFixed(0)} s, sums by day in ${folded.toFixed(0)} s\n\n`);
+  const rolledUp = await rollUpAll(ctx);
+  process.stdout.write(`built in ${built.toFixed(0)} s, daily totals in ${rolledUp.toFixed(0)} s\n\n`);
   await measureBuyers(ctx, history);
   await measureOperators(ctx, history);
-  await measureFigures(ctx, 'folded');
-  await addOrders(shop.ctx.db, history, NOT_FOLDED);
-  await measureFigures(ctx, `${figures(NOT_FOLDED)} orders not folded`);
+  await measureFigures(ctx, 'rolled up');
+  await addOrders(shop.ctx.db, history, NOT_ROLLED_UP);
+  await measureFigures(ctx, `${figures(NOT_ROLLED_UP)} orders not rolled up`);
   const sold = { countRemedied: countRemediedItems };
   await measure('batches', 'page 1', () => listStockBatches(ctx, { query: { limit: LIMIT } }, sold));
   await measure('batches', 'the end', () =>

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { composeEvents } from '../../apps/server/src/compose.ts';
 import { ensureOwnerRole } from '../../apps/server/src/features/roles/index.ts';
-import { FiguresBoard } from '../../apps/server/src/features/statistics/index.ts';
+import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
 import { systemActor, type UserActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
@@ -33,7 +33,7 @@ export async function openShop(target: { url: string } | { folder: string }): Pr
     address: '',
     isSandbox: false,
     language: 'en',
-    events: composeEvents(new FiguresBoard(live)),
+    events: composeEvents(new LiveFiguresCache(live)),
     live,
     keyring: new Keyring(new Map([['k1', randomBytes(32)]]), randomBytes(32)),
     publicUrl: 'http://localhost',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../../apps/server/src/compose.ts';
-import { FiguresBoard } from '../../apps/server/src/features/statistics/index.ts';
+import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
 import { systemActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
@@ -31,7 +31,7 @@ export function createCtx(pool: Pool, { credentials, fingerprint, ring }: Keys):
     address: '',
     isSandbox: false,
     language: 'en',
-    events: composeEvents(new FiguresBoard(live)),
+    events: composeEvents(new LiveFiguresCache(live)),
     live,
     keyring: new Keyring(
       new Map(keys.map(([id, key]) => [id, Buffer.from(key, 'base64')])),

@@ -2,10 +2,10 @@ import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron-http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { composeEvents, mailRenderers, movementFacts, sealedTables, entityNames } from './compose.ts';
+import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
-import { announcementsRoutes, tellBegun } from './features/announcements/index.ts';
+import { announcementsRoutes, publishStarted } from './features/announcements/index.ts';
 import { approvalsRoutes, applyDueProposals } from './features/approvals/index.ts';
 import { auditRoutes } from './features/audit/index.ts';
 import {
@@ -49,8 +49,8 @@ import { readPageSettings, settingsRoutes, type SiteFacts } from './features/set
 import {
   readAgentSales,
   createBroadcastFiguresJob,
-  FiguresBoard,
-  foldFigures,
+  LiveFiguresCache,
+  rollUpDailyTotals,
   statisticsRoutes,
 } from './features/statistics/index.ts';
 import {
@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const { db, clock, log, keyring } = ports;
   const hub = options.hub ?? new Hub().join();
   const live = new Live(hub);
-  const board = new FiguresBoard(live);
+  const board = new LiveFiguresCache(live);
   const events = composeEvents(board);
   const jobs = new Jobs(log, hub);
   const uploads = new Uploads(options.uploadsFolder);
@@ -195,7 +195,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
-    ...usersRoutes(movementFacts),
+    ...usersRoutes(movementLookups),
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes(uploads),
@@ -256,12 +256,12 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, proveLedger);
-    repeat('roll up daily totals', 2 * SECOND_MS, foldFigures);
+    repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
     repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
     repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);
-    repeat('publish announcements', 5 * SECOND_MS, tellBegun);
+    repeat('publish announcements', 5 * SECOND_MS, publishStarted);
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
     repeat('watch stock', 2 * SECOND_MS, watchStock);
     repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);

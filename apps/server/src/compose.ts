@@ -27,17 +27,17 @@ import {
   renderResetCode,
   RESET_MAIL,
 } from './features/sessions/index.ts';
-import { subscribeStatistics, type FiguresBoard } from './features/statistics/index.ts';
+import { subscribeStatistics, type LiveFiguresCache } from './features/statistics/index.ts';
 import { nameBatches, sealedStock } from './features/stock/index.ts';
 import { sealedTwoFactors } from './features/two-factor/index.ts';
-import { nameUsers, type MovementFacts } from './features/users/index.ts';
+import { nameUsers, type MovementLookups } from './features/users/index.ts';
 import type { Ctx, Events } from './platform/context.ts';
 import { EventBus } from './platform/events.ts';
 import type { SealedTable } from './platform/keys/sealed-table.sql.ts';
 import type { MailRenderers } from './platform/mail/mail-message.ts';
 
 /** Subscribes every feature that listens to domain events. Listeners of one event run in this order. */
-export function composeEvents(board: FiguresBoard): Events {
+export function composeEvents(cache: LiveFiguresCache): Events {
   const events = new EventBus<Ctx>();
   subscribeLimits(events);
   subscribeAdjustments(events);
@@ -47,7 +47,7 @@ export function composeEvents(board: FiguresBoard): Events {
   subscribeDeposits(events);
   subscribeRecharges(events);
   subscribeOrders(events);
-  subscribeStatistics(events, board);
+  subscribeStatistics(events, cache);
   return events;
 }
 
@@ -75,7 +75,7 @@ export const entityNames: EntityNames = new Map([
 ]);
 
 /** Looks up what other features know of a ledger movement. */
-export const movementFacts: MovementFacts = {
+export const movementLookups: MovementLookups = {
   findOrderNos,
   findDecisions: async (ctx, movements) =>
     new Map([

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { buildGoods, stockUp } from './testing/build.ts';
-import { makeAgent, writeSale, writeUser } from './testing/figure-facts.ts';
+import { makeAgent, writeSale, writeUser } from './testing/sales-facts.ts';
 import { createPerson } from './testing/people.ts';
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PositiveAmount } from './wire/amounts.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { SalesSums } from './statistics.ts';
-import { BalanceMovement, KnownUser } from './users.ts';
+import { BalanceMovement, UserDetails } from './users.ts';
 import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
 export const AgentState = z.enum(['active', 'paused']);
@@ -107,7 +107,7 @@ export const agentsEndpoints = endpoints({
     summary: 'Set the agent who referred a user; without one, remove it',
     params: z.object({ id: Id }),
     body: z.object({ agent_id: z.optional(Id) }),
-    data: KnownUser,
+    data: UserDetails,
   },
   listAgentStatement: {
     access: { action: 'agent.read' },

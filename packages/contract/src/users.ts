@@ -31,7 +31,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 /** What an admin sees of a user. */
-export const KnownUser = z.extend(User, {
+export const UserDetails = z.extend(User, {
   /** With every decimal that it has. */
   exact_balance: z.string(),
   role: z.nullable(z.object({ id: Id, name: z.string() })),
@@ -40,7 +40,7 @@ export const KnownUser = z.extend(User, {
   language: z.enum(LANGUAGES),
   two_factor: z.boolean(),
 });
-export type KnownUser = z.infer<typeof KnownUser>;
+export type UserDetails = z.infer<typeof UserDetails>;
 
 /** One line of a user's balance; the amount is below zero where money went. */
 export const BalanceMovement = z.object({
@@ -54,13 +54,13 @@ export const BalanceMovement = z.object({
 export type BalanceMovement = z.infer<typeof BalanceMovement>;
 
 /** As an admin sees it. */
-export const KnownMovement = z.extend(BalanceMovement, {
+export const MovementDetails = z.extend(BalanceMovement, {
   /** Of the order that was paid or paid back. */
   order_no: z.nullable(z.string()),
   /** Null where the shop moved it by itself. */
   decision: z.nullable(Decision),
 });
-export type KnownMovement = z.infer<typeof KnownMovement>;
+export type MovementDetails = z.infer<typeof MovementDetails>;
 
 const UserId = z.object({ id: Id });
 
@@ -93,7 +93,7 @@ export const usersEndpoints = endpoints({
     access: { action: 'user.read' },
     summary: 'Users, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listUsers'), ...userFilter }),
-    data: page(KnownUser),
+    data: page(UserDetails),
   },
   exportUsers: {
     access: { action: 'user.export' },
@@ -101,7 +101,7 @@ export const usersEndpoints = endpoints({
     query: z.object(userFilter),
     ...csvFile,
   },
-  readUser: { access: { action: 'user.read' }, summary: 'One user', params: UserId, data: KnownUser },
+  readUser: { access: { action: 'user.read' }, summary: 'One user', params: UserId, data: UserDetails },
   addUser: {
     access: { action: 'user.write' },
     summary: 'Create a user; with a role, an admin who must change the password at first sign-in',
@@ -112,14 +112,14 @@ export const usersEndpoints = endpoints({
       language: z._default(z.enum(LANGUAGES), 'en'),
       role_id: z.optional(Id),
     }),
-    data: KnownUser,
+    data: UserDetails,
   },
   updateUser: {
     access: { action: 'user.write' },
     summary: 'Update name, e-mail address and language',
     params: UserId,
     body: z.object({ username: Username, email: Email, language: z._default(z.enum(LANGUAGES), 'en') }),
-    data: KnownUser,
+    data: UserDetails,
   },
   setUserStatus: {
     access: { action: 'user.status' },
@@ -133,14 +133,14 @@ export const usersEndpoints = endpoints({
     summary: "Assign a role that grants only what the caller has; without one, remove the user's role",
     params: UserId,
     body: z.object({ role_id: z.optional(Id) }),
-    data: KnownUser,
+    data: UserDetails,
   },
   listMovements: {
     access: { action: 'user.read' },
     summary: "A user's balance ledger, newest first",
     params: UserId,
     query: z.object(pageQuery),
-    data: page(KnownMovement),
+    data: page(MovementDetails),
   },
   exportMovements: {
     access: { action: 'user.read' },

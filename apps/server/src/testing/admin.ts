@@ -16,7 +16,7 @@ export type TestAdmin = {
   readonly headers: Record<string, string>;
 };
 
-/** A fresh admin, signed in with a second factor a moment ago; an owner where no actions are named. */
+/** A new admin, just signed in with a second factor; an owner where no actions are given. */
 export async function signInAdmin(ctx: Ctx, actions?: readonly string[]): Promise<TestAdmin> {
   const roleId = actions ? await createTestRole(ctx, actions) : await ensureOwnerRole(ctx.db);
   const { user } = await createPerson(ctx, { roleId });

@@ -8,7 +8,7 @@ export const TEST_PASSWORD = 'a quiet harbour';
 
 const passwordHash = hashNewPassword(TEST_PASSWORD, { isAdmin: true });
 
-/** A fresh user whose password is TEST_PASSWORD, and the actor the user would be. No session behind it. */
+/** A new user with the password TEST_PASSWORD, and an actor for them, without a session. */
 export async function createPerson(
   ctx: Ctx,
   wanted: Partial<NewUser> = {},

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../compose.ts';
-import { FiguresBoard } from '../features/statistics/index.ts';
+import { LiveFiguresCache } from '../features/statistics/index.ts';
 import { systemActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -51,7 +51,7 @@ function worldOn(pool: Pool, actor: Actor): World {
     address: '203.0.113.5',
     isSandbox: false,
     language: 'en',
-    events: composeEvents(new FiguresBoard(live)),
+    events: composeEvents(new LiveFiguresCache(live)),
     live,
     keyring: new Keyring(new Map([['k1', KEY]]), Buffer.alloc(32, 7)),
     publicUrl: 'http://localhost:3000',

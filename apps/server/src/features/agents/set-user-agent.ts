@@ -1,17 +1,17 @@
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
-import { findUser, knowUser, updateUserAgent } from '../users/index.ts';
+import { findUser, getUserDetails, updateUserAgent } from '../users/index.ts';
 import { getAgent } from './read-agents.ts';
 
 /**
  * Sets the agent who referred a user (null: nobody); counts for sales from now on. Refuses an unknown user (notFound) or
  * agent (agentNotFound), and the user as their own agent (parameterError).
  */
-export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<KnownUser> {
+export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<UserDetails> {
   requireAction(ctx.actor, 'agent.write');
   requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
@@ -25,6 +25,6 @@ export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | n
       before: { agent: user.agent_id },
       after: { agent: agentId },
     });
-    return knowUser(step.db, userId);
+    return getUserDetails(step.db, userId);
   });
 }

@@ -1,7 +1,7 @@
 import type { AlarmKind } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
-import { findUser, listAdmins, listHolders } from '../users/index.ts';
+import { findUser, listAdmins, listPermissionHolders } from '../users/index.ts';
 import { endAlarms, insertAlarm, listStanding, updateDetail, type AlarmRow } from './alarms.sql.ts';
 import type { Trouble } from './find-troubles.ts';
 
@@ -46,7 +46,7 @@ async function begin(step: Ctx, { kind, network, detail, about = '' }: Trouble):
   });
   if (!alarm) return;
   step.log.error({ kind, network, detail }, 'alarm');
-  const told = await (EVERY_ADMINS.has(kind) ? listAdmins(step.db) : listHolders(step.db, TOLD));
+  const told = await (EVERY_ADMINS.has(kind) ? listAdmins(step.db) : listPermissionHolders(step.db, TOLD));
   const people = await Promise.all(told.map((id) => findUser(step.db, id)));
   const mails = people.map((user) => ({
     kind: ALARM_MAIL,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
 import { loadSettings } from '../settings/index.ts';
-import { listHolders, readLanguage } from '../users/index.ts';
+import { listPermissionHolders, readLanguage } from '../users/index.ts';
 import { alarmTexts, placeOf } from './alarm-mail.texts.ts';
 import { listUntold, markTold } from './alarms.sql.ts';
 import { TOLD } from './settle-alarms.ts';
@@ -31,6 +31,6 @@ export const createTellByTelegramJob = (ctx: Ctx, telegram: Telegram): Job => ({
 
 /** A chat has no language of its own: it gets that of whoever has been told of alarms for longest. */
 async function languageOfDesk({ db }: Ctx): Promise<Language> {
-  const [first] = await listHolders(db, TOLD);
+  const [first] = await listPermissionHolders(db, TOLD);
   return first === undefined ? 'en' : readLanguage(db, first);
 }

@@ -4,7 +4,7 @@ type Times = {
   readonly ends_at: Date | null;
 };
 
-/** Since when readers see it, or will; null for a draft. */
+/** When readers start to see it; null for a draft. */
 export function shownFrom({ published_at, starts_at }: Times): Date | null {
   if (published_at === null || starts_at === null) return published_at;
   return starts_at > published_at ? starts_at : published_at;

@@ -4,10 +4,10 @@ import type { Db } from '../../platform/db/db.ts';
 import type { AnnouncementsTable } from './announcements.tables.ts';
 
 export type AnnouncementRow = Selectable<AnnouncementsTable>;
-export type WrittenAnnouncement = Omit<AnnouncementRow, 'id' | 'created_at'>;
+export type AnnouncementValues = Omit<AnnouncementRow, 'id' | 'created_at'>;
 
-/** More at one place nobody reads. */
-const MOST_SHOWN = 20;
+/** Announcements shown at one position. */
+const MAX_SHOWN = 20;
 
 export const listShown = (db: Db, position: AnnouncementPosition, now: Date): Promise<AnnouncementRow[]> =>
   db
@@ -19,7 +19,7 @@ export const listShown = (db: Db, position: AnnouncementPosition, now: Date): Pr
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
     .orderBy(sql`greatest(starts_at, published_at)`, 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
 
 type Filter = {
@@ -27,7 +27,7 @@ type Filter = {
   readonly state: AnnouncementState | undefined;
 };
 
-/** Newest first. They are few, so the list is read whole. */
+/** Newest first. There are few, so the list is read whole. */
 export const listAnnouncementRows = (db: Db, { position, state }: Filter): Promise<AnnouncementRow[]> =>
   db
     .selectFrom('announcements')
@@ -37,11 +37,11 @@ export const listAnnouncementRows = (db: Db, { position, state }: Filter): Promi
     .orderBy('id', 'desc')
     .execute();
 
-/** Nobody else writes it until the transaction ends. */
+/** Locks the announcement until the transaction ends. */
 export const lockAnnouncement = (db: Db, id: bigint): Promise<AnnouncementRow | undefined> =>
   db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-const valuesOf = ({ title, body, ...rest }: WrittenAnnouncement) => ({
+const valuesOf = ({ title, body, ...rest }: AnnouncementValues) => ({
   ...rest,
   title: JSON.stringify(title),
   body: JSON.stringify(body),
@@ -49,23 +49,23 @@ const valuesOf = ({ title, body, ...rest }: WrittenAnnouncement) => ({
 
 export const insertAnnouncement = (
   db: Db,
-  written: WrittenAnnouncement,
+  input: AnnouncementValues,
   createdAt: Date,
 ): Promise<AnnouncementRow> =>
   db
     .insertInto('announcements')
-    .values({ ...valuesOf(written), created_at: createdAt })
+    .values({ ...valuesOf(input), created_at: createdAt })
     .returningAll()
     .executeTakeFirstOrThrow();
 
 export const replaceAnnouncement = (
   db: Db,
   id: bigint,
-  written: WrittenAnnouncement,
+  input: AnnouncementValues,
 ): Promise<AnnouncementRow> =>
   db
     .updateTable('announcements')
-    .set(valuesOf(written))
+    .set(valuesOf(input))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -74,17 +74,17 @@ export async function deleteAnnouncementRow(db: Db, id: bigint): Promise<void> {
   await db.deleteFrom('announcements').where('id', '=', id).execute();
 }
 
-/** Marks what has begun since somebody last asked, and tells where. */
-export async function takeBegun(db: Db, now: Date): Promise<AnnouncementPosition[]> {
-  const begun = await db
+/** Marks announcements that have started since the last call and returns their positions. */
+export async function markStarted(db: Db, now: Date): Promise<AnnouncementPosition[]> {
+  const started = await db
     .updateTable('announcements')
-    .set({ is_told: true })
+    .set({ is_start_published: true })
     .where('state', '=', 'published')
-    .where('is_told', '=', false)
+    .where('is_start_published', '=', false)
     .where('starts_at', '<=', now)
     .returning('position')
     .execute();
-  return begun.map(({ position }) => position);
+  return started.map(({ position }) => position);
 }
 
 export const listTitles = (

@@ -7,16 +7,16 @@ export type AnnouncementsTable = {
   position: AnnouncementPosition;
   state: AnnouncementState;
   title: JSONColumnType<Texts>;
-  /** HTML that was cleaned. */
+  /** Sanitised HTML. */
   body: JSONColumnType<Texts>;
   /** Null: as soon as it is published. */
   starts_at: Date | null;
-  /** Null: until it is taken back. */
+  /** Null: without an end. */
   ends_at: Date | null;
   /** Since when it is published; null for a draft. */
   published_at: Date | null;
-  /** Whether the pages that are open were told that it began. */
-  is_told: Generated<boolean>;
+  /** Whether open pages were told that it has started. */
+  is_start_published: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
 };

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Publication } from '../../platform/live/live.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { tellBegun } from './index.ts';
+import { publishStarted } from './index.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './write-announcement.ts';
 
 let shop: TestShop;
@@ -102,22 +102,22 @@ test('open pages are told at once of what is shown, changed, moved and taken awa
   ]);
   await deleteAnnouncement(ctx, BigInt(id));
   expect(toldAt().slice(3)).toEqual([['announcement', 'login']]);
-  await tellBegun(ctx);
+  await publishStarted(ctx);
   expect(published).toHaveLength(4);
 });
 
 test('what begins later is told when it begins, once', async () => {
   const { id } = await createAnnouncement(ctx, { body: write({ starts_at: inMinutes(5) }) });
-  await tellBegun(ctx);
+  await publishStarted(ctx);
   expect(toldAt()).toEqual([]);
   shop.clock.advance(5 * 60_000);
-  await Promise.all([tellBegun(ctx), tellBegun(ctx)]);
-  await tellBegun(ctx);
+  await Promise.all([publishStarted(ctx), publishStarted(ctx)]);
+  await publishStarted(ctx);
   expect(toldAt()).toEqual([['announcement', 'home']]);
   // Put off, it begins anew.
   await updateAnnouncement(ctx, { params: { id }, body: write({ starts_at: inMinutes(5) }) });
   shop.clock.advance(5 * 60_000);
-  await tellBegun(ctx);
+  await publishStarted(ctx);
   expect(toldAt()).toHaveLength(3);
 });
 

@@ -1,22 +1,22 @@
 import sanitize from 'sanitize-html';
 
-/** A link to an address with https, or to a page of this shop: never `//host`, nor what a browser reads as that. */
-const OUTWARD = /^https:\/\/[^\s\p{Cc}\\]+$/u;
-const INWARD = /^\/(?!\/)[^\s\p{Cc}\\]*$/u;
+/** Links to https URLs or to pages of this shop; never `//host` or anything that a browser reads as such. */
+const EXTERNAL_LINK = /^https:\/\/[^\s\p{Cc}\\]+$/u;
+const INTERNAL_LINK = /^\/(?!\/)[^\s\p{Cc}\\]*$/u;
 
 const OPTIONS: sanitize.IOptions = {
   allowedTags: 'p br h2 h3 ul ol li blockquote strong em u s code a'.split(' '),
   allowedAttributes: { a: ['href', 'rel', 'target'] },
   allowedSchemes: ['https'],
   allowProtocolRelative: false,
-  transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }) },
+  transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: linkAttributes(href) }) },
 };
 
-function linkTo(href: string): sanitize.Attributes {
-  if (INWARD.test(href)) return { href };
-  if (!OUTWARD.test(href) || !URL.canParse(href)) return {};
+function linkAttributes(href: string): sanitize.Attributes {
+  if (INTERNAL_LINK.test(href)) return { href };
+  if (!EXTERNAL_LINK.test(href) || !URL.canParse(href)) return {};
   return { href, rel: 'noopener noreferrer', target: '_blank' };
 }
 
-/** Leaves of HTML the few elements that an announcement may have, and of links those that are harmless. */
+/** Sanitises HTML: keeps the few elements allowed in an announcement, and safe links. */
 export const cleanHtml = (html: string): string => sanitize(html, OPTIONS).trim();

@@ -5,7 +5,7 @@ import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { textIn } from '../goods/index.ts';
 import { listAnnouncements } from './list-announcements.ts';
 
-/** The announcements of a filter as a file, newest first; their title in the reader's language. */
+/** The announcements that match a filter as a CSV file, newest first, with titles in the reader's language. */
 export const exportAnnouncements = (
   ctx: Ctx,
   { query }: Input<'exportAnnouncements'>,

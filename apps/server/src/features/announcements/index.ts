@@ -1,10 +1,10 @@
 /**
- * Owns announcements: what the shop tells its readers at four places, in four languages, for a time. Also the
- * rule of what may stand in a rich text, for others too.
+ * Owns announcements: messages to readers at four positions, in four languages, for a time. Also owns the sanitising
+ * of rich texts, for other features too.
  *
- * Invariant: a body that is stored is HTML that was cleaned, so that it can be shown as it is.
+ * Invariant: a stored body is sanitised HTML, so it can be shown as it is.
  */
 export { cleanTexts } from './clean-texts.ts';
 export { announcementsRoutes } from './announcements.routes.ts';
 export { nameAnnouncements } from './name-announcements.ts';
-export { tellBegun } from './tell-begun.job.ts';
+export { publishStarted } from './publish-started.job.ts';

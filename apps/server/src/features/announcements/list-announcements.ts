@@ -7,7 +7,7 @@ import { textIn } from '../goods/index.ts';
 import { presentAnnouncement, presentShown } from './announcements.present.ts';
 import { listAnnouncementRows, listShown, type AnnouncementRow } from './announcements.sql.ts';
 
-/** What readers see at a position now, newest first, in the reader's language. */
+/** The announcements shown at a position now, newest first, in the reader's language. */
 export async function listAnnouncementsAt(
   { db, clock, language }: Ctx,
   { params }: Input<'listAnnouncementsAt'>,
@@ -17,7 +17,7 @@ export async function listAnnouncementsAt(
   return { items, next_cursor: null, total: items.length };
 }
 
-/** Every announcement, drafts and past ones too. */
+/** All announcements, drafts and past ones too, newest first unless sorted otherwise. */
 export async function listAnnouncements(
   ctx: Ctx,
   { query }: Input<'listAnnouncements'>,

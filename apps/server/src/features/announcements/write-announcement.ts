@@ -11,12 +11,12 @@ import {
   lockAnnouncement,
   replaceAnnouncement,
   type AnnouncementRow,
-  type WrittenAnnouncement,
+  type AnnouncementValues,
 } from './announcements.sql.ts';
-import { cleanTexts, said } from './clean-texts.ts';
-import { tellPositions } from './tell-positions.ts';
+import { cleanTexts, withoutEmptyTexts } from './clean-texts.ts';
+import { publishPositions } from './publish-positions.ts';
 
-/** Writes a new announcement, published at once where it says so. */
+/** Creates an announcement, published at once if its state says so. Refuses as `parseInput` does. */
 export async function createAnnouncement(
   ctx: Ctx,
   { body }: Input<'createAnnouncement'>,
@@ -24,12 +24,12 @@ export async function createAnnouncement(
   requireAction(ctx.actor, 'announcement.write');
   return inTransaction(ctx, async (step) => {
     const now = step.clock.now();
-    const after = await insertAnnouncement(step.db, read(body, now, null), now);
-    return settle(step, 'announcement.create', null, after);
+    const after = await insertAnnouncement(step.db, parseInput(body, now, null), now);
+    return publishAndRecord(step, 'announcement.create', null, after);
   });
 }
 
-/** Replaces an announcement; open pages hear of it where it is or was shown. */
+/** Replaces an announcement; open pages are told where it is or was shown. Refuses an unknown one (notFound). */
 export async function updateAnnouncement(
   ctx: Ctx,
   { params, body }: Input<'updateAnnouncement'>,
@@ -37,47 +37,48 @@ export async function updateAnnouncement(
   requireAction(ctx.actor, 'announcement.write');
   return inTransaction(ctx, async (step) => {
     const before = (await lockAnnouncement(step.db, BigInt(params.id))) ?? refuse('notFound');
-    const written = read(body, step.clock.now(), before.published_at);
-    const after = await replaceAnnouncement(step.db, before.id, written);
-    return settle(step, 'announcement.update', before, after);
+    const input = parseInput(body, step.clock.now(), before.published_at);
+    const after = await replaceAnnouncement(step.db, before.id, input);
+    return publishAndRecord(step, 'announcement.update', before, after);
   });
 }
 
+/** Deletes an announcement; open pages are told where it was shown. Refuses an unknown one (notFound). */
 export async function deleteAnnouncement(ctx: Ctx, id: bigint): Promise<void> {
   requireAction(ctx.actor, 'announcement.write');
   await inTransaction(ctx, async (step) => {
     const before = (await lockAnnouncement(step.db, id)) ?? refuse('notFound');
     await deleteAnnouncementRow(step.db, id);
-    if (isShown(before, step.clock.now())) tellPositions(step, [before.position]);
+    if (isShown(before, step.clock.now())) publishPositions(step, [before.position]);
     const subject = `announcement:${id}`;
     await recordAudit(step, { action: 'announcement.delete', subject, before: factsOf(before) });
   });
 }
 
-type Written = Input<'createAnnouncement'>['body'];
+type AnnouncementInput = Input<'createAnnouncement'>['body'];
 
-/** Refuses a window that ends before it begins (invalidFormat) and a title in no language (missingParameters). */
-function read(written: Written, now: Date, publishedAt: Date | null): WrittenAnnouncement {
-  const title = said(written.title);
+/** Refuses an end before the start (invalidFormat) and a title in no language (missingParameters). */
+function parseInput(input: AnnouncementInput, now: Date, publishedAt: Date | null): AnnouncementValues {
+  const title = withoutEmptyTexts(input.title);
   if (Object.keys(title).length === 0) refuseField('missingParameters', 'title', 'missing');
-  const starts_at = written.starts_at === undefined ? null : new Date(written.starts_at);
-  const ends_at = written.ends_at === undefined ? null : new Date(written.ends_at);
+  const starts_at = input.starts_at === undefined ? null : new Date(input.starts_at);
+  const ends_at = input.ends_at === undefined ? null : new Date(input.ends_at);
   if (starts_at && ends_at && starts_at >= ends_at) refuseField('invalidFormat', 'ends_at', 'wrong');
-  const published_at = written.state === 'published' ? (publishedAt ?? now) : null;
+  const published_at = input.state === 'published' ? (publishedAt ?? now) : null;
   return {
-    position: written.position,
-    state: written.state,
+    position: input.position,
+    state: input.state,
     title,
-    body: cleanTexts(written.body),
+    body: cleanTexts(input.body),
     starts_at,
     ends_at,
     published_at,
-    is_told: isShown({ published_at, starts_at, ends_at }, now),
+    is_start_published: isShown({ published_at, starts_at, ends_at }, now),
     updated_at: now,
   };
 }
 
-async function settle(
+async function publishAndRecord(
   ctx: Ctx,
   action: AuditAction,
   before: AnnouncementRow | null,
@@ -85,7 +86,7 @@ async function settle(
 ): Promise<Announcement> {
   const now = ctx.clock.now();
   const concerned = [before, after].filter((row) => row !== null && isShown(row, now));
-  tellPositions(
+  publishPositions(
     ctx,
     concerned.map((row) => row!.position),
   );

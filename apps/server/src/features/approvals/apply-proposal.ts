@@ -3,7 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { openSavepoint } from '../../platform/db/savepoint.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { isHolder } from '../users/index.ts';
+import { isPermissionHolder } from '../users/index.ts';
 import type { ProposalKind } from './proposal-kinds.ts';
 import { updateProposal, type ProposalRow } from './approvals.sql.ts';
 import { nextState } from './proposal-states.ts';
@@ -36,7 +36,7 @@ export async function applyProposal(
 /** Why the change failed; null where it was applied. */
 async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
   for (const party of [row.proposed_by, row.approved_by]) {
-    const isAllowed = party === null || (await isHolder(ctx.db, row.action, party));
+    const isAllowed = party === null || (await isPermissionHolder(ctx.db, row.action, party));
     if (!isAllowed) return 'who proposed or approved it may no longer do so';
   }
   const savepoint = await openSavepoint(ctx.db);

@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
-import { hasOtherHolder } from '../users/index.ts';
+import { hasOtherPermissionHolder } from '../users/index.ts';
 import type { ProposalKind, TermsOf } from './proposal-kinds.ts';
 import { findByKey, findOpen, getProposal, insertProposal, type ProposalRow } from './approvals.sql.ts';
 import { applyProposal } from './apply-proposal.ts';
@@ -82,7 +82,7 @@ async function insert<Kind extends ProposalKind>(
   const { db, clock, isSandbox } = ctx;
   const now = clock.now();
   const { coolsMs = 0, isFirst = false, action, beneficiaryId } = proposal;
-  const hasSecondPerson = await hasOtherHolder(ctx, action, [userId, beneficiaryId ?? userId]);
+  const hasSecondPerson = await hasOtherPermissionHolder(ctx, action, [userId, beneficiaryId ?? userId]);
   const { state, waitMs } = initialState({ isSandbox, hasSecondPerson, isFirst, coolsMs });
   const row = await insertProposal(db, {
     kind: proposal.kind,

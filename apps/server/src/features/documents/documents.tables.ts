@@ -4,7 +4,7 @@ import type { Texts } from '../goods/index.ts';
 
 export type DocumentsTable = {
   name: DocumentName;
-  /** HTML that was cleaned. */
+  /** Sanitised HTML. */
   body: JSONColumnType<Texts>;
   updated_at: Date;
 };

@@ -1,7 +1,7 @@
 /**
- * Owns the documents that an operator may write himself: terms of service, privacy policy, refund rules. The
- * built-in texts stand in the web pages.
+ * Owns the documents that operators can replace by their own: terms of service, privacy policy, refund policy. The
+ * built-in texts are part of the web pages.
  *
- * Invariant: a body that is stored is HTML that was cleaned, so that it can be shown as it is.
+ * Invariant: a stored body is sanitised HTML, so it can be shown as it is.
  */
 export { documentsRoutes } from './documents.routes.ts';

@@ -10,6 +10,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { textIn } from '../goods/index.ts';
 import { findDocument, listDocumentRows, type DocumentRow } from './documents.sql.ts';
 
+/** The operator's text in the reader's language, else in English or any; null where the built-in one applies. */
 export async function readDocument(
   { db, language }: Ctx,
   { params }: Input<'readDocument'>,
@@ -19,6 +20,7 @@ export async function readDocument(
   return { body: textIn(row.body, language), updated_at: row.updated_at.toISOString() };
 }
 
+/** All documents, with an empty body where the built-in text applies. */
 export async function listDocuments({ db, actor }: Ctx): Promise<Data<'listDocuments'>> {
   requireAction(actor, 'document.write');
   const rows = await listDocumentRows(db);

@@ -6,7 +6,7 @@ import { cleanTexts } from '../announcements/index.ts';
 import { deleteDocument, findDocument, saveDocument } from './documents.sql.ts';
 import { presentDocument } from './read-documents.ts';
 
-/** Replaces the operator's own text; where nothing is left of it, the built-in one stands again. */
+/** Replaces the operator's text; without any text the built-in one applies again. */
 export async function replaceDocument(
   ctx: Ctx,
   { params: { name }, body: written }: Input<'replaceDocument'>,

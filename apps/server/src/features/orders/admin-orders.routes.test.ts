@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
-import { makeAgent, writeSale } from '../../testing/figure-facts.ts';
+import { makeAgent, writeSale } from '../../testing/sales-facts.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;

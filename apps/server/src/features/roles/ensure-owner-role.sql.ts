@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import './roles.tables.ts';
 
-/** The id of the built-in owner role, made at the first start. */
+/** The id of the built-in owner role, which is created where it does not exist yet. */
 export async function ensureOwnerRole(db: Db): Promise<bigint> {
   await db
     .insertInto('roles')

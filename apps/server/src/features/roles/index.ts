@@ -1,8 +1,8 @@
 /**
- * Owns roles: which of the closed lists of actions and admin pages (contract) each holds. Does not own who
- * has a role: that is the user's row.
+ * Owns roles: the permissions and admin pages of each, out of the lists in the contract. Does not own who has a role:
+ * that is in the user's row.
  *
- * Invariant: there is one owner role, and it holds everything.
+ * Invariant: there is exactly one owner role, and it has all permissions.
  */
 export { ensureOwnerRole } from './ensure-owner-role.sql.ts';
 export { nameRoles } from './name-roles.sql.ts';

@@ -5,7 +5,7 @@ import { isWithin, readOwnPermissions } from './require-grantable.ts';
 import { presentRole } from './roles.present.ts';
 import { listRoleRows } from './roles.sql.ts';
 
-/** Every role, the owner's first. */
+/** All roles, the owner role first, and the permissions that the caller can grant. */
 export async function listRoles(ctx: Ctx): Promise<Data<'listRoles'>> {
   requireAction(ctx.actor, 'role.read');
   const own = await readOwnPermissions(ctx);

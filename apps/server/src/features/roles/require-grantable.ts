@@ -3,12 +3,12 @@ import { refuse } from '../../platform/refusal.ts';
 import { permissionsOfRole, type Grants, type Permissions } from './permissions.ts';
 import { findRoleOfUser } from './roles.sql.ts';
 
-/** Nobody gives, takes or edits what he does not have himself. */
+/** Refuses (noPermission) to grant, revoke or edit permissions that the caller does not have. */
 export async function requireGrantable(ctx: Ctx, held: Grants): Promise<void> {
   if (!isWithin(await readOwnPermissions(ctx), held)) refuse('noPermission', 'more than the own role holds');
 }
 
-/** What whoever acts may hand on: as a role says it, less what he may not use yet. The shop itself has everything. */
+/** The permissions that the actor can grant: those of their role that they can use already. The system has all. */
 export async function readOwnPermissions({ db, actor }: Ctx): Promise<Permissions> {
   if (actor.kind === 'system') return permissionsOfRole({ menus: [], actions: [], is_owner: true });
   if (actor.kind !== 'user') return refuse('notSignedIn');

@@ -4,7 +4,7 @@ import type { RolesTable } from './roles.tables.ts';
 
 export type RoleRow = Selectable<RolesTable>;
 
-/** Undefined before the first start has made it. */
+/** Locks the owner role and returns its id; undefined before the first start has created it. */
 export async function lockOwnerRole(db: Db): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('roles')
@@ -18,11 +18,11 @@ export async function lockOwnerRole(db: Db): Promise<bigint | undefined> {
 export const findRole = (db: Db, id: bigint): Promise<RoleRow | undefined> =>
   db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Until the end of the transaction nobody else changes it. */
+/** Locks the role until the transaction ends. */
 export const lockRole = (db: Db, id: bigint): Promise<RoleRow | undefined> =>
   db.selectFrom('roles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** The owner's first, then by name; with how many users have each. */
+/** All roles, the owner role first, then by name, each with its number of users. */
 export const listRoleRows = (db: Db): Promise<(RoleRow & { users: bigint })[]> =>
   db
     .selectFrom('roles')
@@ -60,12 +60,12 @@ export async function countUsersOf(db: Db, id: bigint): Promise<number> {
   return Number(count);
 }
 
-/** Throws while users have it (users_role_id_fkey). */
+/** Throws where users have the role (users_role_id_fkey). */
 export async function deleteRoleRow(db: Db, id: bigint): Promise<void> {
   await db.deleteFrom('roles').where('id', '=', id).execute();
 }
 
-/** The role that the user has now; undefined for a buyer. */
+/** The user's present role; undefined for a buyer. */
 export const findRoleOfUser = (db: Db, userId: bigint): Promise<RoleRow | undefined> =>
   db
     .selectFrom('roles')

@@ -5,7 +5,7 @@ export type RolesTable = {
   name: string;
   menus: string[];
   actions: string[];
-  /** The built-in role that may everything; there is one. */
+  /** The built-in role with all permissions; there is one. */
   is_owner: Generated<boolean>;
 };
 

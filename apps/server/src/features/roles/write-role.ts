@@ -16,54 +16,57 @@ import {
   type RoleRow,
 } from './roles.sql.ts';
 
-type Written = Input<'createRole'>['body'];
+type RoleInput = Input<'createRole'>['body'];
 
-/** A new role. Refuses what the caller does not have himself (noPermission) and a name that is taken. */
-export function createRole(ctx: Ctx, written: Written): Promise<Role> {
-  return writing(ctx, async (step) => {
-    await requireGrantable(step, { ...written, is_owner: false });
-    const row = await insertRole(step.db, valuesOf(written)).catch(refuseTaken);
+/** Creates a role. Refuses permissions that the caller lacks (noPermission) and a name that is taken (dataExists). */
+export function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
+  return inRoleTransaction(ctx, async (step) => {
+    await requireGrantable(step, { ...input, is_owner: false });
+    const row = await insertRole(step.db, valuesOf(input)).catch(refuseTaken);
     await record(step, 'role.create', null, row);
     return presentRole(row, { users: 0, canGrant: true });
   });
 }
 
-/** Replaces what a role holds. Neither what it held nor what it will may be more than the caller has. */
-export function updateRole(ctx: Ctx, id: bigint, written: Written): Promise<Role> {
-  return writing(ctx, async (step) => {
-    const before = await lockOrdinary(step, id);
-    await requireGrantable(step, { ...written, is_owner: false });
-    const row = await updateRoleRow(step.db, id, valuesOf(written)).catch(refuseTaken);
+/**
+ * Replaces a role's name and permissions. Refuses where it had or would get permissions that the caller lacks
+ * (noPermission), and a name that is taken (dataExists).
+ */
+export function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role> {
+  return inRoleTransaction(ctx, async (step) => {
+    const before = await lockEditableRole(step, id);
+    await requireGrantable(step, { ...input, is_owner: false });
+    const row = await updateRoleRow(step.db, id, valuesOf(input)).catch(refuseTaken);
     await record(step, 'role.update', before, row);
     return presentRole(row, { users: await countUsersOf(step.db, id), canGrant: true });
   });
 }
 
-/** Refuses while somebody has it (roleInUse). */
+/** Deletes a role. Refuses one that users have (roleInUse), or with permissions that the caller lacks (noPermission). */
 export function deleteRole(ctx: Ctx, id: bigint): Promise<void> {
-  return writing(ctx, async (step) => {
-    const before = await lockOrdinary(step, id);
+  return inRoleTransaction(ctx, async (step) => {
+    const before = await lockEditableRole(step, id);
     if ((await countUsersOf(step.db, id)) > 0) refuse('roleInUse');
     await deleteRoleRow(step.db, id);
     await record(step, 'role.delete', before, null);
   });
 }
 
-function writing<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
+function inRoleTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   requireAction(ctx.actor, 'role.write');
   requireFreshCode(ctx);
   return inTransaction(ctx, step);
 }
 
-/** Any role but the owner's, which always holds everything. */
-async function lockOrdinary(ctx: Ctx, id: bigint): Promise<RoleRow> {
+/** Locks a role that the caller can edit. Refuses the owner role, which always has all permissions (noPermission). */
+async function lockEditableRole(ctx: Ctx, id: bigint): Promise<RoleRow> {
   const role = (await lockRole(ctx.db, id)) ?? refuse('notFound');
   if (role.is_owner) refuse('noPermission', "the owner's role is built in");
   await requireGrantable(ctx, role);
   return role;
 }
 
-const valuesOf = ({ name, menus, actions }: Written) => ({
+const valuesOf = ({ name, menus, actions }: RoleInput) => ({
   name,
   menus: [...new Set(menus)],
   actions: [...new Set(actions)],

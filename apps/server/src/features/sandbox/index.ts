@@ -1,8 +1,8 @@
 /**
- * Owns what only a sandbox has: sign-ins whose passwords everybody may read, demo goods, the wallet of play
- * money, the mailbox page. Does not own the chains themselves; in production nothing of it exists.
+ * Owns what only a sandbox has: sign-ins with public passwords, demo goods, the play money wallet, the mailbox page.
+ * Does not own the local chains. Nothing of it exists in production.
  *
- * Invariant: play money reaches a balance the way real money does, through the chain and the follower.
+ * Invariant: play money reaches a balance like real money, through the chain and the follower.
  */
 export type { SandboxPort } from './sandbox-port.ts';
 export { sandboxRoutes } from './sandbox.routes.ts';

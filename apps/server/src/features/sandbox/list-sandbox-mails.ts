@@ -6,7 +6,7 @@ import { listMails } from './sandbox.sql.ts';
 
 const SHOWN = 200;
 
-/** What the shop would have mailed, the newest 200. */
+/** The newest 200 mails that the shop would have sent. Refuses outside a sandbox (notFound). */
 export async function listSandboxMails(
   ctx: Ctx,
   { query }: Input<'listSandboxMails'>,

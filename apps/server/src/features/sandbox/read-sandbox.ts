@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { requireSandbox, type SandboxPort } from './sandbox-port.ts';
 import { listSignIns } from './sandbox.sql.ts';
 
-/** Whom to sign in as, and the local chains with their addresses as each network writes them. */
+/** The demo sign-ins, and the local chains with addresses in their networks' formats. Refuses outside a sandbox. */
 export async function readSandbox(ctx: Ctx, port: SandboxPort | null): Promise<Sandbox> {
   const { devchain } = requireSandbox(port);
   const chains = NETWORKS.map((type) => {

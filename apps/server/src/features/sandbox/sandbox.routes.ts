@@ -4,7 +4,7 @@ import { readSandbox } from './read-sandbox.ts';
 import type { SandboxPort } from './sandbox-port.ts';
 import { sendSandboxTransfer } from './send-sandbox-transfer.ts';
 
-/** All answer "does not exist" where there is no sandbox. */
+/** All refuse in production, where there is no sandbox (notFound). */
 export const sandboxRoutes = (port: SandboxPort | null) =>
   ({
     readSandbox: (ctx) => readSandbox(ctx, port),

@@ -4,7 +4,7 @@ import { importStock, STOCK_GENDERS } from '../stock/index.ts';
 import { DEMO_CATEGORIES, type DemoGoods } from './demo-goods.ts';
 import { makeDemoLines } from './demo-lines.ts';
 
-/** Creates the demo products, puts them on sale and imports their stock, by the verbs that an operator uses. */
+/** Creates the demo goods and imports their accounts, with the verbs that an operator uses. */
 export async function seedGoods(ctx: Ctx): Promise<void> {
   const ids: string[] = [];
   for (const [position, { name, goods }] of DEMO_CATEGORIES.entries()) {

@@ -5,7 +5,7 @@ import { ensureOwnerRole } from '../roles/index.ts';
 import { createUser, hashNewPassword } from '../users/index.ts';
 import type { SignIn } from './sandbox.sql.ts';
 
-/** An owner, an agent and a buyer whom the agent referred, each with a random password. */
+/** Creates an owner, an agent and a buyer referred by the agent, each with a random password. */
 export async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
   const owner = await createPerson(ctx, 'owner', { roleId: await ensureOwnerRole(ctx.db), agentId: null });
   const agent = await createPerson(ctx, 'agent', { roleId: null, agentId: null });
@@ -21,20 +21,20 @@ export async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
   return [owner, agent, buyer].map(({ signIn }) => signIn);
 }
 
-type Place = { readonly roleId: bigint | null; readonly agentId: bigint | null };
+type Membership = { readonly roleId: bigint | null; readonly agentId: bigint | null };
 
 async function createPerson(
   ctx: Ctx,
   role: SignIn['role'],
-  place: Place,
+  membership: Membership,
 ): Promise<{ userId: bigint; signIn: SignIn }> {
   const password = randomBytes(12).toString('base64url');
   const user = await createUser(ctx, {
     username: role,
     email: `${role}@sandbox.example`,
-    passwordHash: await hashNewPassword(password, { isAdmin: place.roleId !== null }),
+    passwordHash: await hashNewPassword(password, { isAdmin: membership.roleId !== null }),
     language: 'en',
-    ...place,
+    ...membership,
   });
   return { userId: user.id, signIn: { role, username: role, password } };
 }

@@ -7,9 +7,8 @@ import { seedGoods } from './seed-goods.ts';
 import { seedPeople } from './seed-people.ts';
 
 /**
- * Prepares a sandbox for its first visitor: payment methods of the local chains, people and goods, all or
- * nothing. At later starts it only follows the chains' addresses; nobody's changes are undone. Nobody gets
- * a balance: play money comes from the chain.
+ * Prepares a sandbox in one transaction: payment methods of the local chains, people and goods. Later starts only
+ * update the chains' addresses and keep all other changes. No one gets a balance: play money comes from the chain.
  */
 export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbox['sign_ins']> {
   return inTransaction(ctx, async (step) => {

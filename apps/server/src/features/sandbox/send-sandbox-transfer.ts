@@ -4,10 +4,13 @@ import type { Hex } from 'viem';
 import { OutsideFailure, refuse } from '../../platform/refusal.ts';
 import { requireSandbox, type SandboxPort } from './sandbox-port.ts';
 
-/** 100,000 USDT: more than any top-up, and the wallet lasts for a hundred of them. */
+/** 100,000 USDT: more than any top-up, and enough for a hundred of them in the wallet. */
 const MOST_MICRO = 100_000_000_000n;
 
-/** Really sends play USDT on the local chain; the shop hears of it from the chain alone. */
+/**
+ * Sends play USDT on the local chain; the shop learns of it from the chain only. Refuses outside a sandbox (notFound),
+ * a wrong address (invalidFormat) and an amount of zero or beyond the limit (amountOutOfRange).
+ */
 export async function sendSandboxTransfer(
   { body }: Input<'sendSandboxTransfer'>,
   port: SandboxPort | null,

@@ -2,13 +2,13 @@ import type { UserActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { permissionsOfRole } from '../roles/index.ts';
-import { isSessionOver, SEEN_EVERY_MS } from './session-lifetime.ts';
+import { isSessionOver, LAST_SEEN_PRECISION_MS } from './session-lifetime.ts';
 import { findSignedIn, updateLastSeen } from './sessions.sql.ts';
 import { hashToken } from './tokens.ts';
 
 /**
- * Finds out whose token it is. Refuses an unknown or expired one (notSignedIn) and a frozen user's
- * (accountFrozen). Role and status are read each time, so a change holds from the next request on.
+ * The user of a token. Refuses an unknown or expired token (notSignedIn) and a frozen user (accountFrozen). Role and
+ * status are read every time, so a change is in force from the next request.
  */
 export async function authenticate({ db, clock, isSandbox }: Ctx, token: string): Promise<UserActor> {
   const session = await findSignedIn(db, hashToken(token));
@@ -17,7 +17,7 @@ export async function authenticate({ db, clock, isSandbox }: Ctx, token: string)
   const isAdmin = session.role_id !== null;
   if (isSessionOver(session, { isAdmin }, now)) refuse('notSignedIn', 'expired');
   if (session.status === 'frozen') refuse('accountFrozen');
-  if (now.getTime() - session.last_seen_at.getTime() >= SEEN_EVERY_MS)
+  if (now.getTime() - session.last_seen_at.getTime() >= LAST_SEEN_PRECISION_MS)
     await updateLastSeen(db, session.id, now);
   const notReady = isAdmin ? notReadyOf(session, isSandbox) : null;
   return {
@@ -33,7 +33,7 @@ export async function authenticate({ db, clock, isSandbox }: Ctx, token: string)
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof findSignedIn>>>;
 
-/** Real money wants a password of the admin's own and a second factor before anything else. */
+/** Outside the sandbox an admin needs a password of their own and a second factor before anything else. */
 function notReadyOf({ must_change_password, code_at }: SignedIn, isSandbox: boolean): UserActor['notReady'] {
   if (must_change_password) return 'passwordChangeNeeded';
   return code_at === null && !isSandbox ? 'twoFactorMissing' : null;

@@ -7,7 +7,7 @@ export async function endSessions({ db, live }: Ctx, userId: bigint): Promise<vo
   live.publish({ to: userId, name: 'session', data: {} });
 }
 
-/** Signs a user out everywhere else; open streams end. */
+/** Ends all sessions of a user but one; open streams end. */
 export async function endOtherSessions({ db, live }: Ctx, userId: bigint, kept: bigint): Promise<void> {
   for (const sessionId of await deleteOtherSessions(db, userId, kept))
     live.publish({ to: { sessionId }, name: 'session', data: {} });

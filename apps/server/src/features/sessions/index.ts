@@ -1,9 +1,9 @@
 /**
- * Owns who is signed in: registration, login, tokens and their end, passwords changed and reset, e-mail
- * addresses changed. Does not own the users themselves.
+ * Owns sessions: registration, login, tokens and their expiry, changing and resetting passwords, changing e-mail
+ * addresses. Does not own the users themselves.
  *
- * Invariant: a token, a mailed code and a password can be checked with what is stored, never read from it;
- * nothing but a registration, which must, tells a stranger whether an e-mail address is known.
+ * Invariant: tokens, mailed codes and passwords can be verified with what is stored, but not recovered from it; only
+ * a registration, which has to, reveals whether an e-mail address is known.
  */
 export { authenticate } from './authenticate.ts';
 export { EMAIL_CHANGED_MAIL } from './email/change-email.ts';

@@ -8,13 +8,13 @@ import { listSessionsOf, type SessionRow } from './sessions.sql.ts';
 
 type List = Data<'listOwnSessions'>;
 
-/** Where the caller is signed in. */
+/** The caller's active sessions, newest first. */
 export function listOwnSessions(ctx: Ctx): Promise<List> {
   const { userId, isAdmin } = requireUser(ctx.actor);
   return list(ctx, userId, isAdmin);
 }
 
-/** Where a user is signed in. */
+/** A user's active sessions, newest first. Refuses an unknown user (notFound). */
 export async function listUserSessions(ctx: Ctx, userId: bigint): Promise<List> {
   requireAction(ctx.actor, 'user.sessions');
   const user = (await findUser(ctx.db, userId)) ?? refuse('notFound');

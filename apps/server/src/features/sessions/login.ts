@@ -2,25 +2,25 @@ import type { SignIn } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { acceptCode, isTwoFactorOn } from '../two-factor/index.ts';
-import { checkPassword, findUserByUsername, holdPassword } from '../users/index.ts';
-import { openSession, type Origin } from './open-session.ts';
+import { checkPassword, findUserByUsername, lockPassword } from '../users/index.ts';
+import { openSession, type SignInOrigin } from './open-session.ts';
 
 type Credentials = {
   readonly username: string;
   readonly password: string;
-  /** Of the authenticator app, where the user has one. */
+  /** From the authenticator app, for users with a second factor. */
   readonly code?: string | undefined;
 };
 
 /**
- * Signs in by username, password and, where the user has a second factor, a code (twoFactorNeeded without
- * one). One answer, after the same work, for an unknown user and a wrong password; that a user is frozen or
- * has a second factor is told only to who knows the password.
+ * Signs in with username, password and, for users with a second factor, a code (twoFactorNeeded without one). An
+ * unknown user and a wrong password get the same answer after the same work (wrongLogin); only a caller who knows the
+ * password learns that the user is frozen or has a second factor.
  */
 export async function login(
   ctx: Ctx,
   { username, password, code }: Credentials,
-  origin: Origin,
+  origin: SignInOrigin,
 ): Promise<SignIn> {
   const user = await findUserByUsername(ctx.db, username);
   const isRight = await checkPassword(ctx, user, { username, password, address: origin.address });
@@ -29,8 +29,8 @@ export async function login(
   const hasGivenCode = await isTwoFactorOn(ctx.db, user.id);
   if (hasGivenCode) await acceptCode(ctx, user.id, code ?? refuse('twoFactorNeeded'));
   return inTransaction(ctx, async (inner) => {
-    // Changed since it was checked: a session opened now would outlive those that the change has ended.
-    if (!(await holdPassword(inner.db, user))) refuse('wrongLogin', 'password changed meanwhile');
+    // The password has changed since it was checked: a session opened now would survive the change, which ends all.
+    if (!(await lockPassword(inner.db, user))) refuse('wrongLogin', 'password changed meanwhile');
     return openSession(inner, user, { ...origin, hasGivenCode });
   });
 }

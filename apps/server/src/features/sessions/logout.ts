@@ -2,7 +2,7 @@ import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { deleteSession } from './sessions.sql.ts';
 
-/** Ends the session whose token was used, and its streams. */
+/** Ends the caller's session and its streams. */
 export async function logout(ctx: Ctx): Promise<void> {
   const { sessionId } = requireUser(ctx.actor);
   await inTransaction(ctx, async ({ db, live }) => {

@@ -6,15 +6,15 @@ import { insertSession } from './sessions.sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** Where a sign-in came from, shown to the user later. */
-export type Origin = {
+export type SignInOrigin = {
   readonly address: string;
   readonly userAgent: string;
-  /** Whether a two-factor code came with the password. */
+  /** Whether a two-factor code was given with the password. */
   readonly hasGivenCode?: boolean;
 };
 
-/** Signs the user in with a new token, which is told here and never again. */
-export async function openSession(ctx: Ctx, user: UserRow, origin: Origin): Promise<SignIn> {
+/** Opens a session and returns its token, which is never shown again. */
+export async function openSession(ctx: Ctx, user: UserRow, origin: SignInOrigin): Promise<SignIn> {
   const { db, clock } = ctx;
   const token = newToken();
   const now = clock.now();

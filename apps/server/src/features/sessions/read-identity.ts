@@ -8,7 +8,7 @@ import { readPermissions } from '../roles/index.ts';
 import { isTwoFactorOn } from '../two-factor/index.ts';
 import { findUser, presentUser, type UserRow } from '../users/index.ts';
 
-/** Who is signed in, with what is in his purse and which admin pages are open to him. */
+/** The signed-in user with balance, permissions and admin pages. */
 export async function readIdentity(ctx: Ctx): Promise<Identity> {
   const { userId } = requireUser(ctx.actor);
   return identityOf(ctx, (await findUser(ctx.db, userId)) ?? refuse('notSignedIn'));
@@ -28,7 +28,7 @@ export async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise
   };
 }
 
-/** What an admin has to do before any admin call is answered. */
+/** What an admin has to do first: until then every admin call is refused. Null for nothing. */
 function toDoOf({ role_id, must_change_password }: UserRow, isFactorDone: boolean): Identity['to_do'] {
   if (role_id === null) return null;
   if (must_change_password) return 'password';

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findAgentByCode } from '../agents/index.ts';
 import { createUser, hashNewPassword } from '../users/index.ts';
-import { openSession, type Origin } from './open-session.ts';
+import { openSession, type SignInOrigin } from './open-session.ts';
 
 export type Registration = {
   readonly username: string;
@@ -14,8 +14,11 @@ export type Registration = {
   readonly invitationCode: string | undefined;
 };
 
-/** Makes a buyer and signs him in, or changes nothing. Refuses an invitation code that is no agent's. */
-export async function register(ctx: Ctx, registration: Registration, origin: Origin): Promise<SignIn> {
+/**
+ * Creates a buyer and signs them in, or changes nothing. Refuses a username or e-mail address that is taken
+ * (userExists), a weak password, and an unknown invitation code (agentDoesNotExist).
+ */
+export async function register(ctx: Ctx, registration: Registration, origin: SignInOrigin): Promise<SignIn> {
   const { username, email, password, invitationCode } = registration;
   const passwordHash = await hashNewPassword(password, { isAdmin: false });
   return inTransaction(ctx, async (inner) => {

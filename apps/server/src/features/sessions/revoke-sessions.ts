@@ -2,11 +2,11 @@ import { requireAction, requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findUser, requireAbove } from '../users/index.ts';
+import { findUser, requireAuthorityOver } from '../users/index.ts';
 import { endSessions } from './end-sessions.ts';
 import { deleteOwnSession } from './sessions.sql.ts';
 
-/** Ends one of the caller's sessions, and its streams. Somebody else's does not exist for the caller. */
+/** Ends one of the caller's sessions and its streams. Refuses anyone else's like an unknown one (notFound). */
 export async function revokeOwnSession(ctx: Ctx, sessionId: bigint): Promise<void> {
   const { userId } = requireUser(ctx.actor);
   await inTransaction(ctx, async ({ db, live }) => {
@@ -15,12 +15,12 @@ export async function revokeOwnSession(ctx: Ctx, sessionId: bigint): Promise<voi
   });
 }
 
-/** Signs a user out everywhere. */
+/** Signs a user out everywhere, as an admin. Refuses an unknown user (notFound) and users above (noPermission). */
 export async function revokeUserSessions(ctx: Ctx, userId: bigint): Promise<void> {
   requireAction(ctx.actor, 'user.sessions');
   await inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
-    await requireAbove(step, user);
+    await requireAuthorityOver(step, user);
     await endSessions(step, userId);
     await recordAudit(step, { action: 'user.sessions', subject: `user:${userId}` });
   });

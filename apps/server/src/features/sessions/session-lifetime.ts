@@ -2,17 +2,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A session ends when unused for `idleMs`, and in any case `absoluteMs` after signing in. */
+/** A session expires after `idleMs` without use, and in any case `absoluteMs` after signing in. */
 const LIFETIMES = {
   buyer: { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
   admin: { idleMs: 30 * MINUTE_MS, absoluteMs: 12 * HOUR_MS },
 };
 
-/** Nobody's session outlives this. */
+/** No session outlives this. */
 export const LONGEST_SESSION_MS = LIFETIMES.buyer.absoluteMs;
 
-/** How old the note of a session's last use may grow: not every request should write. */
-export const SEEN_EVERY_MS = MINUTE_MS;
+/** The precision of `last_seen_at`, so that not every request writes. */
+export const LAST_SEEN_PRECISION_MS = MINUTE_MS;
 
 type Times = { readonly created_at: Date; readonly last_seen_at: Date };
 

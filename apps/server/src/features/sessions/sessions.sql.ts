@@ -9,8 +9,8 @@ export async function insertSession(db: Db, session: Insertable<SessionsTable>):
 }
 
 /**
- * Session, user and role in one indexed statement, across three features' tables: every request with a
- * token begins with it.
+ * Session, user and role in one indexed statement over the tables of three features, because every request with a
+ * token starts with it.
  */
 export const findSignedIn = (db: Db, tokenHash: Buffer) =>
   db
@@ -31,7 +31,7 @@ export const findSignedIn = (db: Db, tokenHash: Buffer) =>
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 
-/** True while the session is known and its user may use it. */
+/** Whether the session exists and its user is active. */
 export async function isSessionOpen(db: Db, id: bigint): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -47,7 +47,7 @@ export async function updateLastSeen(db: Db, id: bigint, now: Date): Promise<voi
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-/** Says when the session last gave a code; null where its user has no second factor any more. */
+/** Sets when the session last gave a code; null where its user has no second factor any more. */
 export async function setCodeAt(db: Db, id: bigint, codeAt: Date | null): Promise<void> {
   await db.updateTable('sessions').set({ code_at: codeAt }).where('id', '=', id).execute();
 }
@@ -67,7 +67,7 @@ export async function deleteOwnSession(db: Db, userId: bigint, id: bigint): Prom
   return row !== undefined;
 }
 
-/** Tells which sessions ended. */
+/** Deletes the user's other sessions and returns their ids. */
 export async function deleteOtherSessions(db: Db, userId: bigint, kept: bigint): Promise<bigint[]> {
   const rows = await db
     .deleteFrom('sessions')

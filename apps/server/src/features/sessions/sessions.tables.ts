@@ -9,19 +9,19 @@ export type SessionsTable = {
   last_seen_at: Date;
   address: string;
   user_agent: string;
-  /** When it last proved itself by a two-factor code; null where its user has no second factor. */
+  /** When a two-factor code was last given; null where the user has no second factor. */
   code_at: Date | null;
 };
 
 export type MailedCodesTable = {
   id: Generated<bigint>;
-  /** To reset a forgotten password, or to move to another e-mail address. */
+  /** To reset a forgotten password, or to change the e-mail address. */
   purpose: 'password' | 'email';
-  /** Of the address that the code goes to. */
+  /** The folded address that the code goes to. */
   email_key: string;
-  /** The address to move to, as it was written; null where a password was forgotten. */
+  /** The new address as the user wrote it; null for a password reset. */
   email: string | null;
-  /** Null where a password was forgotten and nobody has that address. */
+  /** Null for a password reset of an unknown address. */
   user_id: bigint | null;
   /** Null until the mail with the code is rendered. */
   code_hash: string | null;

@@ -7,24 +7,24 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { loadSettings } from './load-settings.ts';
 import { settingsTable } from './settings.ts';
-import { deleteSetting, listStored, lockSettings, upsertSetting } from './settings.sql.ts';
+import { deleteSetting, listStoredValues, lockSettings, upsertSetting } from './settings.sql.ts';
 
-/** By the names in the table; undefined for what it was at first. */
+/** New values by key; undefined resets a setting to its initial value. */
 export type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key] | undefined };
 
 /**
- * Changes the settings that are named. Refuses a value that its setting may not have (invalidFormat), and
- * amounts to choose from that lie outside of the limits (amountOutOfRange).
+ * Changes the named settings. Refuses an invalid value (invalidFormat), and suggested amounts outside the minimum and
+ * maximum of a top-up (amountOutOfRange).
  */
 export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
   requireAction(ctx.actor, 'settings.write');
   await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     await lockSettings(db);
-    const before = await listStored(db);
+    const before = await listStoredValues(db);
     for (const [key, value] of Object.entries(change)) {
       if (value === undefined) await deleteSetting(db, key);
-      else await upsertSetting(db, key, checked(key, value), clock.now());
+      else await upsertSetting(db, key, validated(key, value), clock.now());
     }
     await requireConsistent(step);
     const keys = Object.keys(change).filter((key) => !isEqual(before.get(key), change[key as never]));
@@ -40,7 +40,7 @@ export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<
   });
 }
 
-function checked(key: string, value: unknown): unknown {
+function validated(key: string, value: unknown): unknown {
   const setting = Object.values(settingsTable).find((one) => one.key === key);
   const result = setting ? z.safeParse(setting.value, value) : refuse('invalidFormat', key);
   if (result.success) return value;

@@ -1,6 +1,6 @@
 /**
- * Owns what an operator can change while the shop runs: typed settings with initial values. Does not own
- * payment methods and their addresses, nor what the environment sets at the start.
+ * Owns the settings that an operator can change at run time: typed, with initial values. Does not own payment methods
+ * and their addresses, nor what the environment configures.
  */
 export { changeSettings } from './change-settings.ts';
 export { readPageSettings } from './read-page-settings.ts';

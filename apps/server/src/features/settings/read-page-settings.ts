@@ -7,7 +7,7 @@ const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconn
 
 type PageSettings = { readonly siteName: string; readonly origins: readonly string[] };
 
-/** What every page goes out with: connections to WalletConnect only where an operator has set a project id. */
+/** The settings that affect every page. Connections to WalletConnect are allowed only if a project id is set. */
 export async function readPageSettings(db: Db): Promise<PageSettings> {
   const [siteName, projectId] = await pipeline(
     db,

@@ -15,14 +15,14 @@ import { listShopSettings } from './read-settings.ts';
 import { settingsTable } from './settings.ts';
 import { lockSettings } from './settings.sql.ts';
 
-export type Raise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
+export type LimitRaise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
 
-/** Puts it before a second person; belongs to a higher feature. */
-export type ProposeLimitRaise = (ctx: Ctx, raise: Raise, reason?: string) => Promise<Proposal>;
+/** Proposes a raise to a second person; supplied by a higher feature. */
+export type ProposeLimitRaise = (ctx: Ctx, raise: LimitRaise, reason?: string) => Promise<Proposal>;
 
 /**
- * Sets every setting; what is absent is again what it was at first. Nobody alone raises what guards the money
- * from him: that is put before a second person, and the answer still shows what stands. Lowering is instant.
+ * Replaces all settings; absent ones get their initial value. Raising a limit that guards the shop's money becomes a
+ * proposal for a second person, and the answer still shows the present value; lowering it is immediate.
  */
 export async function replaceSettings(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function replaceSettings(
   const keys = Object.keys(ShopSettings.shape) as (keyof ShopSettings)[];
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);
-    const raises = raisesIn(await listShopSettings(step.db), wanted);
+    const raises = findRaises(await listShopSettings(step.db), wanted);
     const isRaised = (key: string) => raises.some(({ limit }) => limit === key);
     const atOnce = keys.filter((key) => !isRaised(key));
     await changeSettings(step, Object.fromEntries(atOnce.map((key) => [key, wanted[key]])));
@@ -45,8 +45,8 @@ export async function replaceSettings(
   });
 }
 
-/** Compared as amounts: 100 is not raised by 100.00. */
-function raisesIn(now: ShopSettings, wanted: Input<'replaceSettings'>['body']): Raise[] {
+/** Compared as amounts: 100.00 does not raise 100. */
+function findRaises(now: ShopSettings, wanted: Input<'replaceSettings'>['body']): LimitRaise[] {
   return GUARDED_LIMITS.flatMap((limit) => {
     const [from, to] = [now[limit], wanted[limit] ?? initialOf(limit)];
     return parseMicro(to) > parseMicro(from) ? [{ limit, from, to }] : [];

@@ -9,7 +9,7 @@ import { OutsideFailure } from '../../platform/refusal.ts';
 import { readSetting } from './load-settings.ts';
 import { testMailTexts } from './test-mail.texts.ts';
 
-/** Sends a mail past the outbox, and answers what the mail server had against it. Recorded either way. */
+/** Sends a mail directly, not through the outbox, and returns the mail server's error, or null. Audited either way. */
 export async function sendTestMail(
   ctx: Ctx,
   mailer: Mailer,

@@ -9,7 +9,7 @@ import { testMessageTexts } from './test-mail.texts.ts';
 
 const NO_TOKEN = 'TELEGRAM_BOT_TOKEN is not set';
 
-/** Sends a message to a chat, and answers what Telegram had against it. Recorded either way. */
+/** Sends a message to a chat and returns Telegram's error, or null. Audited either way. */
 export async function sendTestTelegram(
   ctx: Ctx,
   telegram: Telegram | null,

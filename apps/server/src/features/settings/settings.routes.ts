@@ -10,7 +10,7 @@ import { updateSiteConfig } from './update-site-config.ts';
 
 type Outside = { readonly mailer: Mailer; readonly telegram: Telegram | null };
 
-/** Addresses to pay and proposals belong to higher features, so the composition hands them in. */
+/** Payment addresses and proposals belong to higher features, so app.ts passes them in. */
 export const settingsRoutes = (
   facts: SiteFacts,
   proposeLimitRaise: ProposeLimitRaise,

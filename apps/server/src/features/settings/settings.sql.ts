@@ -5,14 +5,14 @@ import './settings.tables.ts';
 
 const SETTINGS_LOCK = 7_003;
 
-/** Changes of settings happen in turn, so that each is judged by what stands. Held to the commit. */
+/** Serialises changes of settings until the commit, so that each is checked against the values in force. */
 export async function lockSettings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(db);
 }
 
 type ValueRow = { readonly value: unknown };
 
-/** The stored value of one setting, as `read` makes of it; an empty map where it was never set. */
+/** The query of one stored setting, parsed by `read`, which gets an empty map where it was never set. */
 export const storedValueOf = <T>(
   key: string,
   read: (stored: ReadonlyMap<string, unknown>) => T,
@@ -21,8 +21,8 @@ export const storedValueOf = <T>(
     read(new Map(row && [[key, row.value]])),
   );
 
-/** What was ever set, by key. */
-export async function listStored(db: Db): Promise<Map<string, unknown>> {
+/** All stored values, by key. */
+export async function listStoredValues(db: Db): Promise<Map<string, unknown>> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
   return new Map(rows.map((row) => [row.key, row.value]));
 }

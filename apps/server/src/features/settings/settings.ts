@@ -13,8 +13,8 @@ const allowedWallet = z.object({
 const timeZone = z.string().check(z.refine(isTimeZone, 'Not a time zone'));
 
 /**
- * Every setting an operator can change while the shop runs: its key in the table, what it may be, and what
- * it is until somebody changes it. Amounts are stored as decimal USDT and read as micro-USDT.
+ * All settings that an operator can change at run time: key in the table, schema and initial value. Amounts are stored
+ * as decimal USDT and read as micro-USDT.
  */
 export const settingsTable = {
   siteName: {
@@ -23,7 +23,7 @@ export const settingsTable = {
     initial: 'Portside',
   },
   telegram: { key: 'telegram', value: z.string().check(z.maxLength(100)), initial: '' },
-  /** Where operators are told of alarms; empty where they are told by e-mail only. */
+  /** The chat that receives alarms; empty for e-mail only. */
   telegramChatId: { key: 'telegram_chat_id', value: TelegramChatId, initial: '' },
   timeZone: { key: 'time_zone', value: timeZone, initial: 'UTC' },
   rechargeAmountsMicro: {
@@ -33,28 +33,28 @@ export const settingsTable = {
   },
   rechargeMinimumMicro: { key: 'recharge_minimum', value: Micro, initial: '10' },
   rechargeMaximumMicro: { key: 'recharge_maximum', value: Micro, initial: '50000' },
-  /** The largest allowance of safe mode. */
+  /** The largest allowance in safe mode. */
   safeCapMicro: { key: 'safe_cap', value: Micro, initial: '5000' },
-  /** Wallets that may allow more than one payment (whitelist mode), each up to its own cap. */
+  /** Wallets that may give a larger allowance than one payment (whitelist mode), each up to its own cap. */
   allowedWallets: {
     key: 'allowed_wallets',
     value: z.array(allowedWallet).check(z.maxLength(1_000)),
     initial: [] as { type: Network; address: string; cap: string }[],
   },
-  /** Names the shop to WalletConnect's relay; empty where that is not offered. */
+  /** Identifies the shop to WalletConnect's relay; empty where that is not offered. */
   walletConnectProjectId: {
     key: 'walletconnect_project_id',
     value: WalletConnectProjectId,
     initial: '',
   },
-  /** Unmatched deposits below it are recorded, but lists and counts of work leave them out. */
+  /** Unmatched deposits below it are recorded, but left out of lists and task counts. */
   depositDisplayMinimumMicro: { key: 'deposit_display_minimum', value: Micro, initial: '0.01' },
   quoteMinutes: { key: 'quote_minutes', value: minutes, initial: 30 },
   /** How long the credentials of sold accounts are kept. */
   retentionDays: { key: 'retention_days', value: days, initial: 7 },
   /** A refund above it needs a second person. */
   refundApprovalAboveMicro: { key: 'refund_approval_above', value: Micro, initial: '100' },
-  /** What all admins together can credit by hand within 24 hours. */
+  /** The sum that all admins together can credit manually within 24 hours. */
   manualCreditMaximumMicro: { key: 'manual_credit_maximum', value: Micro, initial: '5000' },
 };
 

@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 
 type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
-/** Wording of the message by which an operator tries whether the bot reaches the chat. */
+/** The test message by which an operator checks that the bot reaches the chat. */
 export const testMessageTexts: Record<Language, (siteName: string) => string> = {
   en: (siteName) => `${siteName}: test message. The shop’s alarms will be sent here.`,
   'zh-cn': (siteName) => `${siteName}：测试消息。商店的告警将发送到此聊天。`,
@@ -10,7 +10,7 @@ export const testMessageTexts: Record<Language, (siteName: string) => string> = 
   ru: (siteName) => `${siteName}: проверка. Сюда будут приходить оповещения магазина.`,
 };
 
-/** Wording of the mail by which an operator tries whether mails arrive. */
+/** The test mail by which an operator checks that mails arrive. */
 export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
   en: (siteName) => ({
     subject: `${siteName}: test`,

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
-import type { FiguresBoard } from './figures-board.ts';
+import type { LiveFiguresCache } from './live-figures-cache.ts';
 
-/** At most once a second, however much is sold and however many come and go. */
-export const createBroadcastFiguresJob = (ctx: Ctx, board: FiguresBoard): Job => ({
+/** Broadcasts the live figures at most once a second, however often they change. */
+export const createBroadcastFiguresJob = (ctx: Ctx, cache: LiveFiguresCache): Job => ({
   name: 'broadcast live figures',
   everyMs: 1_000,
   run: async () => {
-    await board.broadcast(ctx);
+    await cache.broadcast(ctx);
     return { more: false };
   },
 });

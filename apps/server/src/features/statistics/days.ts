@@ -1,17 +1,17 @@
-import type { Days } from './day-figures.sql.ts';
+import type { Days } from './daily-totals.sql.ts';
 
 const DAY_MS = 86_400_000;
 
 const parse = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const format = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** So many days up to that one, which is among them. */
+/** The last `count` days up to and including `day`. */
 export const daysUpTo = (day: string, count: number): Days => ({
   from: format(parse(day) - (count - 1) * DAY_MS),
   to: day,
 });
 
-/** Each of them, first to last. */
+/** Each day, first to last. */
 export const listDays = ({ from, to }: Days): string[] => {
   const count = Math.max(0, (parse(to) - parse(from)) / DAY_MS + 1);
   return Array.from({ length: count }, (_, index) => format(parse(from) + index * DAY_MS));

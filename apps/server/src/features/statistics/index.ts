@@ -1,12 +1,12 @@
 /**
- * Owns the live figures of the home page, the page's event stream, and the sums by day of sales, deposits
- * and users. Owns no sale and no money: it counts what the ledger and the orders tell.
+ * Owns the live figures of the home page, the live event stream, and the daily totals of sales, deposits and users.
+ * Owns no sale and no money: it counts what the ledger and the orders record.
  *
- * Invariant: a folded sum and what came after it are the sum of everything, at any moment and after any kill.
+ * Invariant: rolled-up totals plus later movements are exact at any moment, after any crash too.
  */
 export { createBroadcastFiguresJob } from './broadcast-figures.job.ts';
-export { FiguresBoard } from './figures-board.ts';
-export { foldFigures } from './fold-figures.job.ts';
+export { LiveFiguresCache } from './live-figures-cache.ts';
+export { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
 export { listBestSellers } from './list-best-sellers.ts';
 export { listLowStock } from './list-low-stock.ts';
 export { listSales } from './list-sales.ts';

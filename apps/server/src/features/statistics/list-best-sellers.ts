@@ -3,17 +3,17 @@ import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { daysUpTo } from './days.ts';
-import { readFigures } from './read-figures.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import { sumSalesBy } from './sum-sales-by.ts';
 
-/** Products by accounts sold in so many days up to today, best first. */
+/** Products by accounts sold in the last `days` days, today included, best first. */
 export function listBestSellers(
   ctx: Ctx,
   { query }: Input<'listBestSellers'>,
 ): Promise<Data<'listBestSellers'>> {
   requireAction(ctx.actor, 'statistics.read');
-  return readFigures(ctx, async (figures) => {
-    const { rows } = await sumSalesBy(figures, 'goods', daysUpTo(figures.today, query.days), ctx.language);
+  return readSnapshot(ctx, async (snapshot) => {
+    const { rows } = await sumSalesBy(snapshot, 'goods', daysUpTo(snapshot.today, query.days), ctx.language);
     return pageOf(
       rows
         .filter((row) => row.accounts > 0)

@@ -4,19 +4,19 @@ import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { listGoodsOnSale, textIn } from '../goods/index.ts';
 import { countStock } from '../stock/index.ts';
-import { sumSales } from './day-figures.sql.ts';
+import { sumSales } from './daily-totals.sql.ts';
 import { daysUpTo } from './days.ts';
-import { readFigures } from './read-figures.ts';
+import { readSnapshot } from './read-snapshot.ts';
 
-/** Products on sale by how long their stock lasts at the pace of the last days; what is out of stock leads. */
+/** Products on sale by how long their stock will last at the sales of the last `days` days; sold-out ones first. */
 export function listLowStock(ctx: Ctx, { query }: Input<'listLowStock'>): Promise<Data<'listLowStock'>> {
   requireAction(ctx.actor, 'statistics.read');
-  return readFigures(ctx, async ({ db, build, today }) => {
+  return readSnapshot(ctx, async ({ db, rollup, today }) => {
     const goods = await listGoodsOnSale(db, {});
     const ids = goods.map(({ id }) => id);
     const stock = await countStock(db, ids);
     const days = daysUpTo(today, query.days);
-    const sales = await sumSales(db, build, { ...days, by: 'goods', perRow: 'key', keys: ids });
+    const sales = await sumSales(db, rollup, { ...days, by: 'goods', perRow: 'key', keys: ids });
     const sold = new Map(sales.map((sum) => [sum.label, Number(sum.items)]));
     const rows = goods.map(({ id, name }) => {
       const counts = stock.get(id);

@@ -7,29 +7,29 @@ import { pageOf } from '../../platform/http/page-of.ts';
 import { sendCsv } from '../../platform/http/send-csv.ts';
 import { sortRows, type SortKeys } from '../../platform/http/sort-rows.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { Days } from './day-figures.sql.ts';
+import type { Days } from './daily-totals.sql.ts';
 import { countDays, daysUpTo } from './days.ts';
-import { readFigures, type Figures } from './read-figures.ts';
+import { readSnapshot, type Snapshot } from './read-snapshot.ts';
 import { sumSalesBy } from './sum-sales-by.ts';
 
 const DAYS = 30;
-const MOST_DAYS = 3_660;
+const MAX_DAYS = 3_660;
 
-type Asked = Pick<Input<'listSales'>['query'], 'from' | 'to'>;
+type Requested = Pick<Input<'listSales'>['query'], 'from' | 'to'>;
 
-/** Sales by day, product, category or agent, with the sum of all. */
+/** Sales by day, product, category or agent, with the total. Refuses an invalid period (invalidFormat). */
 export function listSales(ctx: Ctx, { query }: Input<'listSales'>): Promise<Data<'listSales'>> {
   requireAction(ctx.actor, 'sales.read');
-  return readFigures(ctx, async (figures) => {
-    const days = daysAsked(figures, query);
-    const { rows, sum } = await sumSalesBy(figures, query.by, days, ctx.language);
+  return readSnapshot(ctx, async (snapshot) => {
+    const days = requestedDays(snapshot, query);
+    const { rows, sum } = await sumSalesBy(snapshot, query.by, days, ctx.language);
     const sorted = sortRows(rows, query.sort, KEYS, ctx.language);
-    return { ...pageOf(sorted, query), time_zone: figures.build.time_zone, ...days, sum };
+    return { ...pageOf(sorted, query), time_zone: snapshot.rollup.time_zone, ...days, sum };
   });
 }
 
 const KEYS: SortKeys<SalesRow, SortColumn<'listSales'>> = {
-  // A day has no name but itself.
+  // A day has no name, only its key.
   name: (row) => row.name || row.key,
   orders: (row) => row.orders,
   accounts: (row) => row.accounts,
@@ -40,20 +40,20 @@ const KEYS: SortKeys<SalesRow, SortColumn<'listSales'>> = {
   income: (row) => microOf(row.income),
 };
 
-/** Of a sum, which may be below zero. */
+/** Parses a sum, which may be negative. */
 const microOf = (text: string): bigint =>
   text.startsWith('-') ? -parseMicro(text.slice(1)) : parseMicro(text);
 
-/** The same as a file. */
+/** The same as a CSV file. */
 export async function exportSales(
   ctx: Ctx,
   { query }: Input<'exportSales'>,
   reply: FastifyReply,
 ): Promise<unknown> {
   requireAction(ctx.actor, 'sales.read');
-  const { days, rows } = await readFigures(ctx, async (figures) => {
-    const asked = daysAsked(figures, query);
-    return { days: asked, ...(await sumSalesBy(figures, query.by, asked, ctx.language)) };
+  const { days, rows } = await readSnapshot(ctx, async (snapshot) => {
+    const asked = requestedDays(snapshot, query);
+    return { days: asked, ...(await sumSalesBy(snapshot, query.by, asked, ctx.language)) };
   });
   await recordExport(ctx, { action: 'sales.export', subject: 'sales', query }, rows.length);
   const sums = ['orders', 'accounts', 'amount', 'refunds', 'refunded', 'commission', 'income'] as const;
@@ -62,8 +62,8 @@ export async function exportSales(
   return sendCsv(reply, `sales-${days.from}-${days.to}.csv`, header, cells);
 }
 
-function daysAsked({ today }: Figures, { from, to = today }: Asked): Days {
+function requestedDays({ today }: Snapshot, { from, to = today }: Requested): Days {
   const days = from === undefined ? daysUpTo(to, DAYS) : { from, to };
-  if (days.from > days.to || countDays(days) > MOST_DAYS) refuse('invalidFormat', 'from, to');
+  if (days.from > days.to || countDays(days) > MAX_DAYS) refuse('invalidFormat', 'from, to');
   return days;
 }

@@ -1,13 +1,13 @@
 import type { SalesSums } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { sumSales } from './day-figures.sql.ts';
-import { readFigures } from './read-figures.ts';
+import { sumSales } from './daily-totals.sql.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import { addSums, presentSums } from './sales-sums.ts';
 
-/** All sales ever to those whom an agent brought. */
+/** The totals of all sales to users referred by an agent. The caller checks permissions. */
 export const readAgentSales = (ctx: Ctx, agentId: bigint): Promise<SalesSums> =>
-  readFigures(ctx, async ({ db, build, today }) => {
+  readSnapshot(ctx, async ({ db, rollup, today }) => {
     const ever = { from: '1970-01-01', to: today };
-    const sums = await sumSales(db, build, { ...ever, by: 'agent', perRow: 'key', keys: [agentId] });
+    const sums = await sumSales(db, rollup, { ...ever, by: 'agent', perRow: 'key', keys: [agentId] });
     return presentSums(addSums(sums));
   });

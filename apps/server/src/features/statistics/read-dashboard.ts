@@ -8,9 +8,9 @@ import {
   type DepositSum,
   type SalesSum,
   type UserSum,
-} from './day-figures.sql.ts';
+} from './daily-totals.sql.ts';
 import { daysUpTo } from './days.ts';
-import { readFigures, type Figures } from './read-figures.ts';
+import { readSnapshot, type Snapshot } from './read-snapshot.ts';
 import { addSums, presentSums } from './sales-sums.ts';
 import { countFailedDeliveries, countTopUps } from './success-rates.sql.ts';
 
@@ -18,33 +18,33 @@ const PERIODS = { today: 1, last_7_days: 7, last_30_days: 30 } as const;
 
 type Read = { readonly sales: SalesSum[]; readonly deposits: DepositSum[]; readonly users: UserSum[] };
 
-/** Figures of today and of the last 7 and 30 days, all of one moment. */
+/** Figures of today and of the last 7 and 30 days, read in one snapshot. */
 export async function readDashboard(
   ctx: Ctx,
   countOnline: () => Promise<number>,
 ): Promise<Data<'readDashboard'>> {
   requireAction(ctx.actor, 'statistics.read');
   const online = await countOnline();
-  return readFigures(ctx, async (figures) => {
-    const { db, build, today } = figures;
+  return readSnapshot(ctx, async (snapshot) => {
+    const { db, rollup, today } = snapshot;
     const days = daysUpTo(today, PERIODS.last_30_days);
     const read = {
-      sales: await sumSales(db, build, { ...days, by: 'all', perRow: 'day' }),
-      deposits: await sumDeposits(db, build, days),
-      users: await sumUsers(db, build, days),
+      sales: await sumSales(db, rollup, { ...days, by: 'all', perRow: 'day' }),
+      deposits: await sumDeposits(db, rollup, days),
+      users: await sumUsers(db, rollup, days),
     };
     return {
-      time_zone: build.time_zone,
-      today: await presentPeriod(figures, read, PERIODS.today),
-      last_7_days: await presentPeriod(figures, read, PERIODS.last_7_days),
-      last_30_days: await presentPeriod(figures, read, PERIODS.last_30_days),
+      time_zone: rollup.time_zone,
+      today: await presentPeriod(snapshot, read, PERIODS.today),
+      last_7_days: await presentPeriod(snapshot, read, PERIODS.last_7_days),
+      last_30_days: await presentPeriod(snapshot, read, PERIODS.last_30_days),
       online_users: online,
     };
   });
 }
 
 async function presentPeriod(
-  { db, build, today }: Figures,
+  { db, rollup, today }: Snapshot,
   read: Read,
   count: number,
 ): Promise<PeriodFigures> {
@@ -52,8 +52,8 @@ async function presentPeriod(
   const sales = addSums(read.sales.filter(({ label }) => label >= from));
   const deposits = read.deposits.filter(({ day }) => day >= from);
   const users = read.users.filter(({ day }) => day >= from);
-  const topUps = await countTopUps(db, from, build.time_zone);
-  const failed = await countFailedDeliveries(db, from, build.time_zone);
+  const topUps = await countTopUps(db, from, rollup.time_zone);
+  const failed = await countFailedDeliveries(db, from, rollup.time_zone);
   return {
     ...presentSums(sales),
     deposits: NETWORKS.map((network) => presentDeposits(network, deposits)),
@@ -72,6 +72,6 @@ function presentDeposits(network: DepositSum['network'], all: readonly DepositSu
   };
 }
 
-/** To four decimals; null where there is nothing to have a share of. */
+/** Rounded to four decimals; null for a share of nothing. */
 const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;

@@ -3,7 +3,7 @@ import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readOutboxState } from '../../platform/mail/outbox.sql.ts';
 
-/** Whether e-mails leave the shop; those that were given up are work, and stand among the tasks. */
+/** The state of the outbox. Mails that were given up are not part of it; they are listed as tasks. */
 export async function readMailHealth({ db, actor }: Ctx): Promise<Data<'readMailHealth'>> {
   requireAction(actor, 'statistics.read');
   const { waiting, failing, waitsSince, lastSentAt } = await readOutboxState(db);

@@ -8,7 +8,7 @@ const LATEST_ORDERS = 10;
 
 export type ShopFigures = Omit<LiveFigures, 'online_users'>;
 
-/** Counted, never invented: accounts sold since midnight in the shop's time zone, and the newest orders. */
+/** Accounts sold since midnight in the shop's time zone, and the newest orders with masked numbers. */
 export async function readShopFigures({ db, clock }: Ctx): Promise<ShopFigures> {
   const { timeZone } = await loadSettings(db);
   const midnight = await readMidnight(db, clock.now(), timeZone);

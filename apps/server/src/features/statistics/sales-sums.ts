@@ -1,5 +1,5 @@
 import { formatMicro, type SalesSums } from '@portside/contract';
-import type { SalesSum } from './day-figures.sql.ts';
+import type { SalesSum } from './daily-totals.sql.ts';
 
 type Sum = Omit<SalesSum, 'label'>;
 

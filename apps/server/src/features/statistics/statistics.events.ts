@@ -1,6 +1,6 @@
 import type { Events } from '../../platform/context.ts';
-import type { FiguresBoard } from './figures-board.ts';
+import type { LiveFiguresCache } from './live-figures-cache.ts';
 
-export function subscribeStatistics(events: Events, board: FiguresBoard): void {
-  events.on('ordersPlaced', async () => board.noteSale());
+export function subscribeStatistics(events: Events, cache: LiveFiguresCache): void {
+  events.on('ordersPlaced', async () => cache.recordSale());
 }

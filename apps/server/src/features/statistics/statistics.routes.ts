@@ -1,6 +1,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Live } from '../../platform/live/live.ts';
-import type { FiguresBoard } from './figures-board.ts';
+import type { LiveFiguresCache } from './live-figures-cache.ts';
 import { listBestSellers } from './list-best-sellers.ts';
 import { listLowStock } from './list-low-stock.ts';
 import { exportSales, listSales } from './list-sales.ts';
@@ -11,11 +11,11 @@ import { readMailHealth } from './read-mail-health.ts';
 import { streamLive } from './stream-live.ts';
 import { totalOrders } from './total-orders.ts';
 
-export const statisticsRoutes = (live: Live, board: FiguresBoard) =>
+export const statisticsRoutes = (live: Live, cache: LiveFiguresCache) =>
   ({
-    readLiveFigures: (ctx) => readLiveFigures(ctx, board),
+    readLiveFigures: (ctx) => readLiveFigures(ctx, cache),
     streamLive: (ctx, { query, address }, reply) =>
-      streamLive(ctx, { live, board }, { visitorId: query.visitor, address }, reply),
+      streamLive(ctx, { live, cache }, { visitorId: query.visitor, address }, reply),
     readDashboard: (ctx) => readDashboard(ctx, () => live.countVisitors()),
     readIncomeTrend,
     listBestSellers,

@@ -7,18 +7,18 @@ import { openLiveStream } from '../../platform/live/open-live-stream.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { isSessionOpen } from '../sessions/index.ts';
-import type { FiguresBoard } from './figures-board.ts';
+import type { LiveFiguresCache } from './live-figures-cache.ts';
 
 type First = Pick<Publication, 'name' | 'data'>;
 type Place = { readonly visitorId: string | undefined; readonly address: string };
 
 /**
- * The page's event stream: the figures for everybody, a signed-in user's own changes for him. A visitor
- * who sends no id counts as his address.
+ * The live event stream of a page: figures for everybody, and a signed-in user's own changes. A visitor without an id
+ * is counted by IP address.
  */
 export async function streamLive(
   ctx: Ctx,
-  { live, board }: { live: Live; board: FiguresBoard },
+  { live, cache }: { live: Live; cache: LiveFiguresCache },
   { visitorId, address }: Place,
   reply: FastifyReply,
 ): Promise<void> {
@@ -31,12 +31,12 @@ export async function streamLive(
     address,
   };
   await openLiveStream(live, reply, watcher, async () => {
-    const figures: First = { name: 'figures', data: await board.read(ctx) };
+    const figures: First = { name: 'figures', data: await cache.read(ctx) };
     return user ? [figures, await readOwnBalance(ctx, user)] : [figures];
   });
 }
 
-/** The session is looked at once more, because it may have ended before the stream could be told. */
+/** Checks the session again, because it may have ended before the stream could be notified (notSignedIn). */
 async function readOwnBalance(
   { db }: Ctx,
   { userId, sessionId }: { userId: bigint; sessionId: bigint },

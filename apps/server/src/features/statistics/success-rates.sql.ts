@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 
 export type Outcomes = { readonly succeeded: number; readonly ended: number };
 
-/** Top-ups asked for since that day began: those that have ended, and those of them that were credited. */
+/** Top-ups requested since the start of that day: how many have ended, and how many of those were credited. */
 export async function countTopUps(db: Db, day: string, timeZone: string): Promise<Outcomes> {
   const { rows } = await sql<Outcomes>`
     select count(*) filter (where state = 'credited')::int as succeeded,
@@ -12,7 +12,7 @@ export async function countTopUps(db: Db, day: string, timeZone: string): Promis
   return rows[0]!;
 }
 
-/** Orders whose delivery e-mail was given up since that day began. */
+/** Orders whose delivery e-mail was given up since the start of that day. */
 export async function countFailedDeliveries(db: Db, day: string, timeZone: string): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
     select count(distinct order_id)::int as failed from order_timeline

@@ -2,9 +2,9 @@ import type { Language, SALES_BY, SalesRow, SalesSums } from '@portside/contract
 import type { Db } from '../../platform/db/db.ts';
 import { findGoods, listCategoryRows, textIn, type GoodsRow } from '../goods/index.ts';
 import { findAgentNames } from './agent-names.sql.ts';
-import { sumSales, type Days, type SalesSum } from './day-figures.sql.ts';
+import { sumSales, type Days, type SalesSum } from './daily-totals.sql.ts';
 import { listDays } from './days.ts';
-import type { Figures } from './read-figures.ts';
+import type { Snapshot } from './read-snapshot.ts';
 import { addSums, presentSums } from './sales-sums.ts';
 
 export type Dimension = (typeof SALES_BY)[number];
@@ -13,12 +13,12 @@ export type SalesReport = { readonly rows: SalesRow[]; readonly sum: SalesSums }
 
 /** A row for each day, or for each product, category or agent with sales or refunds in those days. */
 export async function sumSalesBy(
-  { db, build }: Figures,
+  { db, rollup }: Snapshot,
   dimension: Dimension,
   days: Days,
   language: Language,
 ): Promise<SalesReport> {
-  const sums = await sumSales(db, build, {
+  const sums = await sumSales(db, rollup, {
     ...days,
     by: dimension === 'day' ? 'all' : dimension === 'category' ? 'goods' : dimension,
     perRow: dimension === 'day' ? 'day' : 'key',

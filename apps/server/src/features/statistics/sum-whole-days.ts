@@ -1,8 +1,8 @@
 import type { Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { findGoodsInCategory, sumOrders, type OrdersSum } from '../orders/index.ts';
-import { readNextDay, readOwnDay, sumSales } from './day-figures.sql.ts';
-import { readFigures } from './read-figures.ts';
+import { readNextDay, readOwnDay, sumSales } from './daily-totals.sql.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import { addSums } from './sales-sums.ts';
 import type { SalesBy } from './statistics.tables.ts';
 
@@ -12,22 +12,23 @@ const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2099-12-31';
 
 /**
- * Null where the filter asks for what the sums by day do not know, such as the buyers that an agent has now: the
- * sums by agent tell who earned. Days that count in part are looked at.
+ * The totals of orders that match a filter, from daily totals; orders of partly covered days are counted one by one.
+ * Null where the filter uses what daily totals do not have, such as the present agent of buyers: totals by agent are
+ * by who earned the commission.
  */
 export async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null> {
   const { from, to, goods, category, ...others } = filter;
   const known = [goods, category].filter((one) => one !== undefined);
   if (known.length > 1 || Object.values(others).some((one) => one !== undefined)) return null;
-  return readFigures(ctx, async ({ db, build }) => {
-    const first = from === undefined ? null : await readNextDay(db, from, build.time_zone);
-    const last = to === undefined ? null : await readOwnDay(db, to, build.time_zone);
+  return readSnapshot(ctx, async ({ db, rollup }) => {
+    const first = from === undefined ? null : await readNextDay(db, from, rollup.time_zone);
+    const last = to === undefined ? null : await readOwnDay(db, to, rollup.time_zone);
     if (first && last && first.start >= last.start) return sumOrders(db, filter, { isWhole: true });
     const by: SalesBy = known.length > 0 ? 'goods' : 'all';
     const keys =
       category === undefined ? [BigInt(goods ?? 0)] : await findGoodsInCategory(db, BigInt(category));
     const days = { from: first?.day ?? FIRST_DAY, to: last?.dayBefore ?? LAST_DAY };
-    const whole = addSums(await sumSales(db, build, { ...days, by, perRow: 'key', keys }));
+    const whole = addSums(await sumSales(db, rollup, { ...days, by, perRow: 'key', keys }));
     const parts: Filter[] = [];
     if (first) parts.push({ ...filter, to: new Date(first.start.getTime() - 1).toISOString() });
     if (last) parts.push({ ...filter, from: last.start.toISOString() });

@@ -5,8 +5,8 @@ import { sumOrders, type OrdersSum } from '../orders/index.ts';
 import { sumWholeDays } from './sum-whole-days.ts';
 
 /**
- * How many orders a filter holds. What the sums by day know is exact over any time; for other filters
- * orders are looked at, newest first, and where there are too many the answer tells how far back it looked.
+ * The totals of orders that match a filter: exact over any period where daily totals have them. Otherwise orders are
+ * counted, newest first; where there are too many, `counted_from` tells how far back.
  */
 export async function totalOrders(ctx: Ctx, { query }: Input<'totalOrders'>): Promise<Data<'totalOrders'>> {
   requireAction(ctx.actor, 'order.read');

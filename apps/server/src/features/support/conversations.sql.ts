@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { Side, SupportConversationsTable } from './support.tables.ts';
+import type { ConversationSide, SupportConversationsTable } from './support.tables.ts';
 
 export type ConversationRow = Selectable<SupportConversationsTable>;
 
 export const findConversation = (db: Db, userId: bigint): Promise<ConversationRow | undefined> =>
   db.selectFrom('support_conversations').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Undefined where the user has one already, or the reference is taken. */
+/** Undefined where the user already has one, or the reference is taken. */
 export const insertConversation = (
   db: Db,
   conversation: Pick<ConversationRow, 'user_id' | 'reference' | 'created_at'>,
@@ -19,7 +19,7 @@ export const insertConversation = (
     .returningAll()
     .executeTakeFirst();
 
-/** Who writes or reads in it waits until the transaction ends. */
+/** Locks the conversation until the transaction ends. */
 export const lockConversation = (db: Db, userId: bigint): Promise<ConversationRow | undefined> =>
   db
     .selectFrom('support_conversations')
@@ -28,9 +28,10 @@ export const lockConversation = (db: Db, userId: bigint): Promise<ConversationRo
     .forUpdate()
     .executeTakeFirst();
 
-export const noteMessage = (
+/** Makes the message the last one and counts it as unread by the other side. */
+export const updateLastMessage = (
   db: Db,
-  { userId, sender, messageId }: { userId: bigint; sender: Side; messageId: bigint },
+  { userId, sender, messageId }: { userId: bigint; sender: ConversationSide; messageId: bigint },
 ): Promise<ConversationRow> =>
   db
     .updateTable('support_conversations')
@@ -46,7 +47,12 @@ export const noteMessage = (
 
 export const setRead = (
   db: Db,
-  { userId, reader, readTo, unread }: { userId: bigint; reader: Side; readTo: bigint; unread: number },
+  {
+    userId,
+    reader,
+    readTo,
+    unread,
+  }: { userId: bigint; reader: ConversationSide; readTo: bigint; unread: number },
 ): Promise<ConversationRow> =>
   db
     .updateTable('support_conversations')

@@ -5,18 +5,18 @@ import { foldName } from '../users/index.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { MessageRow } from './messages.sql.ts';
 
-/** A conversation with whose it is and its last message. */
+/** A conversation with its user and last message. */
 export type InboxRow = ConversationRow & {
   readonly username: string;
   readonly email: string;
   readonly last: MessageRow | null;
 };
 
-/** Where a page of the inbox begins: after the conversation that stood there. */
+/** The position after which a page of the inbox starts. */
 export type InboxPlace = { readonly isUnread: boolean; readonly lastMessageId: bigint };
 
 export type InboxFilter = {
-  /** The beginning of a username or an e-mail address, or a reference. */
+  /** A prefix of a username or an e-mail address, or a whole reference. */
   readonly search: string | undefined;
   readonly isUnread: boolean | undefined;
   readonly after: InboxPlace | undefined;
@@ -31,9 +31,9 @@ const selectInbox = (db: Db) =>
     .select(['users.username', 'users.email'])
     .select(['last.sender', 'last.answered_by', 'last.text', 'last.image', 'last.created_at as written_at']);
 
-type Found = Awaited<ReturnType<ReturnType<typeof selectInbox>['executeTakeFirstOrThrow']>>;
+type SelectedRow = Awaited<ReturnType<ReturnType<typeof selectInbox>['executeTakeFirstOrThrow']>>;
 
-function toInbox({ sender, answered_by, text, image, written_at, ...row }: Found): InboxRow {
+function toInbox({ sender, answered_by, text, image, written_at, ...row }: SelectedRow): InboxRow {
   const { user_id, last_message_id: id } = row;
   const isEmpty = id === null || sender === null || written_at === null;
   return {
@@ -46,8 +46,8 @@ export async function findInboxRow(db: Db, userId: bigint): Promise<InboxRow> {
   return toInbox(await selectInbox(db).where('one.user_id', '=', userId).executeTakeFirstOrThrow());
 }
 
-/** Whose conversations are meant; each way of finding them has an index of its own. */
-function selectFound(db: Db, search: string) {
+/** The ids of the users that a search matches; each condition has its own index. */
+function selectMatchingUsers(db: Db, search: string) {
   const beginning = `${foldName(search).replace(/[\\%_]/g, '\\$&')}%`;
   return db
     .selectFrom('users')
@@ -61,7 +61,7 @@ function selectFound(db: Db, search: string) {
     );
 }
 
-/** Conversations in which somebody has written: unread first, then those that moved last. */
+/** Conversations with messages: unread ones first, then by latest activity. */
 export async function listInbox(
   db: Db,
   { search, isUnread, after }: InboxFilter,
@@ -69,7 +69,7 @@ export async function listInbox(
 ): Promise<InboxRow[]> {
   const rows = await selectInbox(db)
     .where('one.last_message_id', 'is not', null)
-    .$if(search !== undefined, (query) => query.where('one.user_id', 'in', selectFound(db, search!)))
+    .$if(search !== undefined, (query) => query.where('one.user_id', 'in', selectMatchingUsers(db, search!)))
     .$if(isUnread !== undefined, (query) =>
       query.where(sql<boolean>`(one.unread_by_shop > 0) = ${isUnread!}`),
     )
@@ -95,7 +95,7 @@ export async function countUnreadConversations(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Conversations with something that the shop has not read, and since when the first of them waits. */
+/** Conversations with messages that the shop has not read, and the time of the oldest one; null for none. */
 export async function findWaitingConversations(db: Db): Promise<Waiting | null> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(first.created_at) as since

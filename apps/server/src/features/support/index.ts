@@ -1,8 +1,8 @@
 /**
- * Owns the conversations between users and the shop: their messages, who has read how far, and whose images
- * they hold. Does not own the Telegram contacts that it names: agents and settings do.
+ * Owns the conversations between users and the shop: messages, images and read positions. Does not own the Telegram
+ * contacts that it shows: agents and settings do.
  *
- * Invariant: a conversation's counts of unread messages are those of the messages after what each side has read.
+ * Invariant: a conversation's unread counts equal the number of messages after each side's read position.
  */
 export { findWaitingConversations } from './inbox.sql.ts';
 export { supportRoutes } from './support.routes.ts';

@@ -4,10 +4,10 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { lockConversation, setRead, type ConversationRow } from './conversations.sql.ts';
 import { countAfter } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
-import type { Side } from './support.tables.ts';
-import { tellSupport } from './tell-support.ts';
+import type { ConversationSide } from './support.tables.ts';
+import { publishConversation } from './publish-conversation.ts';
 
-/** The caller has read the shop's answers up to that one; tells how many are left. */
+/** Marks the shop's answers up to that one as read by the caller; returns how many are still unread. */
 export async function markSupportRead(ctx: Ctx, upTo: bigint): Promise<{ unread: number }> {
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
@@ -16,7 +16,7 @@ export async function markSupportRead(ctx: Ctx, upTo: bigint): Promise<{ unread:
   });
 }
 
-/** The shop has read a user's messages up to that one. Who read them first is written down. */
+/** Marks a user's messages up to that one as read by the shop. The first reader is recorded in the audit log. */
 export async function markConversationRead(ctx: Ctx, userId: bigint, upTo: bigint): Promise<void> {
   requireAction(ctx.actor, 'support.answer');
   await inTransaction(ctx, async (step) => {
@@ -31,9 +31,9 @@ export async function markConversationRead(ctx: Ctx, userId: bigint, upTo: bigin
   });
 }
 
-type Reading = { readonly userId: bigint; readonly reader: Side; readonly upTo: bigint };
+type Reading = { readonly userId: bigint; readonly reader: ConversationSide; readonly upTo: bigint };
 
-/** What was read stays read, and what was not written yet cannot be. */
+/** The read position never moves back, nor beyond the last message. */
 async function markRead(
   ctx: Ctx,
   { userId, reader, upTo }: Reading,
@@ -48,6 +48,6 @@ async function markRead(
   if (readTo <= known) return { before, after: before };
   const unread = await countAfter(db, userId, { sender, after: readTo });
   const after = await setRead(db, { userId, reader, readTo, unread });
-  await tellSupport(ctx, after, null);
+  await publishConversation(ctx, after, null);
   return { before, after };
 }

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { Side, SupportMessagesTable } from './support.tables.ts';
+import type { ConversationSide, SupportMessagesTable } from './support.tables.ts';
 
 export type MessageRow = Selectable<SupportMessagesTable>;
-/** With the name of the admin who wrote it, if one did. */
+/** With the name of the admin who wrote it; null for none. */
 export type AnsweredRow = MessageRow & { readonly admin: string | null };
 
 const selectAnswered = (db: Db) =>
@@ -13,7 +13,7 @@ const selectAnswered = (db: Db) =>
     .selectAll('support_messages')
     .select('admin.username as admin');
 
-/** Newest first; `before` for only those with a smaller id. */
+/** Newest first; `before` limits them to smaller ids. */
 export const listMessages = (
   db: Db,
   userId: bigint,
@@ -38,11 +38,11 @@ export async function insertMessage(db: Db, message: Omit<MessageRow, 'id'>): Pr
   return id;
 }
 
-/** How many of one side came after that message. */
+/** The number of messages from one side after that message. */
 export async function countAfter(
   db: Db,
   userId: bigint,
-  { sender, after }: { readonly sender: Side; readonly after: bigint },
+  { sender, after }: { readonly sender: ConversationSide; readonly after: bigint },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('support_messages')
@@ -54,8 +54,8 @@ export async function countAfter(
   return Number(count);
 }
 
-/** How many texts and how many images the user has sent since then. */
-export async function countSent(
+/** The numbers of texts and of images that the user has sent since then. */
+export async function countSentSince(
   db: Db,
   userId: bigint,
   since: Date,

@@ -14,7 +14,7 @@ import { listMessages } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
 import { presentAnswered, presentConversation } from './support.present.ts';
 
-/** The shop's inbox: unread first, then what moved last. */
+/** The shop's inbox: unread conversations first, then by latest activity. */
 export async function listConversations(
   ctx: Ctx,
   { query }: Input<'listConversations'>,

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { Uploads } from '../../platform/uploads/uploads.ts';
 import { findMessage } from './messages.sql.ts';
 
-/** Sends an image of the caller's own conversation; anybody else's does not exist for them (notFound). */
+/** Answers with an image of the caller's own conversation. Refuses any other like an unknown one (notFound). */
 export const readSupportImage = async (
   ctx: Ctx,
   uploads: Uploads,
@@ -15,7 +15,7 @@ export const readSupportImage = async (
 ): Promise<unknown> =>
   sendImage(reply, await uploads.read(await findOwnImage(ctx, messageId)), { isPublic: false });
 
-/** Sends an image of any conversation, for the shop's side. */
+/** Answers with an image of any conversation, for admins. */
 export const readConversationImage = async (
   ctx: Ctx,
   uploads: Uploads,

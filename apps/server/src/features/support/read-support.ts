@@ -8,7 +8,7 @@ import { listMessages } from './messages.sql.ts';
 import { openConversation } from './open-conversation.ts';
 import { presentMessage } from './support.present.ts';
 
-/** Whom to write to, and how the caller's own conversation stands. */
+/** The contact for the caller, and the state of their conversation. A visitor's agent comes from a promotion code. */
 export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Promise<Data<'readSupport'>> {
   const { actor, db } = ctx;
   if (actor.kind !== 'user') {
@@ -20,7 +20,7 @@ export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Pr
   return { contact: await contactOf(ctx, await findAgentOfUser(db, actor.userId)), reference, unread };
 }
 
-/** The shop's own where the agent has left no contact. */
+/** The agent's contact, or the shop's where the agent has none. */
 async function contactOf({ db }: Ctx, agent: AgentRow | undefined): Promise<SupportContact> {
   if (agent && agent.telegram !== '')
     return { from: 'agent', name: agent.platform_name, telegram: agent.telegram };
@@ -28,7 +28,7 @@ async function contactOf({ db }: Ctx, agent: AgentRow | undefined): Promise<Supp
   return { from: 'shop', name: siteName, telegram };
 }
 
-/** The caller's conversation, newest first. */
+/** The messages of the caller's conversation, newest first. */
 export async function listSupportMessages(
   ctx: Ctx,
   { query }: Input<'listSupportMessages'>,

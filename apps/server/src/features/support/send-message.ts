@@ -9,13 +9,13 @@ import { presentAnswered, presentMessage } from './support.present.ts';
 
 type Content = NewMessage['content'];
 
-/** The caller writes to the shop. Refuses more than a day's measure (tooManyTries). */
+/** Sends the caller's message to the shop. Refuses more than the daily limit (tooManyTries). */
 export async function sendSupportMessage(ctx: Ctx, content: Content): Promise<SupportMessage> {
   const { userId } = requireUser(ctx.actor);
   return presentMessage(await addMessage(ctx, { userId, sender: 'user', answeredBy: null, content }));
 }
 
-/** The shop writes to a user. Refuses an unknown one (notFound). */
+/** Sends the shop's message to a user. Refuses an unknown user (notFound). */
 export async function answerConversation(
   ctx: Ctx,
   userId: bigint,
@@ -38,11 +38,11 @@ export async function answerConversation(
   });
 }
 
-/** The same with an image; it is deleted again where the message is refused. */
+/** `sendSupportMessage` with an image, which is deleted again where the message is refused. */
 export const sendSupportImage = (ctx: Ctx, uploads: Uploads, image: Image): Promise<SupportMessage> =>
   uploads.keepFor(image, (name) => sendSupportMessage(ctx, { image: name }));
 
-/** The same with an image; it is deleted again where the message is refused. */
+/** `answerConversation` with an image, which is deleted again where the message is refused. */
 export const answerWithImage = (
   ctx: Ctx,
   uploads: Uploads,

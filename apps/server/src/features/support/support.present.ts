@@ -2,7 +2,7 @@ import type { AnsweredMessage, Conversation, SupportMessage } from '@portside/co
 import type { InboxRow } from './inbox.sql.ts';
 import type { AnsweredRow, MessageRow } from './messages.sql.ts';
 
-/** As the user sees it: the shop answers, whoever of it wrote. */
+/** A message as the user sees it, without the admin's name. */
 export const presentMessage = (row: MessageRow): SupportMessage => ({
   id: row.id.toString(),
   from: row.sender,

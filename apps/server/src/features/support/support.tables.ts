@@ -3,11 +3,11 @@ import type { Generated } from 'kysely';
 export type SupportConversationsTable = {
   /** One a user. */
   user_id: bigint;
-  /** What the user quotes elsewhere to be found. */
+  /** The support ID that the user quotes in other channels. */
   reference: string;
-  /** Null until somebody has written. */
+  /** Null before the first message. */
   last_message_id: bigint | null;
-  /** The last message that each side has read, and how many of the other side came after it. */
+  /** The last message that each side has read, and how many messages of the other side came after it. */
   read_by_user: Generated<bigint>;
   read_by_shop: Generated<bigint>;
   unread_by_user: Generated<number>;
@@ -15,17 +15,17 @@ export type SupportConversationsTable = {
   created_at: Date;
 };
 
-export type Side = 'user' | 'shop';
+export type ConversationSide = 'user' | 'shop';
 
 /** Either a text or an image. */
 export type SupportMessagesTable = {
   id: Generated<bigint>;
   user_id: bigint;
-  sender: Side;
-  /** Which admin wrote for the shop; null where the shop itself did. */
+  sender: ConversationSide;
+  /** The admin who wrote for the shop; null for the system or the user. */
   answered_by: bigint | null;
   text: string | null;
-  /** The name under which the image is kept. */
+  /** The image's file name (`Uploads`). */
   image: string | null;
   created_at: Date;
 };

@@ -1,5 +1,5 @@
 /**
- * Owns the list of what waits for a person. Holds nothing itself: each feature counts its own.
+ * Owns the list of tasks that wait for a person. Stores nothing: each feature counts its own.
  */
 import { readTasks } from './read-tasks.ts';
 import type { Routes } from '../../platform/http/routes.ts';

@@ -14,7 +14,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 type Source = {
   readonly kind: TaskKind;
-  /** Whose work it is; absent for every admin's. */
+  /** The permission needed to see it; absent: every admin sees it. */
   readonly action?: string;
   readonly count: (ctx: Ctx) => Promise<Waiting | null>;
 };
@@ -45,7 +45,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** What waits for whoever asks: alarms that stand, then work. */
+/** Active alarms, and the tasks that the caller can work on. */
 export async function readTasks(ctx: Ctx): Promise<Data<'readTasks'>> {
   const { db, actor } = ctx;
   requireAdmin(actor);

@@ -13,7 +13,7 @@ export type Enrolment = {
   readonly uri: string;
 };
 
-/** A new secret for the user's authenticator app, told here and never again. Refuses where one is in use. */
+/** A new secret for the user's authenticator app, never shown again. Refuses where one is in use (twoFactorOn). */
 export async function beginTwoFactor(ctx: Ctx, user: UserRow): Promise<Enrolment> {
   const secret = newTotpSecret();
   const sealed = ctx.keyring.seal(secret, placeOf(user.id));

@@ -1,8 +1,8 @@
 /**
- * Owns the second factor: secrets of authenticator apps, sealed, and the check of their codes. Does not
- * own sessions, which remember when a code was last given, nor what a code is asked for.
+ * Owns the second factor: the sealed secrets of authenticator apps and the check of their codes. Does not own
+ * sessions, which record when a code was last given, nor which actions need a code.
  *
- * Invariant: a code counts once, however often and wherever it is given; guessing ends after five tries.
+ * Invariant: a code is accepted once at most, in whatever session; guessing ends after five attempts.
  */
 export { acceptCode, acceptFirstCode } from './accept-code.ts';
 export { beginTwoFactor, type Enrolment } from './begin-two-factor.ts';

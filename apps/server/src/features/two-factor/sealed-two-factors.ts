@@ -3,7 +3,7 @@ import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 /** A secret opens only for its own user. */
 export const placeOf = (userId: bigint): string => `two-factor:${userId}`;
 
-/** What this feature has sealed. */
+/** The table with this feature's sealed texts. */
 export const sealedTwoFactors: SealedTable = {
   name: 'two_factors',
   key: ['user_id'],

@@ -2,17 +2,17 @@ import { Secret, TOTP } from 'otpauth';
 
 const SECRET_BYTES = 20;
 const PERIOD_S = 30;
-/** Clocks of phones go wrong by less than one step. */
+/** Clocks of phones are off by less than one step. */
 const STEPS_AROUND = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What an authenticator app reads from a QR code (RFC 6238 with what all apps take: SHA-1, 6 digits, 30 s). */
+/** The text of the QR code for an authenticator app (RFC 6238 with what all apps support: SHA-1, 6 digits, 30 s). */
 export const totpUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ secret, issuer, label, period: PERIOD_S }).toString();
 
-/** The time step whose code it is, this one or one beside it; null for none. */
-export function stepOfCode(secret: string, code: string, now: Date): bigint | null {
+/** The time step of the code: the present one or an adjacent one; null for a wrong code. */
+export function findTimeStep(secret: string, code: string, now: Date): bigint | null {
   const timestamp = now.getTime();
   const delta = TOTP.validate({
     token: code,

@@ -5,7 +5,7 @@ import type { TwoFactorsTable } from './two-factor.tables.ts';
 
 export type TwoFactorRow = Selectable<TwoFactorsTable>;
 
-const TRIES_MS = 15 * 60_000;
+const ATTEMPTS_WINDOW_MS = 15 * 60_000;
 
 export async function isTwoFactorOn(db: Db, userId: bigint): Promise<boolean> {
   const row = await db
@@ -17,7 +17,7 @@ export async function isTwoFactorOn(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** False where the user has a confirmed secret, which stays. */
+/** Stores an unconfirmed secret; false, storing nothing, where the user has a confirmed one. */
 export async function replaceUnconfirmed(
   db: Db,
   userId: bigint,
@@ -36,26 +36,26 @@ export async function replaceUnconfirmed(
   return row !== undefined;
 }
 
-/** Counts a try before the code is looked at, so that tries at the same time count too. */
-export const countCodeTry = (db: Db, userId: bigint, now: Date): Promise<TwoFactorRow | undefined> =>
+/** Counts an attempt before the code is checked, so that concurrent attempts count too. */
+export const countCodeAttempt = (db: Db, userId: bigint, now: Date): Promise<TwoFactorRow | undefined> =>
   db
     .updateTable('two_factors')
     .set({
       tries: sql`case when tries_end_at <= ${now} then 1 else tries + 1 end`,
       tries_end_at: sql`case when tries_end_at <= ${now}
-        then ${new Date(now.getTime() + TRIES_MS)} else tries_end_at end`,
+        then ${new Date(now.getTime() + ATTEMPTS_WINDOW_MS)} else tries_end_at end`,
     })
     .where('user_id', '=', userId)
     .returningAll()
     .executeTakeFirst();
 
-/** Uses up a code and all before it, and forgives the tries; false where it was used up already. */
-export async function useStep(db: Db, userId: bigint, step: bigint): Promise<boolean> {
+/** Marks a code and all earlier ones as used and resets the attempts; false where it was used already. */
+export async function consumeTimeStep(db: Db, userId: bigint, timeStep: bigint): Promise<boolean> {
   const row = await db
     .updateTable('two_factors')
-    .set({ last_step: step, tries: 0 })
+    .set({ last_step: timeStep, tries: 0 })
     .where('user_id', '=', userId)
-    .where('last_step', '<', step)
+    .where('last_step', '<', timeStep)
     .returning('user_id')
     .executeTakeFirst();
   return row !== undefined;

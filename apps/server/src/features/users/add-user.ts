@@ -1,14 +1,17 @@
-import type { Input, KnownUser } from '@portside/contract';
+import type { Input, UserDetails } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createUser } from './create-user.ts';
 import { setUserRole } from './set-user-role.ts';
-import { knowUser } from './known-users.sql.ts';
+import { getUserDetails } from './user-details.sql.ts';
 import { hashNewPassword } from './passwords/passwords.ts';
 
-/** A user whom an admin makes; with a role only by who may grant it. Refuses a name or address that is taken. */
-export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<KnownUser> {
+/**
+ * Creates a user, as an admin; giving a role needs the permission to grant it. Refuses a username or e-mail address
+ * that is taken (userExists).
+ */
+export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<UserDetails> {
   requireAction(ctx.actor, 'user.write');
   const { username, email, language, password, role_id } = body;
   const isAdmin = role_id !== undefined;
@@ -24,6 +27,6 @@ export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Kno
     });
     const after = { username, email, language };
     await recordAudit(step, { action: 'user.create', subject: `user:${user.id}`, after });
-    return isAdmin ? setUserRole(step, user.id, BigInt(role_id)) : knowUser(step.db, user.id);
+    return isAdmin ? setUserRole(step, user.id, BigInt(role_id)) : getUserDetails(step.db, user.id);
   });
 }

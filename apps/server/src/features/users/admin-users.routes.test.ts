@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const ask = (who: TestAdmin, method: string, path: string, body?: unknown): Promise<Answer> =>
   shop.call(method, `/api/${path}`, body, who.headers);
 const list = async (query: string): Promise<string[]> =>
-  (await ask(owner, 'GET', `users?${query}`)).data.items.map(({ username }: KnownUser) => username);
+  (await ask(owner, 'GET', `users?${query}`)).data.items.map(({ username }: UserDetails) => username);
 let names = 0;
 const fresh = () => `crew${process.pid}x${(names += 1)}`;
 const add = async (more: object = {}, who = owner): Promise<Answer> => {

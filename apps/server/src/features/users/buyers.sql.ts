@@ -8,7 +8,7 @@ export type Buyer = { readonly email: string; readonly isActive: boolean };
 
 type BuyerRow = { readonly id: string; readonly email: string; readonly status: string };
 
-/** What an order must know of its buyers, by id; unknown ids are absent. */
+/** What an order needs to know of its buyers, by id; unknown ids are absent. */
 export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Buyer>> =>
   query(
     sql`select id::text, email, status from users where id = any(${idArray(ids)}::bigint[])`,
@@ -18,7 +18,7 @@ export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Bu
       ),
   );
 
-/** In which language a user is written to. */
+/** The language of a user's e-mails. */
 export async function readLanguage(db: Db, userId: bigint): Promise<Language> {
   const row = await db
     .selectFrom('users')

@@ -13,14 +13,14 @@ export type NewUser = {
   readonly passwordHash: string;
   /** Null for a buyer. */
   readonly roleId: bigint | null;
-  /** Who brought the user, for good; null for nobody. */
+  /** The agent who referred the user; null for none. */
   readonly agentId: bigint | null;
   readonly language: Language;
-  /** Somebody else has chosen the password. */
+  /** Someone else has chosen the password. */
   readonly mustChangePassword?: boolean;
 };
 
-/** A new active user with an empty balance. Refuses a username or e-mail address that somebody has. */
+/** Creates an active user with an empty balance. Refuses a username or e-mail address that is taken (userExists). */
 export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
   return inTransaction(ctx, async ({ db, clock }) => {
     const row = await insertUser(db, {
@@ -40,6 +40,7 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
   });
 }
 
+/** Turns a violated unique constraint into a refusal (userExists); rethrows any other error. */
 export function refuseTaken(error: unknown): never {
   const constraint = brokenConstraint(error);
   if (constraint === 'users_username_taken' || constraint === 'users_email_taken')

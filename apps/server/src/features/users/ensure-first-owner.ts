@@ -8,7 +8,10 @@ import { hasUserWithRole } from './users.sql.ts';
 
 export type FirstOwner = { readonly username: string; readonly password: string };
 
-/** Makes the first owner where there is none; the given password opens nothing but the way to another. Throws a StartError where there is none and none is given. */
+/**
+ * Creates the first owner where the shop has none; the given password must be changed at the first sign-in. Throws a
+ * StartError where there is no owner and none is given.
+ */
 export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Promise<void> {
   const roleId = await ensureOwnerRole(ctx.db);
   if (await hasUserWithRole(ctx.db, roleId)) return;

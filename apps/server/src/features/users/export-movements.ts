@@ -1,11 +1,11 @@
-import type { Input, KnownMovement } from '@portside/contract';
+import type { Input, MovementDetails } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { MOVEMENT_COLUMNS } from '../ledger/index.ts';
-import { listMovements, type MovementFacts } from './list-movements.ts';
+import { listMovements, type MovementLookups } from './list-movements.ts';
 
-const COLUMNS: Columns<KnownMovement> = {
+const COLUMNS: Columns<MovementDetails> = {
   ...MOVEMENT_COLUMNS,
   order_no: (movement) => movement.order_no,
   proposed_by: ({ decision }) => decision?.proposed_by ?? null,
@@ -13,10 +13,10 @@ const COLUMNS: Columns<KnownMovement> = {
   reason: ({ decision }) => decision?.reason ?? null,
 };
 
-/** Everything that moved a user's balance as a file, newest first. */
+/** All movements of a user's balance as a CSV file, newest first. */
 export const exportMovements = (
   ctx: Ctx,
-  facts: MovementFacts,
+  lookups: MovementLookups,
   { params }: Input<'exportMovements'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
@@ -26,5 +26,5 @@ export const exportMovements = (
     subject: `user:${params.id}`,
     query: {},
     columns: COLUMNS,
-    readPart: (part) => listMovements(ctx, facts, { params, query: part }),
+    readPart: (part) => listMovements(ctx, lookups, { params, query: part }),
   });

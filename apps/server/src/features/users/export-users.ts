@@ -1,11 +1,11 @@
-import type { Input, KnownUser } from '@portside/contract';
+import type { Input, UserDetails } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
-import { findKnownUsers } from './read-users.ts';
+import { queryUsers } from './read-users.ts';
 
-const COLUMNS: Columns<KnownUser> = {
+const COLUMNS: Columns<UserDetails> = {
   id: (user) => user.id,
   created_at: (user) => user.created_at,
   username: (user) => user.username,
@@ -18,7 +18,7 @@ const COLUMNS: Columns<KnownUser> = {
   two_factor: (user) => user.two_factor,
 };
 
-/** The users of a filter as a file, newest first. */
+/** The users that match a filter as a CSV file, newest first. */
 export async function exportUsers(
   ctx: Ctx,
   { query }: Input<'exportUsers'>,
@@ -31,6 +31,6 @@ export async function exportUsers(
     subject: 'user',
     query,
     columns: COLUMNS,
-    readPart: (part) => findKnownUsers(ctx, { ...query, ...part }),
+    readPart: (part) => queryUsers(ctx, { ...query, ...part }),
   });
 }

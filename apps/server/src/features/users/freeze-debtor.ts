@@ -2,7 +2,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { lockUser, updateUserStatus } from './users.sql.ts';
 
-/** Freezes whoever owes the shop what was taken back; a step of the transaction that found the debt. */
+/** Freezes a user who owes the shop money after a reversal; runs in the transaction that found the debt. */
 export async function freezeDebtor(ctx: Ctx, userId: bigint): Promise<void> {
   const user = await lockUser(ctx.db, userId);
   if (user?.status !== 'active') return;

@@ -6,18 +6,18 @@ import { refuse } from '../../platform/refusal.ts';
 import { listAvailableMovements, presentMovement, type AccountMovement } from '../ledger/index.ts';
 import { findUser } from './users.sql.ts';
 
-/** What the ledger shows but users do not own, by the movement's id. */
-export type MovementFacts = {
-  /** The order that was paid or paid back. */
+/** What higher features know of movements, by movement id. */
+export type MovementLookups = {
+  /** The order that was paid or refunded. */
   findOrderNos(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, string>>;
-  /** Who moved money by hand. */
+  /** Who proposed and approved a manual movement. */
   findDecisions(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, Decision>>;
 };
 
-/** Everything that moved a user's balance, newest first. */
+/** The movements of a user's balance, newest first. Refuses an unknown user (notFound). */
 export async function listMovements(
   ctx: Ctx,
-  facts: MovementFacts,
+  lookups: MovementLookups,
   { params, query }: Input<'listMovements'>,
 ): Promise<Data<'listMovements'>> {
   requireAction(ctx.actor, 'user.read');
@@ -26,8 +26,8 @@ export async function listMovements(
   const rows = await listAvailableMovements(ctx.db, user.id, { before, limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit);
   const [orderNos, decisions] = await Promise.all([
-    facts.findOrderNos(ctx, shown),
-    facts.findDecisions(ctx, shown),
+    lookups.findOrderNos(ctx, shown),
+    lookups.findDecisions(ctx, shown),
   ]);
   const items = shown.map((row) => ({
     ...presentMovement(row),

@@ -6,8 +6,8 @@ import { readAvailableMicro } from '../ledger/index.ts';
 import { findUserByUsername } from './users.sql.ts';
 
 /**
- * The caller's available balance in USDT with two decimals; a caller who may see users may name another user.
- * For everybody else a name that is not their own is refused the same way whether it exists or not (noPermission).
+ * The caller's available balance in USDT with two decimals. Callers with `user.read` can name another user; for anyone
+ * else every other name is refused alike, whether it exists or not (noPermission).
  */
 export async function readBalance(
   { db, actor }: Ctx,

@@ -1,24 +1,25 @@
-import type { Data, Input, KnownUser } from '@portside/contract';
+import type { Data, Input, UserDetails } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findKnownUser, listKnownUsers } from './known-users.sql.ts';
-import { readUserPlace, userCursor } from './user-sort.ts';
+import { findUserDetails, listUserDetails } from './user-details.sql.ts';
+import { readUserPosition, writeUserCursor } from './user-position.ts';
 
 const idOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
+/** Users that match the query, newest first unless sorted otherwise. */
 export async function listUsers(ctx: Ctx, { query }: Input<'listUsers'>): Promise<Data<'listUsers'>> {
   requireAction(ctx.actor, 'user.read');
-  return findKnownUsers(ctx, query);
+  return queryUsers(ctx, query);
 }
 
-/** The same, for who may read or export them. */
-export async function findKnownUsers(
+/** Users that match the query; the caller checks permissions. */
+export async function queryUsers(
   { db }: Ctx,
   query: Input<'listUsers'>['query'],
 ): Promise<Data<'listUsers'>> {
-  const place = readUserPlace(query);
+  const place = readUserPosition(query);
   const filter = {
     start: query.q,
     username: query.username,
@@ -29,16 +30,17 @@ export async function findKnownUsers(
     to: timeOf(query.to),
     place,
   };
-  const rows = await listKnownUsers(db, filter, query.limit + 1);
+  const rows = await listUserDetails(db, filter, query.limit + 1);
   const shown = rows.slice(0, query.limit);
   return {
     items: shown.map(({ user }) => user),
-    next_cursor: rows.length > query.limit ? userCursor(place.key, query.sort, shown.at(-1)!) : null,
+    next_cursor: rows.length > query.limit ? writeUserCursor(place.key, query.sort, shown.at(-1)!) : null,
     total: null,
   };
 }
 
-export async function readUser(ctx: Ctx, id: bigint): Promise<KnownUser> {
+/** One user in detail. Refuses an unknown one (notFound). */
+export async function readUser(ctx: Ctx, id: bigint): Promise<UserDetails> {
   requireAction(ctx.actor, 'user.read');
-  return (await findKnownUser(ctx.db, id)) ?? refuse('notFound');
+  return (await findUserDetails(ctx.db, id)) ?? refuse('notFound');
 }

@@ -4,8 +4,8 @@ import { foldName } from './fold-name.ts';
 import { lockEmail, updateEmail } from './users.sql.ts';
 
 /**
- * Gives a user the address that he reads, says so, and answers the former one; a step of a transaction.
- * Refuses one that somebody else has (userExists).
+ * Sets an e-mail address that the user has confirmed, announces `credentialsChanged` and returns the former address.
+ * Runs in the caller's transaction. Refuses an address that is taken (userExists).
  */
 export async function replaceEmail(ctx: Ctx, userId: bigint, email: string): Promise<string> {
   const former = await lockEmail(ctx.db, userId);

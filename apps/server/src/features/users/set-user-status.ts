@@ -4,14 +4,14 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
-import { requireAbove } from './require-above.ts';
-import { requireOwnerLeft } from './require-owner-left.ts';
+import { requireAuthorityOver } from './require-authority-over.ts';
+import { requireRemainingOwner } from './require-remaining-owner.ts';
 import { lockUser, updateUserStatus } from './users.sql.ts';
 
 /**
- * Freezes a user, lifts the freeze, or closes the account for good, which must be empty then
- * (balanceNotZero). Sessions stay known, so that every call of a frozen user can be told why; open streams
- * end. Nobody does it to himself, to somebody who may do what he may not, or to the last owner.
+ * Freezes or unfreezes a user, or closes them for good, for which the balance must be zero (balanceNotZero). Sessions
+ * are kept, so that every call of a frozen user is refused with the reason; open streams end. Refuses the caller
+ * themselves, a user with permissions that the caller lacks (noPermission), and the last owner (lastOwner).
  */
 export async function setUserStatus(ctx: Ctx, userId: bigint, status: UserStatus): Promise<void> {
   requireAction(ctx.actor, 'user.status');
@@ -19,12 +19,12 @@ export async function setUserStatus(ctx: Ctx, userId: bigint, status: UserStatus
     const { db, live } = step;
     const user = (await lockUser(db, userId)) ?? refuse('notFound');
     if (user.status === 'closed') refuse('notFound', 'closed');
-    await requireAbove(step, user);
+    await requireAuthorityOver(step, user);
     if (user.status === status) return;
     if (status === 'closed' && (await readAvailableMicro(db, userId)) > 0n) refuse('balanceNotZero');
     await updateUserStatus(db, userId, status);
     if (status !== 'active') {
-      await requireOwnerLeft(db, user);
+      await requireRemainingOwner(db, user);
       live.publish({ to: userId, name: 'session', data: {} });
     }
     await recordAudit(step, {

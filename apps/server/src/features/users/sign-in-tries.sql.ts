@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/db.ts';
 
 const MINUTE_MS = 60_000;
 
-/** So many tries with one username from one address, within so long. */
-export const MOST_TRIES = 10;
+/** Wrong attempts allowed per username and address, within the window. */
+export const MAX_ATTEMPTS = 10;
 const WINDOW_MS = 15 * MINUTE_MS;
 
-export type Guesser = { readonly usernameKey: string; readonly address: string };
+export type AttemptKey = { readonly usernameKey: string; readonly address: string };
 
-/** Counts a try before the password is looked at, so that tries at the same time count too. */
-export async function countTry(db: Db, { usernameKey, address }: Guesser, now: Date): Promise<number> {
+/** Counts an attempt before the password is checked, so that concurrent attempts count too. Returns the count. */
+export async function countAttempt(db: Db, { usernameKey, address }: AttemptKey, now: Date): Promise<number> {
   const endsAt = new Date(now.getTime() + WINDOW_MS);
   const { rows } = await sql<{ tries: number }>`
     insert into sign_in_tries as seen (username_key, address, tries, ends_at)
@@ -22,7 +22,7 @@ export async function countTry(db: Db, { usernameKey, address }: Guesser, now: D
   return rows[0]!.tries;
 }
 
-export async function forgetTries(db: Db, { usernameKey, address }: Guesser): Promise<void> {
+export async function clearAttempts(db: Db, { usernameKey, address }: AttemptKey): Promise<void> {
   await db
     .deleteFrom('sign_in_tries')
     .where('username_key', '=', usernameKey)
@@ -30,6 +30,6 @@ export async function forgetTries(db: Db, { usernameKey, address }: Guesser): Pr
     .execute();
 }
 
-export async function deleteTriesBefore(db: Db, time: Date): Promise<void> {
+export async function deleteSignInTriesBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('sign_in_tries').where('ends_at', '<', time).execute();
 }

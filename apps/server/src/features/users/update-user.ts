@@ -1,4 +1,4 @@
-import type { Input, KnownUser } from '@portside/contract';
+import type { Input, UserDetails } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -6,22 +6,23 @@ import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { refuseTaken } from './create-user.ts';
 import { foldName } from './fold-name.ts';
-import { knowUser } from './known-users.sql.ts';
-import { requireAbove } from './require-above.ts';
+import { getUserDetails } from './user-details.sql.ts';
+import { requireAuthorityOver } from './require-authority-over.ts';
 import { lockUser, updateUserRow, type UserRow } from './users.sql.ts';
 
 /**
- * Replaces name, e-mail address and language; nothing else can be set here. Another address receives the
- * codes that reset the password, so it counts as other credentials: whoever leaves the former one is told there.
+ * Replaces username, e-mail address and language. The address receives codes that reset the password, so changing it
+ * counts as a change of credentials, and the former address is notified. Refuses a name or address that is taken
+ * (userExists).
  */
-export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>): Promise<KnownUser> {
+export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>): Promise<UserDetails> {
   requireAction(ctx.actor, 'user.write');
   requireFreshCode(ctx);
   const userId = BigInt(params.id);
   const { username, email, language } = body;
   return inTransaction(ctx, async (step) => {
     const before = (await lockUser(step.db, userId)) ?? refuse('notFound');
-    await requireAbove(step, before);
+    await requireAuthorityOver(step, before);
     const change = {
       username,
       username_key: foldName(username),
@@ -37,7 +38,7 @@ export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>
     const after = { username, email, language };
     const subject = `user:${userId}`;
     await recordAudit(step, { action: 'user.update', subject, before: factsOf(before), after });
-    return knowUser(step.db, userId);
+    return getUserDetails(step.db, userId);
   });
 }
 

@@ -1,8 +1,8 @@
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    /** A password, a second factor or the address that codes go to is another than before. */
+    /** A password, a second factor or the address that receives codes has changed. */
     credentialsChanged: { readonly userId: bigint };
-    /** The shop, not the user himself, has put another e-mail address in the place of the former one. */
+    /** An admin, not the user, has replaced the e-mail address. */
     emailReplaced: { readonly userId: bigint; readonly former: string };
   }
 }

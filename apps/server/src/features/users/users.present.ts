@@ -1,7 +1,7 @@
 import { formatBalance, type User } from '@portside/contract';
 import type { UserRow } from './users.sql.ts';
 
-/** What a user sees of himself. */
+/** A user as they see themselves. */
 export const presentUser = (user: UserRow, balanceMicro: bigint): User => ({
   id: user.id.toString(),
   username: user.username,

@@ -4,14 +4,14 @@ import { checkUsername } from './check-username.ts';
 import { exportMovements } from './export-movements.ts';
 import { exportUsers } from './export-users.ts';
 import { setUserRole } from './set-user-role.ts';
-import { listMovements, type MovementFacts } from './list-movements.ts';
+import { listMovements, type MovementLookups } from './list-movements.ts';
 import { readBalance } from './read-balance.ts';
 import { listUsers, readUser } from './read-users.ts';
 import { setUserStatus } from './set-user-status.ts';
 import { updateUser } from './update-user.ts';
 
-/** What is behind a movement is known to higher features, so the composition hands it in. */
-export const usersRoutes = (facts: MovementFacts) =>
+/** Higher features know what is behind a movement, so app.ts passes the lookups in. */
+export const usersRoutes = (lookups: MovementLookups) =>
   ({
     checkUsername: (ctx, { query }) => checkUsername(ctx, query.username),
     readBalance,
@@ -26,6 +26,6 @@ export const usersRoutes = (facts: MovementFacts) =>
     },
     setUserRole: (ctx, { params, body }) =>
       setUserRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),
-    listMovements: (ctx, input) => listMovements(ctx, facts, input),
-    exportMovements: (ctx, input, reply) => exportMovements(ctx, facts, input, reply),
+    listMovements: (ctx, input) => listMovements(ctx, lookups, input),
+    exportMovements: (ctx, input, reply) => exportMovements(ctx, lookups, input, reply),
   }) satisfies Partial<Routes>;

@@ -9,15 +9,15 @@ export type UserRow = Selectable<UsersTable>;
 export const findUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The same, and nobody changes it before the transaction ends: what is decided on it still holds then. */
+/** Locks the user until the transaction ends, so that decisions on the row still hold then. */
 export const lockUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /**
- * Whether that is still the user's password; if so, nobody changes it before the transaction ends. Whoever
- * changes it afterwards sees what was written meanwhile.
+ * Whether the password is still the same; if so, locks it until the transaction ends. A later change sees what this
+ * transaction has written.
  */
-export async function holdPassword(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
+export async function lockPassword(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -55,7 +55,7 @@ export async function hasActiveUserWithRole(db: Db, roleId: bigint): Promise<boo
   return row !== undefined;
 }
 
-/** Throws on a username or e-mail address that somebody has (users_username_taken, users_email_taken). */
+/** Throws on a username or e-mail address that is taken (users_username_taken, users_email_taken). */
 export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<UserRow> =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
@@ -67,7 +67,7 @@ export async function updateUserRow(
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** A user's address, which nobody else changes before the transaction ends. */
+/** A user's e-mail address, locked until the transaction ends. */
 export async function lockEmail(db: Db, id: bigint): Promise<string> {
   const row = await db
     .selectFrom('users')
@@ -104,7 +104,7 @@ export async function updateUserStatus(db: Db, id: bigint, status: UserStatus): 
   await db.updateTable('users').set({ status }).where('id', '=', id).execute();
 }
 
-/** Nobody has to change a password that he has chosen himself. */
+/** Sets a password that the user has chosen, which therefore need not be changed. */
 export async function updatePassword(db: Db, id: bigint, passwordHash: string): Promise<void> {
   const change = { password_hash: passwordHash, must_change_password: false };
   await db.updateTable('users').set(change).where('id', '=', id).execute();

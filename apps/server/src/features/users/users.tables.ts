@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 export type UsersTable = {
   id: Generated<bigint>;
   username: string;
-  /** Folded, so that no two users differ by case or by the width of a letter only. */
+  /** Folded (`foldName`), so that no two names differ only by case or width of letters. */
   username_key: string;
   email: string;
   email_key: string;
@@ -13,7 +13,7 @@ export type UsersTable = {
   role_id: bigint | null;
   agent_id: bigint | null;
   language: Language;
-  /** Set by somebody else: it must be changed before the user may act as an admin. */
+  /** Someone else chose the password: it must be changed before the user can act as an admin. */
   must_change_password: Generated<boolean>;
   created_at: Date;
 };

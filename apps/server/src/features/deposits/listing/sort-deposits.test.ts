@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { Hex } from 'viem';
-import { writeUser } from '../../../testing/figure-facts.ts';
+import { writeUser } from '../../../testing/sales-facts.ts';
 import { createWorld } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';

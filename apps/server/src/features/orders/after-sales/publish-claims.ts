@@ -1,6 +1,6 @@
 import type { WarrantyClaimState } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
-import { listHolders } from '../../users/index.ts';
+import { listPermissionHolders } from '../../users/index.ts';
 import { orderName } from '../order-name.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
@@ -21,7 +21,7 @@ export async function publishClaims(
   if (state !== 'open')
     for (const claimId of ids)
       await events.announce(ctx, 'warrantyClaimSettled', { ...orderName(order), claimId, state });
-  const readers = new Set([order.user_id, ...(await listHolders(db, 'claim.read'))]);
+  const readers = new Set([order.user_id, ...(await listPermissionHolders(db, 'claim.read'))]);
   for (const id of ids) {
     const data = { id: id.toString(), order_no: order.order_no, state };
     for (const to of readers) live.publish({ to, name: 'claim', data });

@@ -7,7 +7,7 @@ import { combineWrites } from '../../../platform/db/pipeline.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { lockRanges, shortenRanges, type ItemRange } from '../../stock/index.ts';
-import { hasOtherHolder } from '../../users/index.ts';
+import { hasOtherPermissionHolder } from '../../users/index.ts';
 import { presentAdminOrders } from '../admin-orders.present.ts';
 import { queueDelivery } from '../delivery/queue-delivery.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
@@ -51,7 +51,8 @@ export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceIte
 /** Replacements are free stock: nobody approves them for an own order while a colleague can. */
 async function requireOtherBuyer(ctx: Ctx, order: OrderRow): Promise<void> {
   const { userId } = requireUser(ctx.actor);
-  if (order.user_id === userId && (await hasOtherHolder(ctx, ACTION, [userId]))) refuse('secondPersonNeeded');
+  if (order.user_id === userId && (await hasOtherPermissionHolder(ctx, ACTION, [userId])))
+    refuse('secondPersonNeeded');
 }
 
 async function replace(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], reason: string): Promise<void> {

@@ -7,7 +7,7 @@ import { idArray } from '../../../platform/db/arrays.ts';
 import type { AmountLimits } from '../../../platform/db/page-by-amount.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { buildCategory, buildGoods } from '../../../testing/build.ts';
-import { makeAgent, writeSale, writeUser } from '../../../testing/figure-facts.ts';
+import { makeAgent, writeSale, writeUser } from '../../../testing/sales-facts.ts';
 import { listAllOrders } from './list-all-orders.ts';
 import { planSearch } from './plan-search.ts';
 import { pageReader } from './page-reader.ts';

@@ -1,6 +1,6 @@
 import { parseMicro, type Input } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import { findUsersNamed, foldName } from '../../users/index.ts';
+import { findUsersByPrefix, foldName } from '../../users/index.ts';
 import { ALWAYS, overlap, spanOf, type Span } from '../order-time.ts';
 import { findGoodsInCategory, findUsersOfAgent } from './plan-search.sql.ts';
 import type { OrderSearch, Source } from './search-orders.sql.ts';
@@ -32,7 +32,7 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
       ? null
       : { source, span, conditions: { ...conditions, ...covered } };
   if (buyer !== undefined) {
-    const ids = await findUsersNamed(db, buyer, MAX_IDS + 1);
+    const ids = await findUsersByPrefix(db, buyer, MAX_IDS + 1);
     if (ids.length <= MAX_IDS) return searchVia({ kind: 'buyers', ids }, { buyer: undefined });
   }
   if (agentId !== undefined) {

@@ -2,7 +2,7 @@ import { parseTxHash } from '@portside/chain';
 import { NETWORKS, type Input } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import { readAnyAddress } from '../../deposits/index.ts';
-import { findUsersNamed, foldName } from '../../users/index.ts';
+import { findUsersByPrefix, foldName } from '../../users/index.ts';
 import { overlap, spanOfBeginning, spanOfTime } from '../order-id.ts';
 import { RECHARGE_STATES, statesOf } from '../recharge-states.ts';
 import {
@@ -46,7 +46,7 @@ async function chooseSource(db: Db, filter: RechargesFilter, conditions: Conditi
     return { source: { kind: 'ids', ids: await findPaidWith(db, parseTxHash(filter.tx_hash)) }, seenTo: {} };
   }
   if (buyer !== undefined) {
-    const ids = await findUsersNamed(db, buyer, MOST_BUYERS + 1);
+    const ids = await findUsersByPrefix(db, buyer, MOST_BUYERS + 1);
     if (ids.length <= MOST_BUYERS) return { source: { kind: 'buyers', ids }, seenTo: { buyer: undefined } };
   }
   if (addresses !== undefined)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { writeUser } from '../../../testing/figure-facts.ts';
+import { writeUser } from '../../../testing/sales-facts.ts';
 import { createWorld } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { planSearch, type RechargesFilter } from './plan-search.ts';

@@ -6,22 +6,23 @@ import { refuse } from '../../../platform/refusal.ts';
 import { replaceEmail } from '../../users/index.ts';
 import { endOtherSessions } from '../end-sessions.ts';
 import { requireCode } from './mailed-codes.ts';
-import { countCodeTry, useCode } from './mailed-codes.sql.ts';
+import { countCodeAttempt, markCodeUsed } from './mailed-codes.sql.ts';
 
-/** The kind of the mail that tells the former address. */
+/** The kind of mail that notifies the former address. */
 export const EMAIL_CHANGED_MAIL = 'email-changed';
 
 /**
- * Moves the user to the address that the newest mailed code went to. Other sessions end, and the former
- * address is told. Refuses an address that somebody took meanwhile (userExists): who has the code reads it.
+ * Changes the user's e-mail address to the one that received the newest code. Other sessions end, and the former
+ * address is notified. Refuses a wrong or expired code (codeWrong, codeExpired) and an address that was taken
+ * meanwhile (userExists), which only its reader can learn, because the code was sent there.
  */
 export async function changeEmail(ctx: Ctx, code: string): Promise<void> {
   const { userId, sessionId, isAdmin } = requireUser(ctx.actor);
-  const tried = await countCodeTry(ctx.db, { purpose: 'email', userId });
-  const { id, email } = requireCode(ctx, tried, code);
+  const attempted = await countCodeAttempt(ctx.db, { purpose: 'email', userId });
+  const { id, email } = requireCode(ctx, attempted, code);
   await inTransaction(ctx, async (step) => {
     const now = step.clock.now();
-    if (!(await useCode(step.db, id, now))) refuse('codeExpired', 'used');
+    if (!(await markCodeUsed(step.db, id, now))) refuse('codeExpired', 'used');
     const former = await replaceEmail(step, userId, email!);
     await endOtherSessions(step, userId, sessionId);
     const mail = { kind: EMAIL_CHANGED_MAIL, reference: userId, recipient: former };

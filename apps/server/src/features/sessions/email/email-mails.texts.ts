@@ -3,7 +3,7 @@ import type { Language } from '@portside/contract';
 type Facts = { readonly siteName: string; readonly username: string };
 type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
-/** What is told about somebody's wish to move to another address. */
+/** The mails about a change of e-mail address. */
 export type EmailNotice =
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'taken' }

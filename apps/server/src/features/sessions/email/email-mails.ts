@@ -4,12 +4,12 @@ import type { MailMessage } from '../../../platform/mail/mail-message.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { findUser, findUserByEmail, type UserRow } from '../../users/index.ts';
 import { emailTexts, type EmailNotice } from './email-mails.texts.ts';
-import { makeCode } from './mailed-codes.ts';
+import { issueCode } from './mailed-codes.ts';
 import { findCode } from './mailed-codes.sql.ts';
 
 /**
- * To the address that somebody wants to move to: a code, or to its owner where it is taken that somebody
- * wanted it. Null for a request that is over.
+ * The mail to the address that a user wants to change to: a code, or, where the address belongs to another user, a
+ * notice to them. Null for a request that has ended.
  */
 export async function renderEmailCode(
   ctx: Ctx,
@@ -21,15 +21,15 @@ export async function renderEmailCode(
     const request = await findCode(ctx.db, reference);
     return request && request.user_id !== owner.id ? write(ctx, owner, { is: 'taken' }) : null;
   }
-  const made = await makeCode(ctx, reference);
-  const user = made ? await findUser(ctx.db, made.userId) : undefined;
-  return made && user ? write(ctx, user, { is: 'code', code: made.code }) : null;
+  const issued = await issueCode(ctx, reference);
+  const user = issued ? await findUser(ctx.db, issued.userId) : undefined;
+  return issued && user ? write(ctx, user, { is: 'code', code: issued.code }) : null;
 }
 
-/** To the former address, by the id of the user who left it. */
+/** The mail to the former address after the user has changed it. */
 export const renderEmailChanged = (ctx: Ctx, userId: bigint) => renderNotice(ctx, userId, { is: 'changed' });
 
-/** To the former address, by the id of the user whom the shop gave another. */
+/** The mail to the former address after an admin has replaced it. */
 export const renderEmailReplaced = (ctx: Ctx, userId: bigint) =>
   renderNotice(ctx, userId, { is: 'replaced' });
 

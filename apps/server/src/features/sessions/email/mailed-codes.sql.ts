@@ -4,17 +4,17 @@ import type { MailedCodesTable } from '../sessions.tables.ts';
 
 export type MailedCodeRow = Selectable<MailedCodesTable>;
 
-/** Whose codes are counted together: by the address they went to, or by the user who asked. */
+/** Codes that are counted together: by the address for password resets, by the user for a change of address. */
 export type CodeKey =
   | { readonly purpose: 'password'; readonly emailKey: string }
   | { readonly purpose: 'email'; readonly userId: bigint };
 
-/** One request under a key at a time; held until the transaction ends. */
+/** Serialises requests with the same key until the transaction ends. */
 export async function lockCodes(db: Db, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
-/** When codes of that purpose were asked for that address, or by that user, newest first. */
+/** When codes of that purpose were requested for that address, or by that user, newest first. */
 export async function listRequestTimes(
   db: Db,
   { purpose, email_key, user_id }: Pick<MailedCodeRow, 'purpose' | 'email_key' | 'user_id'>,
@@ -41,7 +41,7 @@ export async function insertCode(db: Db, code: Insertable<MailedCodesTable>): Pr
 export const findCode = (db: Db, id: bigint): Promise<MailedCodeRow | undefined> =>
   db.selectFrom('mailed_codes').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Gives a code that is still good its hash; undefined where there is none to give to. */
+/** Sets the hash of a code that is still valid; undefined where the request has ended or has no user. */
 export const setCodeHash = (
   db: Db,
   id: bigint,
@@ -58,8 +58,8 @@ export const setCodeHash = (
     .returningAll()
     .executeTakeFirst();
 
-/** Counts a try against the newest code under that key, and tells the code. */
-export const countCodeTry = (db: Db, key: CodeKey): Promise<MailedCodeRow | undefined> =>
+/** Counts an attempt against the newest code with that key and returns the code. */
+export const countCodeAttempt = (db: Db, key: CodeKey): Promise<MailedCodeRow | undefined> =>
   db
     .updateTable('mailed_codes')
     .set({ tries: sql`tries + 1` })
@@ -77,8 +77,8 @@ export const countCodeTry = (db: Db, key: CodeKey): Promise<MailedCodeRow | unde
     .returningAll()
     .executeTakeFirst();
 
-/** False where the code was used in the meantime. */
-export async function useCode(db: Db, id: bigint, now: Date): Promise<boolean> {
+/** False where the code was used meanwhile. */
+export async function markCodeUsed(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('mailed_codes')
     .set({ used_at: now })

@@ -13,50 +13,53 @@ import {
 
 const MINUTE_MS = 60_000;
 
-const VALID_MS = 10 * MINUTE_MS;
-const PAUSE_MS = MINUTE_MS;
-/** Keeps a mailbox from being flooded, and a patient guesser from ever getting there. */
-const MOST_PER_DAY = 20;
+const VALID_FOR_MS = 10 * MINUTE_MS;
+const MIN_INTERVAL_MS = MINUTE_MS;
+/** Keeps mailboxes from being flooded, and makes guessing codes over many requests hopeless. */
+const MAX_PER_DAY = 20;
 /** How long a request counts. */
-export const REMEMBERED_MS = 24 * 60 * MINUTE_MS;
-const MOST_TRIES = 5;
+export const COUNTED_FOR_MS = 24 * 60 * MINUTE_MS;
+const MAX_ATTEMPTS = 5;
 
 type CodeRequest =
-  /** Null where nobody has that address. */
+  /** `userId` null for an unknown address. */
   | { readonly purpose: 'password'; readonly email: string; readonly userId: bigint | null }
-  /** The address to move to, and who wants to. */
+  /** The new address, and the user who wants it. */
   | { readonly purpose: 'email'; readonly email: string; readonly userId: bigint };
 
 /**
- * Writes down that a code was asked for, and answers the reference of its mail. A new one is there after a
- * minute, twenty a day; where a user asks for codes to other addresses, by user and by address.
+ * Records the request for a code and returns the reference of its mail. Refuses a second request within a minute
+ * (codeStillValid) and more than twenty a day (tooManyTries); for a change of address, counted by user and by address.
  */
-export async function openCode({ db, clock }: Ctx, { purpose, email, userId }: CodeRequest): Promise<bigint> {
+export async function requestCode(
+  { db, clock }: Ctx,
+  { purpose, email, userId }: CodeRequest,
+): Promise<bigint> {
   const now = clock.now();
   const request = { purpose, email_key: foldName(email), user_id: userId };
-  // The user first, always: nobody waits for somebody who waits for him.
+  // Always the user's lock first, so that no two requests can deadlock.
   if (purpose === 'email') await lockCodes(db, `codes of user ${userId}`);
   await lockCodes(db, request.email_key);
-  const asked = await listRequestTimes(db, request, new Date(now.getTime() - REMEMBERED_MS));
-  if (asked[0] && now.getTime() - asked[0].getTime() < PAUSE_MS) refuse('codeStillValid');
-  if (asked.length >= MOST_PER_DAY) refuse('tooManyTries', 'mailed codes of a day');
+  const asked = await listRequestTimes(db, request, new Date(now.getTime() - COUNTED_FOR_MS));
+  if (asked[0] && now.getTime() - asked[0].getTime() < MIN_INTERVAL_MS) refuse('codeStillValid');
+  if (asked.length >= MAX_PER_DAY) refuse('tooManyTries', 'mailed codes of a day');
   return insertCode(db, {
     ...request,
     email: purpose === 'email' ? email : null,
     created_at: now,
-    expires_at: new Date(now.getTime() + VALID_MS),
+    expires_at: new Date(now.getTime() + VALID_FOR_MS),
   });
 }
 
-/** Bound to its request. Keyed, because a plain hash of six digits is as good as the digits. */
+/** Bound to its request, and keyed: a plain hash of six digits could be reversed by trying all of them. */
 export const hashCode = (keyring: Keyring, id: bigint, code: string): string =>
   keyring.fingerprint(`mailed code ${id} ${code}`).toString('base64');
 
 /**
- * Makes the code and keeps its hash, so that the code is nowhere but in the mail. A mail sent again carries
- * a new code in place of the old. Null for an unknown address or a request that is over.
+ * Generates the code and stores its hash, so that the code exists in the mail only. A mail that is sent again carries
+ * a new code that replaces the old one. Null for an unknown address or a request that has ended.
  */
-export async function makeCode(
+export async function issueCode(
   { db, keyring, clock }: Ctx,
   reference: bigint,
 ): Promise<{ code: string; userId: bigint } | null> {
@@ -65,17 +68,20 @@ export async function makeCode(
   return request?.user_id ? { code, userId: request.user_id } : null;
 }
 
-/** Whether it is the code of that request: five tries, in time, once. The caller has counted the try. */
+/**
+ * Accepts the code of a request once, within its time and five attempts; the caller has counted the attempt. Refuses
+ * otherwise (codeWrong, codeExpired, tooManyTries).
+ */
 export function requireCode(
   { clock, keyring }: Ctx,
-  tried: MailedCodeRow | undefined,
+  attempted: MailedCodeRow | undefined,
   code: string,
 ): MailedCodeRow & { readonly user_id: bigint } {
-  if (!tried) return refuse('codeWrong', 'none was asked for');
-  if (tried.used_at !== null || tried.expires_at <= clock.now()) refuse('codeExpired');
-  if (tried.tries > MOST_TRIES) refuse('tooManyTries', 'mailed code');
-  const { user_id: userId, code_hash: hash } = tried;
-  const given = Buffer.from(hashCode(keyring, tried.id, code));
+  if (!attempted) return refuse('codeWrong', 'none was asked for');
+  if (attempted.used_at !== null || attempted.expires_at <= clock.now()) refuse('codeExpired');
+  if (attempted.tries > MAX_ATTEMPTS) refuse('tooManyTries', 'mailed code');
+  const { user_id: userId, code_hash: hash } = attempted;
+  const given = Buffer.from(hashCode(keyring, attempted.id, code));
   if (userId === null || hash === null || !timingSafeEqual(Buffer.from(hash), given)) refuse('codeWrong');
-  return { ...tried, user_id: userId };
+  return { ...attempted, user_id: userId };
 }

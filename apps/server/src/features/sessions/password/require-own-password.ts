@@ -2,13 +2,13 @@ import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { checkPassword, findUser, type UserRow } from '../../users/index.ts';
 
-type Guess = { readonly password: string; readonly address: string };
+type PasswordProof = { readonly password: string; readonly address: string };
 
-/** Who is signed in proves it once more. Refuses a wrong password (oldPasswordWrong). */
+/** Checks the caller's password again. Refuses a wrong one (oldPasswordWrong). */
 export async function requireOwnPassword(
   ctx: Ctx,
   userId: bigint,
-  { password, address }: Guess,
+  { password, address }: PasswordProof,
 ): Promise<UserRow> {
   const user = (await findUser(ctx.db, userId)) ?? refuse('notSignedIn');
   const guess = { username: user.username, password, address };

@@ -3,7 +3,7 @@ import type { Language } from '@portside/contract';
 type Facts = { readonly siteName: string; readonly username: string; readonly code: string };
 type Texts = { readonly subject: string; readonly lines: readonly string[] };
 
-/** Wording of the mail that carries a reset code. The code comes first: it is all that most readers want. */
+/** The mail with a reset code. The code comes first, because it is all that most readers look for. */
 export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
   en: ({ siteName, username, code }) => ({
     subject: `${siteName}: your verification code`,

@@ -3,17 +3,17 @@ import { toHtml } from '../../../platform/mail/to-html.ts';
 import type { MailMessage } from '../../../platform/mail/mail-message.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { findUser } from '../../users/index.ts';
-import { makeCode } from '../email/mailed-codes.ts';
+import { issueCode } from '../email/mailed-codes.ts';
 import { resetCodeTexts } from './reset-code-mail.texts.ts';
 
-/** Null for an unknown address or a request that is over. */
+/** The mail with a reset code; null for an unknown address or a request that has ended. */
 export async function renderResetCode(ctx: Ctx, reference: bigint): Promise<MailMessage | null> {
   const { db } = ctx;
-  const made = await makeCode(ctx, reference);
-  const user = made ? await findUser(db, made.userId) : undefined;
-  if (!made || !user) return null;
+  const issued = await issueCode(ctx, reference);
+  const user = issued ? await findUser(db, issued.userId) : undefined;
+  if (!issued || !user) return null;
   const { siteName } = await loadSettings(db);
-  const facts = { siteName, username: user.username, code: made.code };
+  const facts = { siteName, username: user.username, code: issued.code };
   const { subject, lines } = resetCodeTexts[user.language](facts);
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }

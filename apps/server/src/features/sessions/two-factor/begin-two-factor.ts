@@ -3,10 +3,13 @@ import type { Ctx } from '../../../platform/context.ts';
 import { beginTwoFactor as begin, type Enrolment } from '../../two-factor/index.ts';
 import { requireOwnPassword } from '../password/require-own-password.ts';
 
-type Asked = { readonly password: string; readonly address: string };
+type EnrolmentRequest = { readonly password: string; readonly address: string };
 
-/** The own password first: a session that somebody left open must not lock its owner out. */
-export async function beginTwoFactor(ctx: Ctx, { password, address }: Asked): Promise<Enrolment> {
+/**
+ * Starts the enrolment of a second factor. Needs the caller's password (oldPasswordWrong), so that no one can lock the
+ * owner of an unattended session out. Refuses where one is in use (twoFactorOn).
+ */
+export async function beginTwoFactor(ctx: Ctx, { password, address }: EnrolmentRequest): Promise<Enrolment> {
   const { userId } = requireUser(ctx.actor);
   return begin(ctx, await requireOwnPassword(ctx, userId, { password, address }));
 }

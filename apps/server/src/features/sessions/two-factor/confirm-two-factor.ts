@@ -5,7 +5,7 @@ import { acceptFirstCode } from '../../two-factor/index.ts';
 import { endOtherSessions } from '../end-sessions.ts';
 import { setCodeAt } from '../sessions.sql.ts';
 
-/** Turns the second factor on. This session has given a code; the user's others, which have not, end. */
+/** Turns the second factor on with a first code. The user's other sessions, which have given no code, end. */
 export async function confirmTwoFactor(ctx: Ctx, code: string): Promise<void> {
   const { userId, sessionId, isAdmin } = requireUser(ctx.actor);
   await acceptFirstCode(ctx, userId, code);

@@ -8,7 +8,7 @@ import { setCodeAt } from '../sessions.sql.ts';
 
 type Proof = { readonly password: string; readonly code: string; readonly address: string };
 
-/** Turns the own second factor off, by password and code together. Other sessions end. */
+/** Turns the caller's second factor off; needs password and code. Other sessions end. */
 export async function turnOffTwoFactor(ctx: Ctx, { password, code, address }: Proof): Promise<void> {
   const { userId, sessionId, isAdmin } = requireUser(ctx.actor);
   await requireOwnPassword(ctx, userId, { password, address });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Words that people choose as passwords, most of them also with the endings that people add. */
+/** Words that people use as passwords; those of the second list also with common suffixes. */
 const [plain = '', extended = ''] = readFileSync(
   new URL('./common-passwords.txt', import.meta.url),
   'utf8',
@@ -15,5 +15,5 @@ const common = new Set([
   ...words(extended).flatMap((word) => ENDINGS.map((ending) => word + ending)),
 ]);
 
-/** Among the few thousand that attackers try first, whatever the case of its letters. */
+/** Whether it is one of the few thousand passwords that attackers try first, in any letter case. */
 export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase());

@@ -9,25 +9,28 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const BUYER_MINIMUM = 6;
 const ADMIN_MINIMUM = 12;
 
-type Holder = { readonly isAdmin: boolean };
+type PasswordOwner = { readonly isAdmin: boolean };
 
-/** Refuses a password that is too short (6 characters, 12 for admins) or among the most common. */
-export function refuseWeakPassword(password: string, { isAdmin }: Holder): void {
+/**
+ * Refuses a password that is too short (invalidFormat below 6 characters, 12 for admins) or common
+ * (passwordTooCommon).
+ */
+export function refuseWeakPassword(password: string, { isAdmin }: PasswordOwner): void {
   const minimum = isAdmin ? ADMIN_MINIMUM : BUYER_MINIMUM;
   if (password.length < minimum) refuseField('invalidFormat', 'password', 'short', minimum);
   if (isCommonPassword(password)) refuseField('passwordTooCommon', 'password', 'wrong');
 }
 
-/** Hashes a password that somebody chose, byte for byte as given. Refuses a weak one. */
-export async function hashNewPassword(password: string, holder: Holder): Promise<string> {
-  refuseWeakPassword(password, holder);
+/** Hashes a new password, byte for byte as given. Refuses a weak one. */
+export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
+  refuseWeakPassword(password, owner);
   return hash(password, COST);
 }
 
-/** Stands in where there is no user: nobody knows its password, and checking it takes as long as any other. */
-const nobodysHash = hash(randomBytes(32), COST);
+/** Verified where there is no such user: no one knows its password, and it takes as long as any other. */
+const decoyHash = hash(randomBytes(32), COST);
 
-/** Does the same work for an unknown user (undefined), so that the time it takes tells nothing. */
+/** Whether the password matches. Does the same work for an unknown user (undefined), so that time reveals nothing. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  return verify(passwordHash ?? (await nobodysHash), password);
+  return verify(passwordHash ?? (await decoyHash), password);
 }

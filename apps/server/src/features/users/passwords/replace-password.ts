@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { updatePassword } from '../users.sql.ts';
 
-/** Gives a user the password that he has chosen himself (from `hashNewPassword`), and says so. */
+/** Sets a password that the user has chosen (from `hashNewPassword`) and announces `credentialsChanged`. */
 export async function replacePassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
   await updatePassword(ctx.db, userId, passwordHash);
   await ctx.events.announce(ctx, 'credentialsChanged', { userId });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -66,7 +66,7 @@ export function AllUsers({ renderWaiting }: Props) {
           </Button>
         </Allowed>
       </TableTools>
-      <DataTable<KnownUser>
+      <DataTable<UserDetails>
         name={NAME}
         label={t('users.title')}
         columns={columns}

@@ -1,4 +1,4 @@
-import type { KnownMovement } from '@portside/contract';
+import type { MovementDetails } from '@portside/contract';
 import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
@@ -43,7 +43,7 @@ export function BalanceMovements({ id }: { id: string }) {
   );
 }
 
-function useColumns(): Column<KnownMovement>[] {
+function useColumns(): Column<MovementDetails>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return [
@@ -78,7 +78,7 @@ function useColumns(): Column<KnownMovement>[] {
 }
 
 /** Nobody had to approve where there was nobody else. */
-function DecisionWords({ decision }: { decision: NonNullable<KnownMovement['decision']> }) {
+function DecisionWords({ decision }: { decision: NonNullable<MovementDetails['decision']> }) {
   const { t } = useTranslation('admin');
   const { proposed_by: proposer, approved_by: approver, reason } = decision;
   return (

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
@@ -12,7 +12,7 @@ import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** Name, e-mail address and language: nothing else of a user can be written here. */
-export function EditUser({ user }: { user: KnownUser }) {
+export function EditUser({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
   const form = useForm({

@@ -1,4 +1,4 @@
-import type { KnownUser, UserStatus } from '@portside/contract';
+import type { UserDetails, UserStatus } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
@@ -10,7 +10,7 @@ import { UserSessions } from './user-sessions.tsx';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** What a user may do: freeze, role, agent, second factor, and where they are signed in. */
-export function UserAccess({ user }: { user: KnownUser }) {
+export function UserAccess({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
   const params = { id: user.id };

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Agent, KnownUser } from '@portside/contract';
+import type { Agent, UserDetails } from '@portside/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ const optionOf = ({ id, username, platform_name: platform }: Agent) => ({
 });
 
 /** Who brought a user, and so earns by his orders from now on. */
-export function UserAgent({ user }: { user: KnownUser }) {
+export function UserAgent({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const may = useMay();
   const changed = useUsersChanged();

@@ -1,4 +1,4 @@
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
@@ -7,7 +7,7 @@ import { Money } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/data-table.tsx';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 
-export function useUserColumns(): TableColumn<KnownUser>[] {
+export function useUserColumns(): TableColumn<UserDetails>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return [

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -12,7 +12,7 @@ import { UserRole } from './user-role.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-const user = { id: '7', username: 'ann', role: null, agent: null } as unknown as KnownUser;
+const user = { id: '7', username: 'ann', role: null, agent: null } as unknown as UserDetails;
 const roles = [
   { id: '1', name: 'Owner', can_grant: true },
   { id: '2', name: 'Clerk', can_grant: true },

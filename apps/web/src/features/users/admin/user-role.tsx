@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { KnownUser } from '@portside/contract';
+import type { UserDetails } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { useRoleOption } from './use-role-option.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** What a user may do in the back office. */
-export function UserRole({ user }: { user: KnownUser }) {
+export function UserRole({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
   const may = useMay();

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { depositLines, saleLines, userLines, type IdSpan } from './day-lines.sql.ts';
-import type { FigureBuild } from './figure-builds.sql.ts';
+import { depositLines, saleLines, userLines, type IdSpan } from './daily-lines.sql.ts';
+import type { Rollup } from './rollups.sql.ts';
 
-type Build = Pick<FigureBuild, 'id' | 'time_zone'>;
+type RollupKey = Pick<Rollup, 'id' | 'time_zone'>;
 
-export async function addSales(db: Db, { id, time_zone }: Build, movements: IdSpan): Promise<void> {
+export async function addSales(db: Db, { id, time_zone }: RollupKey, movements: IdSpan): Promise<void> {
   await sql`
     insert into sales_by_day
     select ${id}::smallint, sums.by, line.day, sums.key, sum(orders), sum(items), sum(amount_micro),
@@ -13,7 +13,7 @@ export async function addSales(db: Db, { id, time_zone }: Build, movements: IdSp
     from (${saleLines(movements, time_zone)}) line
     cross join lateral (values ('all', 0), ('goods', goods_id), ('agent', agent_id)) sums (by, key)
     group by sums.by, line.day, sums.key
-    on conflict (build_id, by, day, key) do update set
+    on conflict (rollup_id, by, day, key) do update set
       orders = sales_by_day.orders + excluded.orders,
       items = sales_by_day.items + excluded.items,
       amount_micro = sales_by_day.amount_micro + excluded.amount_micro,
@@ -22,18 +22,18 @@ export async function addSales(db: Db, { id, time_zone }: Build, movements: IdSp
       commission_micro = sales_by_day.commission_micro + excluded.commission_micro`.execute(db);
 }
 
-export async function addDeposits(db: Db, { id, time_zone }: Build, movements: IdSpan): Promise<void> {
+export async function addDeposits(db: Db, { id, time_zone }: RollupKey, movements: IdSpan): Promise<void> {
   await sql`
     insert into deposits_by_day
     select ${id}::smallint, line.* from (${depositLines(movements, time_zone)}) line
-    on conflict (build_id, day, network) do update set
+    on conflict (rollup_id, day, network) do update set
       deposits = deposits_by_day.deposits + excluded.deposits,
       amount_micro = deposits_by_day.amount_micro + excluded.amount_micro`.execute(db);
 }
 
-export async function addUsers(db: Db, { id, time_zone }: Build, users: IdSpan): Promise<void> {
+export async function addUsers(db: Db, { id, time_zone }: RollupKey, users: IdSpan): Promise<void> {
   await sql`
     insert into users_by_day
     select ${id}::smallint, line.* from (${userLines(users, time_zone)}) line
-    on conflict (build_id, day) do update set users = users_by_day.users + excluded.users`.execute(db);
+    on conflict (rollup_id, day) do update set users = users_by_day.users + excluded.users`.execute(db);
 }

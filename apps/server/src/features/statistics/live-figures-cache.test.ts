@@ -7,18 +7,18 @@ import type { LiveMessage } from '../../platform/live/live.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 import { placeOrder } from '../orders/placing/place-order.ts';
-import { FiguresBoard } from './figures-board.ts';
+import { LiveFiguresCache } from './live-figures-cache.ts';
 import { readMidnight } from './shop-figures.sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 let world: World;
 let ctx: Ctx;
-let board: FiguresBoard;
+let cache: LiveFiguresCache;
 beforeEach(async () => {
   world = await createWorld();
-  board = new FiguresBoard(world.live);
-  ctx = { ...world.ctx, events: composeEvents(board) };
+  cache = new LiveFiguresCache(world.live);
+  ctx = { ...world.ctx, events: composeEvents(cache) };
 });
 
 async function stockShop(): Promise<{ buyer: TestBuyer; goodsId: bigint }> {
@@ -42,18 +42,18 @@ function watch(): LiveMessage[] {
 
 test('accounts are counted, not orders, as soon as the order is acknowledged', async () => {
   const { buyer, goodsId } = await stockShop();
-  const { accounts_sold_today: before } = await board.read(ctx);
+  const { accounts_sold_today: before } = await cache.read(ctx);
   await buy(buyer, goodsId, 3);
-  expect((await board.read(ctx)).accounts_sold_today).toBe(before + 3);
+  expect((await cache.read(ctx)).accounts_sold_today).toBe(before + 3);
   await buy(buyer, goodsId, 2);
-  expect((await board.read(ctx)).accounts_sold_today).toBe(before + 5);
+  expect((await cache.read(ctx)).accounts_sold_today).toBe(before + 5);
 });
 
 test('the newest orders come first, ten of them, with nothing that could be used', async () => {
   const { buyer, goodsId } = await stockShop();
   const numbers: string[] = [];
   for (let i = 0; i < 11; i += 1) numbers.push((await buy(buyer, goodsId, 1)).order_no);
-  const { latest_orders } = await board.read(ctx);
+  const { latest_orders } = await cache.read(ctx);
   expect(latest_orders).toHaveLength(10);
   const masked = numbers
     .slice(1)
@@ -65,18 +65,18 @@ test('the newest orders come first, ten of them, with nothing that could be used
 
 test('an order that failed is not counted', async () => {
   const { buyer, goodsId } = await stockShop();
-  const before = await board.read(ctx);
+  const before = await cache.read(ctx);
   await expect(buy(buyer, goodsId, 21)).rejects.toMatchObject({ reason: 'stockTooLow' });
-  expect(await board.read(ctx)).toEqual(before);
+  expect(await cache.read(ctx)).toEqual(before);
 });
 
 test('a new day begins at nought', async () => {
   const { buyer, goodsId } = await stockShop();
   await buy(buyer, goodsId, 4);
-  expect((await board.read(ctx)).accounts_sold_today).toBeGreaterThanOrEqual(4);
+  expect((await cache.read(ctx)).accounts_sold_today).toBeGreaterThanOrEqual(4);
   // Far enough that no other test has sold anything by then.
   world.clock.advance(1_000 * DAY_MS);
-  expect((await board.read(ctx)).accounts_sold_today).toBe(0);
+  expect((await cache.read(ctx)).accounts_sold_today).toBe(0);
 });
 
 test.each([
@@ -102,33 +102,33 @@ test('the database is asked once for all who ask at once, and not at all when no
       },
     }),
   };
-  await board.read(counting);
+  await cache.read(counting);
   const once = asked;
   expect(once).toBeGreaterThan(0);
-  await Promise.all(Array.from({ length: 200 }, () => board.read(counting)));
+  await Promise.all(Array.from({ length: 200 }, () => cache.read(counting)));
   expect(asked).toBe(once);
-  board.noteSale();
-  await Promise.all(Array.from({ length: 200 }, () => board.read(counting)));
+  cache.recordSale();
+  await Promise.all(Array.from({ length: 200 }, () => cache.read(counting)));
   expect(asked).toBeLessThanOrEqual(3 * once);
 });
 
 test('everybody is told when something is new, and left alone when nothing is', async () => {
   const { buyer, goodsId } = await stockShop();
   const heard = watch();
-  await board.broadcast(ctx);
-  await board.broadcast(ctx);
+  await cache.broadcast(ctx);
+  await cache.broadcast(ctx);
   expect(heard).toHaveLength(1);
   await buy(buyer, goodsId, 1);
-  await board.broadcast(ctx);
+  await cache.broadcast(ctx);
   watch();
-  await board.broadcast(ctx);
-  await board.broadcast(ctx);
+  await cache.broadcast(ctx);
+  await cache.broadcast(ctx);
   expect(heard.map(({ name }) => name)).toEqual(['figures', 'figures', 'figures']);
   expect(heard.map(({ text }) => /"online_users":(\d+)/.exec(text)?.[1])).toEqual(['1', '1', '2']);
 });
 
-test('a database that fails once does not leave the board blind', async () => {
+test('a database that fails once does not leave the cache blind', async () => {
   const nowhere = createPool({ host: '127.0.0.1', port: 1 });
-  await expect(board.read({ ...ctx, db: createDb(nowhere) })).rejects.toThrow('ECONNREFUSED');
-  expect((await board.read(ctx)).latest_orders).toBeInstanceOf(Array);
+  await expect(cache.read({ ...ctx, db: createDb(nowhere) })).rejects.toThrow('ECONNREFUSED');
+  expect((await cache.read(ctx)).latest_orders).toBeInstanceOf(Array);
 });

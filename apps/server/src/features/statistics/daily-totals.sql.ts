@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Network } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
-import { depositLines, saleLines, userLines } from './day-lines.sql.ts';
-import type { FigureBuild } from './figure-builds.sql.ts';
+import { depositLines, saleLines, userLines } from './daily-lines.sql.ts';
+import type { Rollup } from './rollups.sql.ts';
 import type { SalesBy } from './statistics.tables.ts';
 
-/** From the first to the last day, as YYYY-MM-DD in the build's time zone. */
+/** From the first to the last day, as YYYY-MM-DD in the rollup's time zone. */
 export type Days = { readonly from: string; readonly to: string };
 
-/** Of one day, or of one product, agent or everything, as asked. */
+/** The sums of one day, or of one product, agent or everything (`label`), depending on `perRow`. */
 export type SalesSum = {
   readonly label: string;
   readonly orders: bigint;
@@ -21,18 +21,18 @@ export type SalesSum = {
 
 const KEYS: Record<SalesBy, string> = { all: '0', goods: 'goods_id', agent: 'agent_id' };
 
-type Asked = Days & {
+type Requested = Days & {
   readonly by: SalesBy;
-  /** What a row stands for. */
+  /** Whether a row stands for a day or for a product or agent. */
   readonly perRow: 'day' | 'key';
   /** Only these products or agents. */
   readonly keys?: readonly bigint[];
 };
 
-/** The folded sums and what came after them; a row without any sale is left out. */
-export async function sumSales(db: Db, build: FigureBuild, asked: Asked): Promise<SalesSum[]> {
+/** Rolled-up totals plus later movements; rows without any sale are left out. */
+export async function sumSales(db: Db, rollup: Rollup, asked: Requested): Promise<SalesSum[]> {
   const { by, from, to, perRow, keys } = asked;
-  const tail = saleLines({ after: build.folded_movement }, build.time_zone);
+  const tail = saleLines({ after: rollup.rolled_up_movement }, rollup.time_zone);
   const onlyKeys = keys === undefined ? sql`` : sql`and key = any(${keys}::bigint[])`;
   const { rows } = await sql<SalesSum>`
     select lines.${sql.ref(perRow)}::text as label, sum(orders)::bigint as orders, sum(items)::bigint as items,
@@ -40,7 +40,7 @@ export async function sumSales(db: Db, build: FigureBuild, asked: Asked): Promis
       sum(refunded_micro)::bigint as refunded_micro, sum(commission_micro)::bigint as commission_micro
     from (
       select day, key, orders, items, amount_micro, refunds, refunded_micro, commission_micro from sales_by_day
-      where build_id = ${build.id} and by = ${by} and day between ${from}::date and ${to}::date ${onlyKeys}
+      where rollup_id = ${rollup.id} and by = ${by} and day between ${from}::date and ${to}::date ${onlyKeys}
       union all
       select day, key, orders, items, amount_micro, refunds, refunded_micro, commission_micro
       from (select *, ${sql.raw(KEYS[by])} as key from (${tail}) line) late
@@ -56,12 +56,13 @@ export type DepositSum = {
   readonly amount_micro: bigint;
 };
 
-export async function sumDeposits(db: Db, build: FigureBuild, { from, to }: Days): Promise<DepositSum[]> {
-  const tail = depositLines({ after: build.folded_movement }, build.time_zone);
+/** Deposits by day and network: rolled-up totals plus later movements. */
+export async function sumDeposits(db: Db, rollup: Rollup, { from, to }: Days): Promise<DepositSum[]> {
+  const tail = depositLines({ after: rollup.rolled_up_movement }, rollup.time_zone);
   const { rows } = await sql<DepositSum>`
     select day::text, network, sum(deposits)::bigint as deposits, sum(amount_micro)::bigint as amount_micro
     from (
-      select day, network, deposits, amount_micro from deposits_by_day where build_id = ${build.id}
+      select day, network, deposits, amount_micro from deposits_by_day where rollup_id = ${rollup.id}
       union all select * from (${tail}) late) lines
     where day between ${from}::date and ${to}::date
     group by 1, 2 order by 1, 2`.execute(db);
@@ -70,12 +71,13 @@ export async function sumDeposits(db: Db, build: FigureBuild, { from, to }: Days
 
 export type UserSum = { readonly day: string; readonly users: bigint };
 
-export async function sumUsers(db: Db, build: FigureBuild, { from, to }: Days): Promise<UserSum[]> {
-  const tail = userLines({ after: build.folded_user }, build.time_zone);
+/** New users by day: rolled-up totals plus later users. */
+export async function sumUsers(db: Db, rollup: Rollup, { from, to }: Days): Promise<UserSum[]> {
+  const tail = userLines({ after: rollup.rolled_up_user }, rollup.time_zone);
   const { rows } = await sql<UserSum>`
     select day::text, sum(users)::bigint as users
     from (
-      select day, users from users_by_day where build_id = ${build.id}
+      select day, users from users_by_day where rollup_id = ${rollup.id}
       union all select * from (${tail}) late) lines
     where day between ${from}::date and ${to}::date
     group by 1 order by 1`.execute(db);
@@ -91,11 +93,11 @@ export async function readDay(db: Db, now: Date, timeZone: string): Promise<stri
 
 export type DayStart = { readonly start: Date; readonly day: string; readonly dayBefore: string };
 
-/** The day that a time belongs to. */
+/** The day that contains the time. */
 export const readOwnDay = (db: Db, time: string, timeZone: string): Promise<DayStart> =>
   startOf(db, sql`local::date`, time, timeZone);
 
-/** The first day that begins at that time or later. */
+/** The first day that starts at that time or later. */
 export const readNextDay = (db: Db, time: string, timeZone: string): Promise<DayStart> =>
   startOf(db, sql`local::date + (local > local::date)::int`, time, timeZone);
 

@@ -13,11 +13,11 @@ import {
   writeUser,
   type Buyer,
   type Fact,
-} from '../../testing/figure-facts.ts';
+} from '../../testing/sales-facts.ts';
 import { createWorld, isOnPostgres, type World } from '../../testing/world.ts';
-import { sumDeposits, sumSales, sumUsers } from './day-figures.sql.ts';
-import { foldFigures } from './fold-figures.job.ts';
-import { readFigures } from './read-figures.ts';
+import { sumDeposits, sumSales, sumUsers } from './daily-totals.sql.ts';
+import { rollUpDailyTotals } from './roll-up-daily-totals.job.ts';
+import { readSnapshot } from './read-snapshot.ts';
 
 const DAY_MS = 86_400_000;
 const ZONES = ['UTC', 'Asia/Kathmandu', 'America/Sao_Paulo'];
@@ -53,7 +53,7 @@ type Open = { readonly settle: (commits: boolean) => Promise<void> };
 const step = fc.record({
   act: fc.constantFrom(
     ...(['sale', 'sale', 'sale', 'sale', 'giveBack', 'commission', 'deposit', 'user'] as const),
-    ...(['fold', 'fold', 'fold', 'killedFold', 'twoFolds', 'settle', 'settle', 'zone'] as const),
+    ...(['rollUp', 'rollUp', 'rollUp', 'killedRollUp', 'twoRollUps', 'settle', 'settle', 'zone'] as const),
   ),
   /** Left open, on a connection of its own, until some later step settles it. */
   stays: fc.boolean(),
@@ -64,7 +64,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 test(
-  'folded sums and what came after them are the sum of everything, whatever is open, killed or changed',
+  'rolled-up totals and what came after them are the sum of everything, whatever is open, killed or changed',
   { timeout: 120_000 },
   async () => {
     let history = 0;
@@ -92,12 +92,12 @@ async function take(one: Step, start: number, book: Book, open: Open[]): Promise
   const at = new Date(start + one.minute * 60_000);
   const earlier = book.orders[one.pick % Math.max(1, book.orders.length)];
   switch (one.act) {
-    case 'fold':
-      return void (await foldFigures(ctx, BigInt((one.pick % 5) + 1)));
-    case 'twoFolds':
-      return void (await Promise.all([foldFigures(ctx), foldFigures(ctx)]));
-    case 'killedFold':
-      return killFold();
+    case 'rollUp':
+      return void (await rollUpDailyTotals(ctx, BigInt((one.pick % 5) + 1)));
+    case 'twoRollUps':
+      return void (await Promise.all([rollUpDailyTotals(ctx), rollUpDailyTotals(ctx)]));
+    case 'killedRollUp':
+      return killRollUp();
     case 'zone':
       return void (await setZone(ZONES[one.pick % ZONES.length]!));
     case 'settle':
@@ -170,10 +170,10 @@ async function inOwnTransaction<T>(
   open.push({ settle });
 }
 
-async function killFold(): Promise<void> {
+async function killRollUp(): Promise<void> {
   const { ctx } = world;
   const killed = ctx.db.transaction().execute(async (db) => {
-    await foldFigures({ ...ctx, db });
+    await rollUpDailyTotals({ ...ctx, db });
     throw new Error('killed');
   });
   await expect(killed).rejects.toThrow('killed');
@@ -184,24 +184,24 @@ async function compare(book: Book, start: number): Promise<void> {
     new Date(ms).toISOString().slice(0, 10),
   );
   const days = { from: from!, to: to! };
-  await readFigures(world.ctx, async ({ db, build }) => {
+  await readSnapshot(world.ctx, async ({ db, rollup }) => {
     const dayOf = (at: Date): string =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: build.time_zone, dateStyle: 'short' }).format(at);
+      new Intl.DateTimeFormat('en-CA', { timeZone: rollup.time_zone, dateStyle: 'short' }).format(at);
     for (const by of ['all', 'goods', 'agent'] as const) {
       const keyOf = (fact: Fact): bigint =>
         by === 'all' ? 0n : by === 'goods' ? fact.goodsId : fact.agentId;
-      const perDay = await sumSales(db, build, { ...days, by, perRow: 'day' });
+      const perDay = await sumSales(db, rollup, { ...days, by, perRow: 'day' });
       expect(perDay).toEqual(addUp(book.facts, ({ at }) => dayOf(at)));
-      const perKey = await sumSales(db, build, { ...days, by, perRow: 'key' });
+      const perKey = await sumSales(db, rollup, { ...days, by, perRow: 'key' });
       expect(perKey).toEqual(addUp(book.facts, (fact) => String(keyOf(fact))));
     }
-    expect(await sumUsers(db, build, days)).toEqual(
+    expect(await sumUsers(db, rollup, days)).toEqual(
       [...Map.groupBy(book.users.map(dayOf), (day) => day)]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([day, all]) => ({ day, users: BigInt(all.length) })),
     );
     const deposits = Map.groupBy(book.deposits, ({ at, network }) => `${dayOf(at)} ${network}`);
-    expect(await sumDeposits(db, build, days)).toEqual(
+    expect(await sumDeposits(db, rollup, days)).toEqual(
       [...deposits]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([label, all]) => ({
@@ -237,17 +237,17 @@ test('the very first movement of a shop is counted, and where nothing happens no
   // On PostgreSQL other tests' transactions would count.
   const { pool, close } = await openMigratedCopy();
   const ctx = { ...world.ctx, db: createDb(pool) };
-  await foldFigures(ctx);
+  await rollUpDailyTotals(ctx);
   await writeDeposit(ctx.db, 'ETH', ctx.clock.now(), 5n);
-  await foldFigures(ctx);
-  const sums = await readFigures(ctx, ({ db, build, today }) =>
-    sumDeposits(db, build, { from: today, to: today }),
+  await rollUpDailyTotals(ctx);
+  const sums = await readSnapshot(ctx, ({ db, rollup, today }) =>
+    sumDeposits(db, rollup, { from: today, to: today }),
   );
   expect(sums).toMatchObject([{ deposits: 1n, amount_micro: 5n }]);
   const nextTransaction = async (): Promise<unknown> =>
     (await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as id`.execute(ctx.db)).rows[0];
   const before = await nextTransaction();
-  await foldFigures(ctx);
+  await rollUpDailyTotals(ctx);
   expect(await nextTransaction()).toEqual(before);
   await close();
 });

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * What movements and users add to the figures of their day. The same lines are folded into the sums and
- * added by whoever reads what is not folded yet, so the two cannot differ.
+ * What movements and users add to the totals of their day. The rollup and the readers, who add what is not rolled up
+ * yet, use the same queries, so the two cannot differ.
  */
 
-/** Ids above `after`, and up to `upTo` where that is given. */
+/** Ids above `after`, up to `upTo` if given. */
 export type IdSpan = { readonly after: bigint; readonly upTo?: bigint };
 
 const within = ({ after, upTo }: IdSpan): RawBuilder<unknown> =>
@@ -15,9 +15,10 @@ const dayOf = (timeZone: string): RawBuilder<unknown> =>
   sql`(m.created_at at time zone ${timeZone}::text)::date`;
 
 /**
- * By day, product and agent (0 for none): who earned the order's commission, whomever its buyer has had since;
- * where nobody did, whoever the buyer has. Sales and commissions name their order; what is given back names its
- * event of the order. Inner limits keep the planner from reading whole tables for few rows.
+ * Sales by day, product and agent (0 for none). The agent is the one who earned the order's commission, even if the
+ * buyer's agent has changed since; without a commission, the buyer's present agent. Sales and commissions refer to
+ * their order, refunds and reversals to an entry of the order's timeline. The inner limits keep the planner from
+ * reading whole tables for a few rows.
  */
 export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
   select ${dayOf(timeZone)} as day, o.goods_id, coalesce(earner.user_id, buyer.agent_id, 0) as agent_id,
@@ -42,7 +43,7 @@ export const saleLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> =
   where ${within(span)} and m.kind in ('sale', 'refund', 'commission', 'commissionReversal')
   group by 1, 2, 3`;
 
-/** Coins that reached a treasury, less what turned out not to be on the chain, by day and network. */
+/** Deposits less reversed ones, by day and network. */
 export const depositLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
   select ${dayOf(timeZone)} as day, inflow.network, count(*) filter (where m.kind = 'deposit') as deposits,
     sum(case m.kind when 'deposit' then m.amount_micro else -m.amount_micro end) as amount_micro

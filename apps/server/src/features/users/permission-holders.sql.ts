@@ -9,17 +9,17 @@ const selectAdmins = (db: Db) =>
     .select('users.id')
     .where('users.status', '=', 'active');
 
-/** Active admins whose role holds an action; the owner's holds every one. */
+/** Active admins whose role has a permission; the owner role has all of them. */
 const selectHolders = (db: Db, action: string) =>
   selectAdmins(db).where((is) =>
     is.or([is('roles.is_owner', '=', true), sql<boolean>`${action} = any(roles.actions)`]),
   );
 
 /**
- * Whether somebody else holds it who can act: with a password of his own, and with a second factor where real
- * money is. Who never finished signing in approves nothing, and nothing may wait for him.
+ * Whether anyone but `than` has the permission and can use it: has chosen their own password, and has a second factor
+ * where money is real. An admin who never finished signing in cannot approve anything, so nothing may wait for them.
  */
-export async function hasOtherHolder(
+export async function hasOtherPermissionHolder(
   { db, isSandbox }: Pick<Ctx, 'db' | 'isSandbox'>,
   action: string,
   than: readonly bigint[],
@@ -34,13 +34,13 @@ export async function hasOtherHolder(
   return other !== undefined;
 }
 
-export const isHolder = async (db: Db, action: string, userId: bigint): Promise<boolean> =>
+export const isPermissionHolder = async (db: Db, action: string, userId: bigint): Promise<boolean> =>
   (await selectHolders(db, action).where('users.id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
 
-/** By id: whoever may be told of what only they may see. */
-export const listHolders = async (db: Db, action: string): Promise<bigint[]> =>
+/** Ids of the active admins with the permission. */
+export const listPermissionHolders = async (db: Db, action: string): Promise<bigint[]> =>
   (await selectHolders(db, action).orderBy('users.id').execute()).map(({ id }) => id);
 
-/** By id: everybody whose role opens the back office, whatever it allows. */
+/** Ids of all active admins, whatever their role permits. */
 export const listAdmins = async (db: Db): Promise<bigint[]> =>
   (await selectAdmins(db).orderBy('users.id').execute()).map(({ id }) => id);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
-/** Something that counts in the figures of its day. */
+/** A fact that belongs into the totals of its day. */
 export type Fact = { readonly at: Date; readonly goodsId: bigint; readonly agentId: bigint } & (
   | { readonly kind: 'sale'; readonly items: number; readonly amountMicro: bigint }
   | { readonly kind: 'refund' | 'commission' | 'commissionReversal'; readonly amountMicro: bigint }
@@ -17,7 +17,7 @@ async function move(db: Db, kind: string, reference: bigint, at: Date, amountMic
     values (${kind}, ${reference}, 3, ${OTHER_ACCOUNT}, ${amountMicro}, ${at})`.execute(db);
 }
 
-/** An order and its movement as the order engine writes them, without stock or balances; returns its id. */
+/** Writes an order and its movement as the order engine does, without stock or balances; returns its id. */
 export async function writeSale(db: Db, buyer: Buyer, fact: Fact & { kind: 'sale' }): Promise<bigint> {
   const unitMicro = fact.amountMicro / BigInt(fact.items);
   const no = `${fact.at.toISOString().replace(/\D/g, '').slice(2)}${randomUUID().slice(0, 8).toUpperCase()}`;
@@ -35,7 +35,7 @@ export async function writeSale(db: Db, buyer: Buyer, fact: Fact & { kind: 'sale
 export const writeCommission = (db: Db, orderId: bigint, { at, amountMicro }: Fact): Promise<void> =>
   move(db, 'commission', orderId, at, amountMicro);
 
-/** A refund of an order: each of its movements refers to the entry in the order's timeline. */
+/** Writes a refund: each movement refers to an entry of the order's timeline. */
 export async function writeRefund(db: Db, orderId: bigint, facts: readonly Fact[]): Promise<void> {
   const { at, amountMicro } = facts[0]!;
   const { rows } = await sql<{ id: bigint }>`
@@ -47,7 +47,7 @@ export async function writeRefund(db: Db, orderId: bigint, facts: readonly Fact[
 
 let deposits = 5_000_000_000_000n;
 
-/** Its second half turns out not to be on the chain where `isReversed`. */
+/** Writes a deposit; with `isReversed`, half of it is reversed. */
 export async function writeDeposit(
   db: Db,
   network: 'TRON' | 'ETH',

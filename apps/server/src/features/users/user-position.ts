@@ -3,13 +3,13 @@ import { readCursor, writeCursor } from '../../platform/http/cursor.ts';
 import { isAscending } from '../../platform/http/page-by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 
-/** By what the list goes: each has an index, but the balance, of which every order would have to keep one. */
-export type UserKey = 'id' | 'username' | 'email' | 'balance';
+/** Sort keys. Each has an index except the balance, where every order would have to maintain it. */
+export type UserSortKey = 'id' | 'username' | 'email' | 'balance';
 
-export type UserPlace = {
-  readonly key: UserKey;
+export type UserPosition = {
+  readonly key: UserSortKey;
   readonly isAscending: boolean;
-  /** The user after whom the page begins, with what he was sorted by; undefined for the beginning. */
+  /** The last user of the previous page with their sort value; undefined for the first page. */
   readonly past: { readonly id: bigint; readonly value: string } | undefined;
 };
 
@@ -17,8 +17,8 @@ type Asked = { readonly cursor?: string | undefined; readonly sort?: SortOf<'lis
 
 const KEYS = { created_at: 'id', username: 'username', email: 'email', balance: 'balance' } as const;
 
-/** Newest first where nothing else is asked for. Refuses `invalidFormat` a cursor of another order. */
-export function readUserPlace({ cursor, sort }: Asked): UserPlace {
+/** Newest first by default. Refuses a cursor of another sort order (invalidFormat). */
+export function readUserPosition({ cursor, sort }: Asked): UserPosition {
   const key = KEYS[(sort ?? 'created_at').replace('-', '') as keyof typeof KEYS];
   const place = readCursor({ cursor, sort });
   if (place === undefined) return { key, isAscending: isAscending(sort), past: undefined };
@@ -28,9 +28,9 @@ export function readUserPlace({ cursor, sort }: Asked): UserPlace {
   return { key, isAscending: isAscending(sort), past: { id: BigInt(id!), value } };
 }
 
-/** Goes on behind this user. */
-export const userCursor = (
-  key: UserKey,
+/** The cursor of the page after this user. */
+export const writeUserCursor = (
+  key: UserSortKey,
   sort: string | undefined,
   user: { readonly id: bigint; readonly value: string },
 ): string => writeCursor(key === 'id' ? String(user.id) : `${user.id}.${user.value}`, sort);

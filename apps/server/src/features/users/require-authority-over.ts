@@ -3,8 +3,8 @@ import { refuse } from '../../platform/refusal.ts';
 import { readPermissions } from '../roles/index.ts';
 import type { UserRow } from './users.sql.ts';
 
-/** Nobody uses an admin's power on himself, or on somebody who may do what he may not. */
-export async function requireAbove({ db, actor }: Ctx, user: UserRow): Promise<void> {
+/** Refuses (noPermission) admins who act on themselves, or on a user with permissions that they lack. */
+export async function requireAuthorityOver({ db, actor }: Ctx, user: UserRow): Promise<void> {
   if (actor.kind === 'system') return;
   const { actions } = await readPermissions(db, user.role_id);
   const standsAbove = actor.kind === 'user' && actor.userId !== user.id && actions.isSubsetOf(actor.actions);

@@ -1,36 +1,36 @@
-import { formatBalance, formatMicro, type KnownUser, type UserStatus } from '@portside/contract';
+import { formatBalance, formatMicro, type UserDetails, type UserStatus } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { foldName } from './fold-name.ts';
-import type { UserKey, UserPlace } from './user-sort.ts';
+import type { UserSortKey, UserPosition } from './user-position.ts';
 
-/** A user with what an admin wants to see beside him, across five features' tables, in one statement. */
-const selectKnown = (db: Db) =>
+/** A user with everything that an admin sees of them, from the tables of five features in one statement. */
+const selectUserDetails = (db: Db) =>
   db
     .selectFrom('users')
-    .innerJoin('ledger_accounts as purse', 'purse.id', 'users.id')
+    .innerJoin('ledger_accounts as ledger_account', 'ledger_account.id', 'users.id')
     .leftJoin('roles', 'roles.id', 'users.role_id')
     .leftJoin('users as agent', 'agent.id', 'users.agent_id')
     .leftJoin('two_factors', (join) =>
       join.onRef('two_factors.user_id', '=', 'users.id').on('two_factors.confirmed_at', 'is not', null),
     )
     .select(['users.id', 'users.username', 'users.email', 'users.status', 'users.created_at'])
-    .select(['users.language', 'users.role_id', 'users.agent_id', 'purse.balance_micro'])
+    .select(['users.language', 'users.role_id', 'users.agent_id', 'ledger_account.balance_micro'])
     .select(['roles.name as role_name', 'agent.username as agent_name', 'two_factors.confirmed_at']);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectKnown>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectUserDetails>['executeTakeFirstOrThrow']>>;
 
-export async function knowUser(db: Db, id: bigint): Promise<KnownUser> {
-  return present(await selectKnown(db).where('users.id', '=', id).executeTakeFirstOrThrow());
+export async function getUserDetails(db: Db, id: bigint): Promise<UserDetails> {
+  return present(await selectUserDetails(db).where('users.id', '=', id).executeTakeFirstOrThrow());
 }
 
-export async function findKnownUser(db: Db, id: bigint): Promise<KnownUser | undefined> {
-  const row = await selectKnown(db).where('users.id', '=', id).executeTakeFirst();
+export async function findUserDetails(db: Db, id: bigint): Promise<UserDetails | undefined> {
+  const row = await selectUserDetails(db).where('users.id', '=', id).executeTakeFirst();
   return row && present(row);
 }
 
 type Filter = {
-  /** The beginning of a username or an e-mail address. */
+  /** A prefix of the username or the e-mail address. */
   readonly start: string | undefined;
   readonly username: string | undefined;
   readonly status: UserStatus | undefined;
@@ -38,31 +38,31 @@ type Filter = {
   readonly agentId: bigint | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
-  readonly place: UserPlace;
+  readonly place: UserPosition;
 };
 
-/** A user in a list, with what the list is sorted by. */
-export type ListedUser = { readonly id: bigint; readonly value: string; readonly user: KnownUser };
+/** A user in a list, with the value that the list is sorted by. */
+export type ListedUser = { readonly id: bigint; readonly value: string; readonly user: UserDetails };
 
 const COLUMNS = {
   id: sql<bigint>`users.id`,
   username: sql<string>`users.username_key`,
   email: sql<string>`users.email_key`,
-  balance: sql<bigint>`purse.balance_micro`,
-} satisfies Record<UserKey, unknown>;
+  balance: sql<bigint>`ledger_account.balance_micro`,
+} satisfies Record<UserSortKey, unknown>;
 
-/** Names are unique; of one balance there are many. */
-const pastUser = ({ key, isAscending, past }: UserPlace): RawBuilder<boolean> => {
+/** Usernames and addresses are unique; balances are not, so the id breaks ties. */
+const afterPosition = ({ key, isAscending, past }: UserPosition): RawBuilder<boolean> => {
   if (past === undefined) return sql`true`;
   const beyond = sql.raw(isAscending ? '>' : '<');
-  // Of both, or the accounts are read from their end down to the page.
-  if (key === 'id') return sql`users.id ${beyond} ${past.id} and purse.id ${beyond} ${past.id}`;
+  // Conditions on both, or PostgreSQL reads the ledger accounts from their end down to the page.
+  if (key === 'id') return sql`users.id ${beyond} ${past.id} and ledger_account.id ${beyond} ${past.id}`;
   if (key !== 'balance') return sql`${COLUMNS[key]} ${beyond} ${past.value}`;
-  return sql`(purse.balance_micro, users.id) ${beyond} (${past.value}::bigint, ${past.id}::bigint)`;
+  return sql`(ledger_account.balance_micro, users.id) ${beyond} (${past.value}::bigint, ${past.id}::bigint)`;
 };
 
-/** In the order of their place. First only who is on the page, then what an admin wants to see beside them. */
-export async function listKnownUsers(
+/** Users in the order of the position: first selects the ids of the page, then joins their details. */
+export async function listUserDetails(
   db: Db,
   { start, username, status, roleId, agentId, from, to, place }: Filter,
   limit: number,
@@ -71,7 +71,7 @@ export async function listKnownUsers(
   const direction = place.isAscending ? 'asc' : 'desc';
   const chosen = db
     .selectFrom('users')
-    .innerJoin('ledger_accounts as purse', 'purse.id', 'users.id')
+    .innerJoin('ledger_accounts as ledger_account', 'ledger_account.id', 'users.id')
     .select('users.id')
     .$if(start !== undefined, (query) =>
       query.where((is) =>
@@ -84,11 +84,11 @@ export async function listKnownUsers(
     .$if(agentId !== undefined, (query) => query.where('users.agent_id', '=', agentId!))
     .$if(from !== undefined, (query) => query.where('users.created_at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('users.created_at', '<', to!))
-    .where(pastUser(place))
+    .where(afterPosition(place))
     .orderBy(COLUMNS[place.key], direction)
     .$if(place.key === 'balance', (query) => query.orderBy('users.id', direction))
     .limit(limit);
-  const rows = await selectKnown(db)
+  const rows = await selectUserDetails(db)
     .select(sql<string>`(${COLUMNS[place.key]})::text`.as('value'))
     .where('users.id', 'in', chosen)
     .orderBy(COLUMNS[place.key], direction)
@@ -97,7 +97,7 @@ export async function listKnownUsers(
   return rows.map(({ value, ...row }) => ({ id: row.id, value, user: present(row) }));
 }
 
-const present = (row: Row): KnownUser => ({
+const present = (row: Row): UserDetails => ({
   id: row.id.toString(),
   username: row.username,
   email: row.email,

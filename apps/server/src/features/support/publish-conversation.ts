@@ -1,14 +1,14 @@
 import type { Ctx } from '../../platform/context.ts';
-import { listHolders } from '../users/index.ts';
+import { listPermissionHolders } from '../users/index.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { MessageRow } from './messages.sql.ts';
 import { presentMessage } from './support.present.ts';
 
 /**
- * Tells the user's pages how his conversation stands, and those of every admin who may read it that it moved.
- * `message` is what is new; null where something was read.
+ * Pushes the state of a conversation to the user's pages and to those of every admin who may read it. `message` is the
+ * new one; null where messages were read.
  */
-export async function tellSupport(
+export async function publishConversation(
   { db, live }: Ctx,
   conversation: ConversationRow,
   message: MessageRow | null,
@@ -20,5 +20,6 @@ export async function tellSupport(
     data: { unread: unread_by_user, message: message && presentMessage(message) },
   });
   const data = { user_id: userId.toString(), unread: unread_by_shop };
-  for (const to of await listHolders(db, 'support.read')) live.publish({ to, name: 'conversation', data });
+  for (const to of await listPermissionHolders(db, 'support.read'))
+    live.publish({ to, name: 'conversation', data });
 }

@@ -1,0 +1,75 @@
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { forceCustomPlans, type Db } from '../../platform/db/db.ts';
+import { readSetting } from '../settings/index.ts';
+import {
+  deleteOtherRollups,
+  findRollup,
+  findOpenTransactions,
+  lockRollup,
+  readWatermark,
+  updateRollup,
+  type Rollup,
+} from './rollups.sql.ts';
+import { addDeposits, addSales, addUsers } from './add-daily-totals.sql.ts';
+
+/** Ids per run: a first rollup of millions neither holds its locks long nor loses much when the process dies. */
+const MAX_IDS = 50_000n;
+
+/**
+ * Adds new movements and users to the daily totals, in one transaction with its progress. Ids are drawn before they
+ * are committed, so it goes no further than a watermark below which no new id can appear.
+ */
+export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ more: boolean }> {
+  const timeZone = await readSetting(ctx.db, 'timeZone');
+  // Even a row lock is written to disk, so an idle shop takes none.
+  if (await isUpToDate(ctx.db, timeZone)) return { more: false };
+  return inTransaction(ctx, async ({ db }) => {
+    await forceCustomPlans(db);
+    const rollup = await lockRollup(db, timeZone);
+    if (!rollup) return { more: false };
+    const marked = isCaughtUp(rollup) ? { ...rollup, ...(await readWatermark(db)) } : rollup;
+    if (isCaughtUp(marked) && marked.is_ready) return { more: false };
+    const underWay = isCaughtUp(rollup) ? marked.waits_for : await findOpenTransactions(db);
+    if (marked.waits_for.some((one) => underWay.includes(one))) {
+      await updateRollup(db, marked);
+      return { more: false };
+    }
+    const rolledUp = await rollUp(db, marked, maxIds);
+    await updateRollup(db, rolledUp);
+    if (rolledUp.is_ready && !rollup.is_ready) await deleteOtherRollups(db, rollup.id);
+    return { more: !isCaughtUp(rolledUp) };
+  });
+}
+
+async function isUpToDate(db: Db, timeZone: string): Promise<boolean> {
+  const rollup = await findRollup(db, timeZone);
+  if (rollup.time_zone !== timeZone || !rollup.is_ready || !isCaughtUp(rollup)) return false;
+  return isCaughtUp({ ...rollup, ...(await readWatermark(db)) });
+}
+
+const isCaughtUp = (rollup: Rollup): boolean =>
+  rollup.rolled_up_movement === rollup.marked_movement && rollup.rolled_up_user === rollup.marked_user;
+
+/** Adds the next ids; a rollup that has reached its watermark once is ready to be read. */
+async function rollUp(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
+  const movements = {
+    after: rollup.rolled_up_movement,
+    upTo: least(rollup.marked_movement, rollup.rolled_up_movement + maxIds),
+  };
+  const users = {
+    after: rollup.rolled_up_user,
+    upTo: least(rollup.marked_user, rollup.rolled_up_user + maxIds),
+  };
+  await addSales(db, rollup, movements);
+  await addDeposits(db, rollup, movements);
+  await addUsers(db, rollup, users);
+  const rolledUp = {
+    ...rollup,
+    rolled_up_movement: movements.upTo,
+    rolled_up_user: users.upTo,
+    waits_for: [],
+  };
+  return { ...rolledUp, is_ready: rollup.is_ready || isCaughtUp(rolledUp) };
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -1,0 +1,71 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { RollupsTable } from './statistics.tables.ts';
+
+export type Rollup = Selectable<RollupsTable>;
+
+/** The rollup to read: the one in the wanted time zone once it is ready, until then another. */
+export const findRollup = (db: Db, timeZone: string): Promise<Rollup> =>
+  db
+    .selectFrom('rollups')
+    .selectAll()
+    .orderBy(sql`is_ready and time_zone = ${timeZone}`, 'desc')
+    .orderBy('is_ready', 'desc')
+    .orderBy(sql`time_zone = ${timeZone}`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+/** Locks the rollup of a time zone, created if necessary; undefined while another process has it locked. */
+export async function lockRollup(db: Db, timeZone: string): Promise<Rollup | undefined> {
+  const lock = () =>
+    db
+      .selectFrom('rollups')
+      .selectAll()
+      .where('time_zone', '=', timeZone)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+  const existing = await lock();
+  if (existing) return existing;
+  await db
+    .insertInto('rollups')
+    .values({ time_zone: timeZone })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return lock();
+}
+
+export async function updateRollup(db: Db, { id, ...rollup }: Rollup): Promise<void> {
+  await db.updateTable('rollups').set(rollup).where('id', '=', id).execute();
+}
+
+/** Deletes all other rollups with their totals. */
+export async function deleteOtherRollups(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('rollups').where('id', '<>', id).execute();
+}
+
+export type Watermark = Pick<Rollup, 'marked_movement' | 'marked_user' | 'waits_for'>;
+
+/**
+ * The last ids drawn, and the transactions that may hold smaller ones uncommitted: drawing an id locks its sequence
+ * until the end of the transaction. Read in this order, so that no transaction is missed.
+ */
+export async function readWatermark(db: Db): Promise<Watermark> {
+  const last = await sql<{ movement: bigint; person: bigint }>`
+    select movements.last_value - (not movements.is_called)::int as movement,
+      people.last_value - (not people.is_called)::int as person
+    from ledger_movements_id_seq movements, ledger_account_ids people`.execute(db);
+  const { movement, person } = last.rows[0]!;
+  return { marked_movement: movement, marked_user: person, waits_for: await findOpenTransactions(db) };
+}
+
+/** Other open transactions that have drawn the id of a movement or a user. */
+export async function findOpenTransactions(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ virtualtransaction: string }>`
+    select distinct virtualtransaction from pg_locks
+    where locktype = 'relation' and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())
+      and relation in ('ledger_movements_id_seq'::regclass, 'ledger_account_ids'::regclass)`.execute(db);
+  return rows.map((row) => row.virtualtransaction);
+}
