@@ -161,7 +161,7 @@ const games: DemoCategory = {
 };
 
 const storage: DemoCategory = {
-  name: texts('Cloud storage', '云存储', 'Armazenamento em nuvem', 'Облачное хранилище'),
+  name: texts('Cloud storage', '云存储', 'Armazenamento em nuvem', 'Облачные хранилища'),
   goods: [
     {
       name: texts('Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 GB', 'Cirravault 100 ГБ'),

@@ -18,7 +18,7 @@ export const orders = {
     emailHint: 'Аккаунты сразу откроются и на этой странице.',
     tiers: 'Оптовые цены',
     tier: '{{quantity}}+',
-    next: 'Ещё {{missing}} шт. — и цена {{price}} за шт.',
+    next: 'Ещё {{missing}} шт. — и цена {{price}}',
     best: 'Это лучшая цена',
     unitPrice: 'Цена за шт.',
     total: 'Итого',

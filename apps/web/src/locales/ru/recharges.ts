@@ -87,7 +87,7 @@ export const recharges = {
     waitingText: 'Страница обновляется автоматически.',
     seen: 'Платёж в сети',
     seenText: 'Платёж обнаружен. Ждём подтверждения сети.',
-    confirming: 'Подтверждается',
+    confirming: 'Ждём сеть',
     confirmingText: 'Подтверждений: {{done}} из примерно {{needed}}',
     credited: 'Зачислено',
     review: 'На проверке',

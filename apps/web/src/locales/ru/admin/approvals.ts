@@ -8,7 +8,7 @@ export const approvals = {
   reason: 'Причина',
   before: 'Сейчас',
   after: 'Станет',
-  none: 'нет',
+  none: 'не задан',
   stays: 'без изменений',
   explorer: 'Открыть в обозревателе',
   checkoutProven: 'Узлы подтверждают, что контракт платит на этот кошелёк.',

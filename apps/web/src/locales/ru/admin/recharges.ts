@@ -16,7 +16,7 @@ export const recharges = {
     sender: 'Отправитель',
     receiver: 'Получатель',
     tx_hash: 'Транзакция',
-    address: 'Отправитель или получатель',
+    address: 'Адрес кошелька',
     created: 'Создано',
     expires: 'Оплатить до',
   },
