@@ -1,9 +1,8 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
 
 type State = QuarantinedLog['state'];
 
@@ -19,7 +18,6 @@ export function QuarantineBadge({ state }: { state: State }) {
 
 export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   return [
     { key: 'reason', title: t('chains.aside.field.reason'), render: ({ reason }) => reason },
     {
@@ -49,11 +47,7 @@ export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
     {
       key: 'recorded_at',
       title: t('chains.aside.field.time'),
-      render: ({ recorded_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ recorded_at: at }) => <DateTime at={at} />,
     },
   ];
 }
