@@ -2,14 +2,14 @@ import type { CommissionMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../lib/api/pages.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { DataList, type Column } from '../../ui/data/data-list.tsx';
+import type { Column } from '../../ui/data/data-list.tsx';
+import { PagedList } from '../../ui/data/paged-list.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
+import { DateTime } from '../../ui/data/date-time.tsx';
 import classes from './agent-dashboard.module.css';
 
 /** The ledger of the own commission, newest first: earned, taken back with a refund, paid out. */
@@ -18,17 +18,13 @@ export function AgentStatement() {
   const movements = useInfiniteQuery(pages('listOwnAgentStatement'));
   return (
     <Panel title={t('agents.statement.title')}>
-      <DataList
+      <PagedList
         label={t('agents.statement.title')}
         columns={useColumns()}
-        rows={movements.data?.pages.flatMap(({ items }) => items)}
+        list={movements}
         rowKey={({ id }) => id}
         skeletonRows={3}
         empty={<EmptyState picture={<EmptyQuayPicture />} text={t('agents.statement.empty')} />}
-        hasFailed={movements.isError}
-        onRetry={() => void movements.refetch()}
-        onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
-        isLoadingMore={movements.isFetchingNextPage}
       />
     </Panel>
   );
@@ -42,7 +38,6 @@ const isKnown = (kind: string): kind is keyof typeof TONES => Object.hasOwn(TONE
 
 function useColumns(): Column<CommissionMovement>[] {
   const { t } = useTranslation('service');
-  const language = useLanguage();
   return [
     {
       key: 'kind',
@@ -54,11 +49,7 @@ function useColumns(): Column<CommissionMovement>[] {
     {
       key: 'at',
       title: t('agents.statement.at'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
     {
       key: 'about',

@@ -4,15 +4,14 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
+import { ListTable } from '../../ui/table/list-table.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
-import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
 import { AuditSheet } from './audit-sheet.tsx';
 import { Subject } from './subject.tsx';
 import { useActionLabel } from './use-action-label.ts';
@@ -32,7 +31,17 @@ export function AuditTable() {
   const actionWord = useActionLabel();
   return (
     <>
-      <TableTools name="audit" columns={columns} controls={controls} exportOf="exportAudit" onExport={save}>
+      <ListTable
+        name="audit"
+        label={t('audit.title')}
+        columns={columns}
+        controls={controls}
+        list={entries}
+        exportOf="exportAudit"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={opened.open}
+      >
         <TextFilter controls={controls} name="username" label={t('audit.field.username')} />
         <ChoiceFilter
           controls={controls}
@@ -42,20 +51,7 @@ export function AuditTable() {
         />
         <TextFilter controls={controls} name="subject" label={t('audit.filter.subject')} />
         <DaysFilter controls={controls} />
-      </TableTools>
-      <DataTable
-        name="audit"
-        label={t('audit.title')}
-        columns={columns}
-        page={entries.data}
-        isFetching={entries.isFetching}
-        hasFailed={entries.isError}
-        error={entries.error}
-        onRetry={() => void entries.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={opened.open}
-      />
+      </ListTable>
       {opened.row && <AuditSheet entry={opened.row} onClose={opened.close} />}
     </>
   );
@@ -63,17 +59,12 @@ export function AuditTable() {
 
 function useColumns(): TableColumn<AuditEntry>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   const actionWord = useActionLabel();
   return [
     {
       key: 'at',
       title: t('audit.field.at'),
-      render: ({ at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ at }) => <DateTime at={at} />,
     },
     {
       key: 'username',

@@ -8,11 +8,10 @@ import { usePage } from '../../lib/api/use-page.ts';
 import { dayRange } from '../../lib/day-range.ts';
 import { listNetworks, networkName } from '../../lib/networks.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
-import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { useDepositColumns } from './deposit-columns.tsx';
@@ -20,7 +19,6 @@ import { DepositSheet } from './deposit-sheet.tsx';
 import { DEPOSIT_STATES } from './deposit-state-badge.tsx';
 import { RescanForm } from './rescan-form.tsx';
 
-const NAME = 'deposits';
 const FILTERS = ['state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
 
 /** Every transfer that reached our wallets: what it paid, and what waits for a decision. */
@@ -46,7 +44,17 @@ export function AllDeposits() {
   );
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportDeposits" onExport={save}>
+      <ListTable<AdminDeposit>
+        name="deposits"
+        label={t('deposits.title')}
+        columns={columns}
+        controls={controls}
+        list={deposits}
+        exportOf="exportDeposits"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={opened.open}
+      >
         <ChoiceFilter
           controls={controls}
           name="state"
@@ -72,20 +80,7 @@ export function AllDeposits() {
             {t('deposits.rescan.title')}
           </Button>
         </Allowed>
-      </TableTools>
-      <DataTable<AdminDeposit>
-        name={NAME}
-        label={t('deposits.title')}
-        columns={columns}
-        page={deposits.data}
-        isFetching={deposits.isFetching}
-        hasFailed={deposits.isError}
-        error={deposits.error}
-        onRetry={() => void deposits.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={opened.open}
-      />
+      </ListTable>
       {opened.row && <DepositSheet deposit={opened.row} onClose={opened.close} />}
       {isRereading && <RescanForm onClose={() => reread(false)} />}
     </>

@@ -1,15 +1,13 @@
 import type { AdminDeposit } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { Money } from '../../ui/data/money.tsx';
-import type { TableColumn } from '../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
 import { DepositStateBadge } from './deposit-state-badge.tsx';
 
 export function useDepositColumns(): TableColumn<AdminDeposit>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   return [
     {
       key: 'amount',
@@ -50,11 +48,7 @@ export function useDepositColumns(): TableColumn<AdminDeposit>[] {
     {
       key: 'recorded_at',
       title: t('deposits.field.time'),
-      render: ({ block_time: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ block_time: at }) => <DateTime at={at} />,
     },
   ];
 }

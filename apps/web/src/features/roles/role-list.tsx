@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { query } from '../../lib/api/query.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { DataList, type Column } from '../../ui/data/data-list.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
+import { Count } from '../../ui/data/count.tsx';
 import { RoleForm } from './role-form.tsx';
 
 /** Every role; the owner's holds everything and cannot be changed. */
@@ -51,18 +51,26 @@ export function RoleList() {
 
 function useColumns(edit: (role: Role) => void): Column<Role>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
-  const count = (value: number) => <span className="figures">{value.toLocaleString(language)}</span>;
   return [
     { key: 'name', title: t('roles.field.name'), onCard: 'heading', render: ({ name }) => name },
-    { key: 'menus', title: t('roles.field.menus'), align: 'end', render: ({ menus }) => count(menus.length) },
+    {
+      key: 'menus',
+      title: t('roles.field.menus'),
+      align: 'end',
+      render: ({ menus }) => <Count value={menus.length} />,
+    },
     {
       key: 'actions',
       title: t('roles.field.actions'),
       align: 'end',
-      render: ({ actions }) => count(actions.length),
+      render: ({ actions }) => <Count value={actions.length} />,
     },
-    { key: 'users', title: t('roles.field.users'), align: 'end', render: ({ users }) => count(users) },
+    {
+      key: 'users',
+      title: t('roles.field.users'),
+      align: 'end',
+      render: ({ users }) => <Count value={users} />,
+    },
     {
       key: 'edit',
       title: t('roles.edit'),

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/query.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { Count } from '../../ui/data/count.tsx';
 import classes from './board-list.module.css';
 
 const SHOWN = 8;
@@ -14,7 +14,6 @@ const SHOWN = 8;
 /** What sold most in a week, each against the best. */
 export function BestSellers() {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   const { data, error, isError, refetch } = useQuery(query('listBestSellers', { query: { days: '7' } }));
   const rows = data?.items.slice(0, SHOWN);
   const most = Math.max(1, ...(rows ?? []).map(({ accounts }) => accounts));
@@ -31,7 +30,7 @@ export function BestSellers() {
                 {name}
               </Anchor>
             </span>
-            <span className="figures">{accounts.toLocaleString(language)}</span>
+            <Count value={accounts} />
             <Money amount={amount} />
             <Progress
               className={classes.bar}

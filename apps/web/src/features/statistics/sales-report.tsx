@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Money } from '../../ui/data/money.tsx';
-import { DataTable, type TableColumn } from '../../ui/table/data-table.tsx';
+import { ListTable } from '../../ui/table/list-table.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';
-import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
+import { Count } from '../../ui/data/count.tsx';
 import { SalesTotals } from './sales-totals.tsx';
 
-const NAME = 'sales';
 const FILTERS = ['by', 'from', 'to'] as const;
 const BY = ['day', 'goods', 'category', 'agent'] as const;
 
@@ -29,27 +29,24 @@ export function SalesReport() {
   const save = () => downloadTable('exportSales', span, `sales-${by}.csv`);
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportSales" onExport={save}>
+      <ListTable
+        name="sales"
+        label={t('sales.title')}
+        columns={columns}
+        controls={controls}
+        list={sales}
+        exportOf="exportSales"
+        onExport={save}
+        rowKey={({ key }) => key}
+        between={<SalesTotals sums={sales.data?.sum} from={sales.data?.from} to={sales.data?.to} />}
+      >
         <SegmentedControl
           value={by}
           onChange={(value) => controls.filter({ by: value })}
           data={BY.map((value) => ({ value, label: t(`sales.by.${value}`) }))}
         />
         <DaysFilter controls={controls} />
-      </TableTools>
-      <SalesTotals sums={sales.data?.sum} from={sales.data?.from} to={sales.data?.to} />
-      <DataTable
-        name={NAME}
-        label={t('sales.title')}
-        columns={columns}
-        page={sales.data}
-        isFetching={sales.isFetching}
-        hasFailed={sales.isError}
-        error={sales.error}
-        onRetry={() => void sales.refetch()}
-        controls={controls}
-        rowKey={({ key }) => key}
-      />
+      </ListTable>
     </>
   );
 }
@@ -61,7 +58,7 @@ function useColumns(by: (typeof BY)[number]): TableColumn<SalesRow>[] {
     key,
     title: t(`sales.${key}`),
     align: 'end',
-    render: (row) => <span className="figures">{row[key].toLocaleString(language)}</span>,
+    render: (row) => <Count value={row[key]} />,
   });
   const money = (key: keyof SalesSums & ('amount' | 'refunded' | 'commission' | 'income')) => ({
     key,

@@ -8,11 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../lib/api/items-of.ts';
 import { query } from '../../lib/api/query.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
-import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
 import { useBatchColumns } from './batch-columns.tsx';
@@ -23,7 +22,6 @@ import { UnsoldSheet } from './unsold-sheet.tsx';
 
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
 
-const NAME = 'stock';
 /** Open in place of an import: what is unsold of the chosen product. */
 const UNSOLD = 'unsold';
 const RUNNING_REFRESH_MS = 2_000;
@@ -50,12 +48,17 @@ export function AllBatches() {
   const batch = batches.data?.items.find(({ id }) => id === opened);
   return (
     <>
-      <TableTools
-        name={NAME}
+      <ListTable<StockBatch>
+        name="stock"
+        label={t('stock.title')}
         columns={columns}
         controls={controls}
+        list={batches}
         exportOf="exportStockBatches"
         onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        between={product && <StockSummary goods={product} />}
       >
         <ChoiceFilter
           controls={controls}
@@ -83,21 +86,7 @@ export function AllBatches() {
             {t('stock.unsold.title')}
           </Button>
         )}
-      </TableTools>
-      {product && <StockSummary goods={product} />}
-      <DataTable<StockBatch>
-        name={NAME}
-        label={t('stock.title')}
-        columns={columns}
-        page={batches.data}
-        isFetching={batches.isFetching}
-        hasFailed={batches.isError}
-        error={batches.error}
-        onRetry={() => void batches.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => open(id)}
-      />
+      </ListTable>
       {batch && (
         <BatchSheet
           batch={batch}

@@ -1,8 +1,8 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
-import type { TableColumn } from '../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
+import { Count } from '../../ui/data/count.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import type { PartCounts } from './batch-parts.ts';
 import { BatchProgress } from './batch-progress.tsx';
@@ -10,7 +10,6 @@ import { BatchStateBadge } from './batch-state-badge.tsx';
 
 export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   const count = (
     key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
     isExtra = false,
@@ -19,17 +18,13 @@ export function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<Stock
     title: t(`stock.field.${key}`),
     align: 'end',
     isExtra,
-    render: (batch) => <span className="figures">{batch[key].toLocaleString(language)}</span>,
+    render: (batch) => <Count value={batch[key]} />,
   });
   return [
     {
       key: 'created_at',
       title: t('stock.field.created'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
     {
       key: 'goods',

@@ -1,17 +1,15 @@
 import type { BlockedWallet } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { formatDateTime } from '../../lib/format/format-time.ts';
-import { useLanguage } from '../../locales/use-language.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
-import type { TableColumn } from '../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import { DateTime } from '../../ui/data/date-time.tsx';
 import { useWalletsChanged } from './use-wallets-changed.ts';
 
 export function useBlockColumns(): TableColumn<BlockedWallet>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   const changed = useWalletsChanged();
   return [
     { key: 'address', title: t('wallets.field.address'), render: ({ address }) => <code>{address}</code> },
@@ -27,11 +25,7 @@ export function useBlockColumns(): TableColumn<BlockedWallet>[] {
     {
       key: 'created_at',
       title: t('wallets.field.created'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
     {
       key: 'unblock',

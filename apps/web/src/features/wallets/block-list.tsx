@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../../lib/api/use-page.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { listNetworks } from '../../lib/networks.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../ui/table/table-address.ts';
-import { TableTools } from '../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../ui/table/use-table-address.ts';
 import { BlockForm } from './block-form.tsx';
 import { useBlockColumns } from './block-columns.tsx';
@@ -19,7 +18,6 @@ import { SanctionsAge } from './sanctions-age.tsx';
 import { SanctionsForm } from './sanctions-form.tsx';
 import classes from './wallets.module.css';
 
-const NAME = 'blocked-wallets';
 const LISTS: readonly ListName[] = ['own', 'sanctions'];
 
 /** Wallets whose payments are held until two persons have looked at them. */
@@ -37,12 +35,15 @@ export function BlockList() {
   return (
     <>
       <SanctionsAge listedAt={wallets.data?.sanctions_listed_at} />
-      <TableTools
-        name={NAME}
+      <ListTable<BlockedWallet>
+        name="blocked-wallets"
+        label={t('wallets.title')}
         columns={columns}
         controls={controls}
+        list={wallets}
         exportOf="exportBlockedWallets"
         onExport={save}
+        rowKey={({ id }) => id}
       >
         <ChoiceFilter
           controls={controls}
@@ -75,19 +76,7 @@ export function BlockList() {
             {t('wallets.sanctions')}
           </Button>
         </Allowed>
-      </TableTools>
-      <DataTable<BlockedWallet>
-        name={NAME}
-        label={t('wallets.title')}
-        columns={columns}
-        page={wallets.data}
-        isFetching={wallets.isFetching}
-        hasFailed={wallets.isError}
-        error={wallets.error}
-        onRetry={() => void wallets.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-      />
+      </ListTable>
       {form === 'block' && <BlockForm onClose={() => open(null)} />}
       {form === 'sanctions' && <SanctionsForm onClose={() => open(null)} />}
     </>

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CardRows } from './card-rows.tsx';
-import type { TableColumn } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 const roots: ReturnType<typeof createRoot>[] = [];

@@ -3,7 +3,7 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import classes from './data-table.module.css';
-import type { TableColumn } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
 
 type Props = { name: string; columns: readonly Pick<TableColumn<never>, 'key' | 'title' | 'isExtra'>[] };
 

@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { clsx } from 'clsx';
 import { DataTable as Grid, type DataTableColumn } from 'mantine-datatable';
 import 'mantine-datatable/styles.layer.css';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { LoadFailure } from '../messages/load-failure.tsx';
@@ -10,25 +9,9 @@ import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
 import { SortChoice } from './sort-choice.tsx';
 import { SortHeader } from './sort-header.tsx';
+import type { TableColumn, TablePage } from './table-column.ts';
 import { TableFooter } from './table-footer.tsx';
 import type { TableControls } from './use-table-address.ts';
-
-export type TableColumn<T> = {
-  /** Also the name by which the server sorts, where it can. */
-  key: string;
-  title: string;
-  render: (row: T) => ReactNode;
-  /** Figures stand at the end of the line. */
-  align?: 'end';
-  /** Not shown until the operator asks for it. */
-  isExtra?: boolean;
-};
-
-export type TablePage<T> = {
-  readonly items: readonly T[];
-  readonly next_cursor: string | null;
-  readonly total: number | null;
-};
 
 type Props<T> = {
   /** Names the table in the address's preferences and for screen readers. */

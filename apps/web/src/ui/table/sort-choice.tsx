@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
-import type { TableColumn } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
 import type { TableControls } from './use-table-address.ts';
 
 type Props = {

@@ -46,16 +46,19 @@ export function writeTableAddress<F extends string>(
   return written;
 }
 
-/** As a call's query: what is empty is left out. */
-export function tableQuery<F extends string, C extends string>({
-  filters,
-  sort,
-  limit,
-  cursor,
-}: TableAddress<F, C>) {
+type Choices<F extends string> = { readonly [N in F]?: readonly string[] };
+type Chosen<K, N> = N extends keyof K ? (K[N] extends readonly (infer V)[] ? V : string) : string;
+
+/** As a call's query: what is empty is left out, and so is a value that its choices do not have. */
+export function tableQuery<F extends string, C extends string, K extends Choices<F> = Record<never, never>>(
+  { filters, sort, limit, cursor }: TableAddress<F, C>,
+  choices?: K,
+) {
+  const isOffered = (name: string, value: string): boolean =>
+    (choices as Choices<string> | undefined)?.[name]?.includes(value) ?? true;
   const values = { ...filters, sort, cursor };
-  const kept = Object.entries(values).filter(([, value]) => value);
-  return { ...Object.fromEntries(kept), limit } as { [K in F]?: string } & {
+  const kept = Object.entries(values).filter(([name, value]) => value && isOffered(name, value));
+  return { ...Object.fromEntries(kept), limit } as { [N in F]?: Chosen<K, N> } & {
     limit: number;
     sort?: Sort<C>;
     cursor?: string;

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/ico
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './data-table.module.css';
-import type { TablePage } from './data-table.tsx';
+import type { TablePage } from './table-column.ts';
 import { PAGE_SIZES } from './table-address.ts';
 import type { TableControls } from './use-table-address.ts';
 

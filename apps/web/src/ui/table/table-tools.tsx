@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './data-table.module.css';
-import type { TableColumn } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
 import { ExportButton } from './export-button.tsx';
 import type { TableControls } from './use-table-address.ts';
 

@@ -4,7 +4,8 @@ import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { Count } from '../../../ui/data/count.tsx';
 import classes from './agent-sheet.module.css';
 import { AgentStateBadge } from './agent-state-badge.tsx';
 
@@ -34,7 +35,7 @@ export function useAgentColumns(): TableColumn<Agent>[] {
       key: 'users',
       title: t('agents.field.users'),
       align: 'end',
-      render: ({ users }) => <span className="figures">{users.toLocaleString(language)}</span>,
+      render: ({ users }) => <Count value={users} />,
     },
     {
       key: 'commission_balance',

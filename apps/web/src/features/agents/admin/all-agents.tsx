@@ -6,11 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { AddAgent } from './add-agent.tsx';
@@ -18,7 +17,6 @@ import { useAgentColumns } from './agent-columns.tsx';
 import { AgentSheet } from './agent-sheet.tsx';
 import { AGENT_STATES } from './agent-state-badge.tsx';
 
-const NAME = 'agents';
 const FILTERS = ['q', 'state'] as const;
 
 /** Everybody who brings users, newest first. */
@@ -28,14 +26,22 @@ export function AllAgents() {
   const [opened, open] = useOpened();
   const [isAdding, setIsAdding] = useState(false);
   const columns = useAgentColumns();
-  const { state, ...wanted } = tableQuery(controls.address);
-  const known = AGENT_STATES.find((one) => one === state);
-  const query = { ...wanted, ...(known && { state: known }) };
+  const query = tableQuery(controls.address, { state: AGENT_STATES });
   const agents = usePage('listAgents', { query });
   const save = () => downloadTable('exportAgents', query, 'agents.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportAgents" onExport={save}>
+      <ListTable<Agent>
+        name="agents"
+        label={t('agents.title')}
+        columns={columns}
+        controls={controls}
+        list={agents}
+        exportOf="exportAgents"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+      >
         <TextFilter controls={controls} name="q" label={t('agents.filter.q')} />
         <ChoiceFilter
           controls={controls}
@@ -48,20 +54,7 @@ export function AllAgents() {
             {t('agents.add.title')}
           </Button>
         </Allowed>
-      </TableTools>
-      <DataTable<Agent>
-        name={NAME}
-        label={t('agents.title')}
-        columns={columns}
-        page={agents.data}
-        isFetching={agents.isFetching}
-        hasFailed={agents.isError}
-        error={agents.error}
-        onRetry={() => void agents.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => open(id)}
-      />
+      </ListTable>
       {opened !== null && <AgentSheet key={opened} id={opened} onClose={() => open(null)} />}
       {isAdding && <AddAgent onClose={() => setIsAdding(false)} />}
     </>

@@ -5,39 +5,37 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { useAnnouncementColumns } from './announcement-columns.tsx';
 import { AnnouncementForm } from './announcement-form.tsx';
 import { POSITIONS, STATES } from './announcement-values.ts';
 
-const NAME = 'announcements';
-
 /** What is announced, was announced or waits for it, newest first. */
 export function AllAnnouncements() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['position', 'state'], SORTS.listAnnouncements);
   const columns = useAnnouncementColumns();
-  const { position, state, ...wanted } = tableQuery(controls.address);
-  const place = POSITIONS.find((one) => one === position);
-  const known = STATES.find((one) => one === state);
-  const query = { ...wanted, ...(place && { position: place }), ...(known && { state: known }) };
+  const query = tableQuery(controls.address, { position: POSITIONS, state: STATES });
   const announcements = usePage('listAnnouncements', { query });
   const opened = useOpenedRow(announcements.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportAnnouncements', query, 'announcements.csv');
   return (
     <>
-      <TableTools
-        name={NAME}
+      <ListTable<Announcement>
+        name="announcements"
+        label={t('announcements.title')}
         columns={columns}
         controls={controls}
+        list={announcements}
         exportOf="exportAnnouncements"
         onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={opened.open}
       >
         <ChoiceFilter
           controls={controls}
@@ -56,20 +54,7 @@ export function AllAnnouncements() {
             {t('announcements.add')}
           </Button>
         </Allowed>
-      </TableTools>
-      <DataTable<Announcement>
-        name={NAME}
-        label={t('announcements.title')}
-        columns={columns}
-        page={announcements.data}
-        isFetching={announcements.isFetching}
-        hasFailed={announcements.isError}
-        error={announcements.error}
-        onRetry={() => void announcements.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={opened.open}
-      />
+      </ListTable>
       {(opened.row ?? opened.isNew) && <AnnouncementForm announcement={opened.row} onClose={opened.close} />}
     </>
   );

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';
 import { fallbackOf, toTexts } from '../../../locales/texts.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { AnnouncementBadge } from './announcement-badge.tsx';
 
 export function useAnnouncementColumns(): TableColumn<Announcement>[] {

@@ -1,10 +1,9 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
 
 type State = QuarantinedLog['state'];
 
@@ -20,7 +19,6 @@ export function QuarantineBadge({ state }: { state: State }) {
 
 export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   return [
     { key: 'reason', title: t('chains.aside.field.reason'), render: ({ reason }) => reason },
     {
@@ -50,11 +48,7 @@ export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
     {
       key: 'recorded_at',
       title: t('chains.aside.field.time'),
-      render: ({ recorded_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ recorded_at: at }) => <DateTime at={at} />,
     },
   ];
 }

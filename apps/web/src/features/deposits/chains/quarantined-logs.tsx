@@ -3,18 +3,15 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { listNetworks, networkName } from '../../../lib/networks.ts';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import classes from './chain-health.module.css';
 import { QuarantineSheet } from './quarantine-sheet.tsx';
 import { QUARANTINE_STATES, useQuarantineColumns } from './quarantine-columns.tsx';
-
-const NAME = 'quarantine';
 
 /** Logs that were put aside, newest first: what, where and why. */
 export function QuarantinedLogs() {
@@ -36,12 +33,16 @@ export function QuarantinedLogs() {
     <section>
       <h2 className={classes.title}>{t('chains.aside.title')}</h2>
       <p className={classes.lede}>{t('chains.aside.lede')}</p>
-      <TableTools
-        name={NAME}
+      <ListTable<QuarantinedLog>
+        name="quarantine"
+        label={t('chains.aside.title')}
         columns={columns}
         controls={controls}
+        list={logs}
         exportOf="exportQuarantinedLogs"
         onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={opened.open}
       >
         <ChoiceFilter
           controls={controls}
@@ -55,20 +56,7 @@ export function QuarantinedLogs() {
           label={t('chains.aside.field.type')}
           options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
         />
-      </TableTools>
-      <DataTable<QuarantinedLog>
-        name={NAME}
-        label={t('chains.aside.title')}
-        columns={columns}
-        page={logs.data}
-        isFetching={logs.isFetching}
-        hasFailed={logs.isError}
-        error={logs.error}
-        onRetry={() => void logs.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={opened.open}
-      />
+      </ListTable>
       {opened.row && <QuarantineSheet log={opened.row} onClose={opened.close} />}
     </section>
   );

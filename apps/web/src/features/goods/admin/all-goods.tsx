@@ -10,18 +10,16 @@ import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
 import { BulkSale } from './bulk-sale.tsx';
 import { useGoodsColumns } from './goods-columns.tsx';
 import { GoodsForm } from './goods-form.tsx';
 
-const NAME = 'goods';
 const SALE = ['true', 'false'] as const;
 
 /** Every product, on sale or not, in the order of the shelf. */
@@ -32,15 +30,25 @@ export function AllGoods() {
   const [chosen, choose] = useState<AdminGoods[]>([]);
   const columns = useGoodsColumns();
   const { data: categories } = useQuery({ ...query('listAllCategories'), select: itemsOf });
-  const { on_sale: sale, ...wanted } = tableQuery(controls.address);
-  const known = SALE.find((one) => one === sale);
-  const filter = { ...wanted, ...(known && { on_sale: known }) };
+  const filter = tableQuery(controls.address, { on_sale: SALE });
   const goods = usePage('listAllGoods', { query: filter });
   const opened = useOpenedRow(goods.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportGoods', filter, 'products.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportGoods" onExport={save}>
+      <ListTable<AdminGoods>
+        name="goods"
+        label={t('goods.title')}
+        columns={columns}
+        controls={controls}
+        list={goods}
+        exportOf="exportGoods"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={opened.open}
+        {...(may('setGoodsOnSale') && { selection: { rows: chosen, onChange: choose } })}
+        between={chosen.length > 0 && <BulkSale goods={chosen} onDone={() => choose([])} />}
+      >
         <TextFilter controls={controls} name="q" label={t('goods.field.name')} />
         <ChoiceFilter
           controls={controls}
@@ -63,22 +71,7 @@ export function AllGoods() {
             {t('goods.add')}
           </Button>
         </Allowed>
-      </TableTools>
-      {chosen.length > 0 && <BulkSale goods={chosen} onDone={() => choose([])} />}
-      <DataTable<AdminGoods>
-        name={NAME}
-        label={t('goods.title')}
-        columns={columns}
-        page={goods.data}
-        isFetching={goods.isFetching}
-        hasFailed={goods.isError}
-        error={goods.error}
-        onRetry={() => void goods.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={opened.open}
-        {...(may('setGoodsOnSale') && { selection: { rows: chosen, onChange: choose } })}
-      />
+      </ListTable>
       {categories && (opened.row ?? opened.isNew) && (
         <GoodsForm
           key={opened.row?.id ?? 'new'}

@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { LANGUAGES } from '../../../locales/languages.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { DataList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
+import { Count } from '../../../ui/data/count.tsx';
 import { CategoryForm } from './category-form.tsx';
 
 /** The categories of the shop, in their order. */
@@ -50,8 +50,6 @@ export function CategoryList() {
 
 function useColumns(edit: (category: AdminCategory) => void): Column<AdminCategory>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
-  const figure = (value: number) => <span className="figures">{value.toLocaleString(language)}</span>;
   return [
     { key: 'name', title: t('goods.field.name'), onCard: 'heading', render: ({ name }) => name },
     {
@@ -59,12 +57,12 @@ function useColumns(edit: (category: AdminCategory) => void): Column<AdminCatego
       title: t('goods.languages'),
       render: ({ names }) => LANGUAGES.filter((one) => names[one]).join(', '),
     },
-    { key: 'sort', title: t('goods.field.sort'), align: 'end', render: ({ sort }) => figure(sort) },
+    { key: 'sort', title: t('goods.field.sort'), align: 'end', render: ({ sort }) => <Count value={sort} /> },
     {
       key: 'goods',
       title: t('goods.categories.goods'),
       align: 'end',
-      render: ({ goods }) => figure(goods),
+      render: ({ goods }) => <Count value={goods} />,
     },
     {
       key: 'edit',

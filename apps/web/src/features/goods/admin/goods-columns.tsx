@@ -6,12 +6,12 @@ import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { Count } from '../../../ui/data/count.tsx';
 
 export function useGoodsColumns(): TableColumn<AdminGoods>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const figure = (value: number) => <span className="figures">{value.toLocaleString(language)}</span>;
   return [
     { key: 'name', title: t('goods.field.name'), render: ({ name }) => name },
     { key: 'category', title: t('goods.field.category'), render: ({ category }) => category.name },
@@ -25,7 +25,7 @@ export function useGoodsColumns(): TableColumn<AdminGoods>[] {
       key: 'tiers',
       title: t('goods.field.tiers'),
       align: 'end',
-      render: ({ price_tiers: tiers }) => figure(tiers.length),
+      render: ({ price_tiers: tiers }) => <Count value={tiers.length} />,
     },
     {
       key: 'stock',
@@ -64,14 +64,14 @@ export function useGoodsColumns(): TableColumn<AdminGoods>[] {
       title: t('goods.field.warranty'),
       align: 'end',
       isExtra: true,
-      render: ({ warranty_hours: hours }) => figure(hours),
+      render: ({ warranty_hours: hours }) => <Count value={hours} />,
     },
     {
       key: 'sort',
       title: t('goods.field.sort'),
       align: 'end',
       isExtra: true,
-      render: ({ sort }) => figure(sort),
+      render: ({ sort }) => <Count value={sort} />,
     },
     {
       key: 'created_at',

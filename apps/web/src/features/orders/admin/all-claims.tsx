@@ -3,17 +3,15 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { useClaimColumns } from './claim-columns.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 
-const NAME = 'claims';
 const FILTERS = ['state'] as const;
 
 type Props = {
@@ -27,34 +25,29 @@ export function AllClaims({ renderWaiting }: Props) {
   const controls = useTableAddress(FILTERS, SORTS.listAllClaims);
   const [opened, open] = useOpened();
   const columns = useClaimColumns();
-  const { state, ...wanted } = tableQuery(controls.address);
-  const known = WARRANTY_CLAIM_STATES.find((one) => one === state);
-  const query = { ...wanted, ...(known && { state: known }) };
+  const query = tableQuery(controls.address, { state: WARRANTY_CLAIM_STATES });
   const claims = usePage('listAllClaims', { query });
   const save = () => downloadTable('exportClaims', query, 'warranty-claims.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportClaims" onExport={save}>
+      <ListTable<AdminWarrantyClaim>
+        name="claims"
+        label={t('claims.title')}
+        columns={columns}
+        controls={controls}
+        list={claims}
+        exportOf="exportClaims"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={({ order_no: number }) => open(number)}
+      >
         <ChoiceFilter
           controls={controls}
           name="state"
           label={t('claims.field.state')}
           options={WARRANTY_CLAIM_STATES.map((value) => ({ value, label: t(`claims.state.${value}`) }))}
         />
-      </TableTools>
-      <DataTable<AdminWarrantyClaim>
-        name={NAME}
-        label={t('claims.title')}
-        columns={columns}
-        page={claims.data}
-        isFetching={claims.isFetching}
-        hasFailed={claims.isError}
-        error={claims.error}
-        onRetry={() => void claims.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={({ order_no: number }) => open(number)}
-      />
+      </ListTable>
       {opened !== null && (
         <AdminOrderSheet orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
       )}

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { ORDER_STATUSES } from '../history/order-status-badge.tsx';
@@ -15,8 +14,6 @@ import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { FILTERS, OrdersFilter } from './orders-filter.tsx';
 import { OrderTotals } from './order-totals.tsx';
 import { useOrderColumns } from './order-columns.tsx';
-
-const NAME = 'orders';
 
 type Props = {
   /** Shown on an order: what of it waits for a second person. */
@@ -29,31 +26,29 @@ export function AllOrders({ renderWaiting }: Props) {
   const controls = useTableAddress(FILTERS, SORTS.listAllOrders);
   const [opened, open] = useOpened();
   const columns = useOrderColumns();
-  const { sort, limit, cursor, status, ...wanted } = tableQuery(controls.address);
-  const known = ORDER_STATUSES.find((one) => one === status);
-  const filter = { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) };
-  const asked = { ...filter, limit, ...(sort && { sort }), ...(cursor && { cursor }) };
-  const orders = usePage('listAllOrders', { query: asked });
+  const query = {
+    ...tableQuery(controls.address, { status: ORDER_STATUSES }),
+    ...dayRange(controls.address.filters),
+  };
+  const { sort: _sort, limit: _limit, cursor: _cursor, ...filter } = query;
+  const orders = usePage('listAllOrders', { query });
   const save = () => downloadTable('exportOrders', filter, 'orders.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportOrders" onExport={save}>
-        <OrdersFilter controls={controls} />
-      </TableTools>
-      <OrderTotals filter={filter} />
-      <DataTable<AdminOrder>
-        name={NAME}
+      <ListTable<AdminOrder>
+        name="orders"
         label={t('orders.title')}
         columns={columns}
-        page={orders.data}
-        isFetching={orders.isFetching}
-        hasFailed={orders.isError}
-        error={orders.error}
-        onRetry={() => void orders.refetch()}
         controls={controls}
+        list={orders}
+        exportOf="exportOrders"
+        onExport={save}
         rowKey={({ order_no: number }) => number}
         onOpen={({ order_no: number }) => open(number)}
-      />
+        between={<OrderTotals filter={filter} />}
+      >
+        <OrdersFilter controls={controls} />
+      </ListTable>
       {opened !== null && (
         <AdminOrderSheet orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
       )}

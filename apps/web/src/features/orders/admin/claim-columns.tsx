@@ -1,8 +1,8 @@
 import type { AdminWarrantyClaim } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
 import { partsOf } from '../after-sales/claim-outcome.ts';
 import { ClaimStateBadge } from './claim-state-badge.tsx';
 
@@ -45,11 +45,7 @@ export function useClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
     {
       key: 'created_at',
       title: t('claims.field.created'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
   ];
 }

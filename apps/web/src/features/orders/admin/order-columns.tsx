@@ -1,14 +1,13 @@
 import type { AdminOrder } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
+import { Count } from '../../../ui/data/count.tsx';
 import { DeliveryBadge, OrderStatusBadge } from '../history/order-status-badge.tsx';
 
 export function useOrderColumns(): TableColumn<AdminOrder>[] {
   const { t } = useTranslation(['translation', 'admin']);
-  const language = useLanguage();
   return [
     {
       key: 'order_no',
@@ -27,7 +26,7 @@ export function useOrderColumns(): TableColumn<AdminOrder>[] {
       key: 'quantity',
       title: t('orders.field.quantity'),
       align: 'end',
-      render: ({ quantity }) => <span className="figures">{quantity.toLocaleString(language)}</span>,
+      render: ({ quantity }) => <Count value={quantity} />,
     },
     {
       key: 'total_amount',
@@ -54,11 +53,7 @@ export function useOrderColumns(): TableColumn<AdminOrder>[] {
     {
       key: 'created_at',
       title: t('orders.field.created'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
   ];
 }

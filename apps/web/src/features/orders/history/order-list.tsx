@@ -6,11 +6,13 @@ import { Link } from 'react-router';
 import { formatDate, formatTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { DataList, type Column } from '../../../ui/data/data-list.tsx';
+import type { Column } from '../../../ui/data/data-list.tsx';
+import { PagedList } from '../../../ui/data/paged-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
+import { Count } from '../../../ui/data/count.tsx';
 import { EraseCountdown } from '../delivery/erase-countdown.tsx';
 import { isFiltering, NO_FILTER } from './order-filter.ts';
 import classes from './order-list.module.css';
@@ -27,15 +29,11 @@ export function OrderList({ area, retentionDays, onOpen }: Props) {
   const orders = useOrders(filter);
   return (
     <div className={classes.frame}>
-      <DataList
+      <PagedList
         label={t('orders.list')}
         columns={useColumns(onOpen)}
-        rows={orders.data?.pages.flatMap(({ items }) => items)}
+        list={orders}
         rowKey={({ order_no }) => order_no}
-        hasFailed={orders.isError}
-        onRetry={() => void orders.refetch()}
-        onMore={orders.hasNextPage ? () => void orders.fetchNextPage() : undefined}
-        isLoadingMore={orders.isFetchingNextPage}
         empty={isFiltering(filter) ? <NotFound /> : <NoOrders area={area} days={retentionDays} />}
       />
     </div>
@@ -66,7 +64,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
       key: 'quantity',
       title: t('orders.field.quantity'),
       align: 'end',
-      render: ({ quantity }) => <span className="figures">{quantity.toLocaleString(language)}</span>,
+      render: ({ quantity }) => <Count value={quantity} />,
     },
     {
       key: 'total',

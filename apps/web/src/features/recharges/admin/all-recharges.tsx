@@ -2,17 +2,14 @@ import type { AdminRecharge } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { filterOf, FILTERS } from './filter-values.ts';
 import { useRechargeColumns } from './recharge-columns.tsx';
 import { RechargeSheet } from './recharge-sheet.tsx';
 import { RechargesFilter } from './recharges-filter.tsx';
-
-const NAME = 'recharges';
 
 /** Top-ups of all buyers: filter, file, and one of them whole. */
 export function AllRecharges() {
@@ -27,28 +24,19 @@ export function AllRecharges() {
   const save = () => downloadTable('exportRecharges', filter, 'top-ups.csv');
   return (
     <>
-      <TableTools
-        name={NAME}
-        columns={columns}
-        controls={controls}
-        exportOf="exportRecharges"
-        onExport={save}
-      >
-        <RechargesFilter controls={controls} />
-      </TableTools>
-      <DataTable<AdminRecharge>
-        name={NAME}
+      <ListTable<AdminRecharge>
+        name="recharges"
         label={t('recharges.title')}
         columns={columns}
-        page={recharges.data}
-        isFetching={recharges.isFetching}
-        hasFailed={recharges.isError}
-        error={recharges.error}
-        onRetry={() => void recharges.refetch()}
         controls={controls}
+        list={recharges}
+        exportOf="exportRecharges"
+        onExport={save}
         rowKey={({ order_id: id }) => id}
         onOpen={({ order_id: id }) => open(id)}
-      />
+      >
+        <RechargesFilter controls={controls} />
+      </ListTable>
       {opened !== null && <RechargeSheet orderId={opened} onClose={() => open(null)} />}
     </>
   );

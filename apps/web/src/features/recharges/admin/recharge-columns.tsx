@@ -1,17 +1,15 @@
 import { Anchor } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
 import { shorten } from '../history/shorten.ts';
 import { RechargeStateBadge } from './recharge-state-badge.tsx';
 
 export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   return [
     {
       key: 'order_id',
@@ -69,11 +67,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
     {
       key: 'created_at',
       title: t('recharges.field.created'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayRange } from '../../../lib/day-range.ts';
-import { DataList } from '../../../ui/data/data-list.tsx';
+import { PagedList } from '../../../ui/data/paged-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
@@ -21,10 +21,10 @@ export function RechargeHistory() {
   return (
     <Panel title={t('recharges.history.title')}>
       <HistoryFilter choice={choice} onChange={setChoice} />
-      <DataList
+      <PagedList
         label={t('recharges.history.title')}
         columns={columns}
-        rows={history.data?.pages.flatMap(({ items }) => items)}
+        list={history}
         rowKey={({ order_id: orderId }) => orderId}
         skeletonRows={3}
         empty={
@@ -33,10 +33,6 @@ export function RechargeHistory() {
             text={t(isFiltered ? 'recharges.history.emptyFound' : 'recharges.history.empty')}
           />
         }
-        hasFailed={history.isError}
-        onRetry={() => void history.refetch()}
-        onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
-        isLoadingMore={history.isFetchingNextPage}
       />
     </Panel>
   );

@@ -2,34 +2,40 @@ import type { Report } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../../lib/api/use-page.ts';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
-import { DataTable, type TableColumn } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened-row.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
+import { Count } from '../../../ui/data/count.tsx';
 import { TakedownRequestSheet } from './takedown-request-sheet.tsx';
 import { REPORT_STATES, TakedownRequestBadge } from './takedown-request-badge.tsx';
-
-const NAME = 'reports';
 
 /** Who says that something sold here is theirs, newest first. */
 export function AllTakedownRequests() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['q', 'state'], SORTS.listReports);
   const columns = useColumns();
-  const { state, ...wanted } = tableQuery(controls.address);
-  const known = REPORT_STATES.find((one) => one === state);
-  const query = { ...wanted, ...(known && { state: known }) };
+  const query = tableQuery(controls.address, { state: REPORT_STATES });
   const reports = usePage('listReports', { query });
   const opened = useOpenedRow(reports.data?.items, ({ id }) => id);
   const save = () => downloadTable('exportReports', query, 'takedown-requests.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportReports" onExport={save}>
+      <ListTable<Report>
+        name="reports"
+        label={t('reports.title')}
+        columns={columns}
+        controls={controls}
+        list={reports}
+        exportOf="exportReports"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={opened.open}
+      >
         <TextFilter controls={controls} name="q" label={t('reports.field.email')} />
         <ChoiceFilter
           controls={controls}
@@ -37,20 +43,7 @@ export function AllTakedownRequests() {
           label={t('reports.field.state')}
           options={REPORT_STATES.map((value) => ({ value, label: t(`reports.state.${value}`) }))}
         />
-      </TableTools>
-      <DataTable<Report>
-        name={NAME}
-        label={t('reports.title')}
-        columns={columns}
-        page={reports.data}
-        isFetching={reports.isFetching}
-        hasFailed={reports.isError}
-        error={reports.error}
-        onRetry={() => void reports.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={opened.open}
-      />
+      </ListTable>
       {opened.row && <TakedownRequestSheet report={opened.row} onClose={opened.close} />}
     </>
   );
@@ -58,18 +51,13 @@ export function AllTakedownRequests() {
 
 function useColumns(): TableColumn<Report>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   return [
     { key: 'subject', title: t('reports.field.subject'), render: ({ subject }) => subject },
     { key: 'email', title: t('reports.field.email'), render: ({ email }) => email },
     {
       key: 'created_at',
       title: t('reports.field.created'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
     {
       key: 'state',
@@ -81,7 +69,7 @@ function useColumns(): TableColumn<Report>[] {
       key: 'withdrawn',
       title: t('reports.field.withdrawn'),
       align: 'end',
-      render: ({ withdrawn }) => <span className="figures">{withdrawn.toLocaleString(language)}</span>,
+      render: ({ withdrawn }) => <Count value={withdrawn} />,
     },
   ];
 }

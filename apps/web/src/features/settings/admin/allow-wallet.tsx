@@ -7,7 +7,7 @@ import { isAddress } from '../../../lib/format/is-address.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../../lib/networks.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import type { AllowedWallet } from './allowed-wallets.tsx';
+import type { AllowedWallet } from './allowed-wallet.ts';
 import { checkSettings } from './settings-values.ts';
 import classes from './shop-settings.module.css';
 

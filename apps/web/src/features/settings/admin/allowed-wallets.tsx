@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import { formatAddress } from '@portside/chain/address';
-import type { ShopSettings } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { Hex } from 'viem';
 import { useTranslation } from 'react-i18next';
@@ -13,11 +12,10 @@ import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { AllowWallet } from './allow-wallet.tsx';
+import type { AllowedWallet } from './allowed-wallet.ts';
 import classes from './shop-settings.module.css';
 import { useSettingsChanged } from './use-settings-changed.ts';
 import { updateSettings } from './update-settings.ts';
-
-export type AllowedWallet = ShopSettings['allowed_wallets'][number];
 
 const isSame = (one: AllowedWallet, other: AllowedWallet): boolean =>
   one.type === other.type && one.address === other.address;

@@ -10,11 +10,10 @@ import { query } from '../../../lib/api/query.ts';
 import { usePage } from '../../../lib/api/use-page.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
-import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/download-table.ts';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
 import { tableQuery } from '../../../ui/table/table-address.ts';
-import { TableTools } from '../../../ui/table/table-tools.tsx';
 import { useTableAddress } from '../../../ui/table/use-table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { USER_STATUSES } from '../user-status-badge.tsx';
@@ -22,7 +21,6 @@ import { AddUser } from './add-user.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { UserSheet } from './user-sheet.tsx';
 
-const NAME = 'users';
 const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
 
 type Props = {
@@ -38,14 +36,25 @@ export function AllUsers({ renderWaiting }: Props) {
   const [isAdding, setIsAdding] = useState(false);
   const columns = useUserColumns();
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
-  const { status, ...wanted } = tableQuery(controls.address);
-  const known = USER_STATUSES.find((one) => one === status);
-  const filter = { ...wanted, ...(known && { status: known }), ...dayRange(controls.address.filters) };
+  const filter = {
+    ...tableQuery(controls.address, { status: USER_STATUSES }),
+    ...dayRange(controls.address.filters),
+  };
   const users = usePage('listUsers', { query: filter });
   const save = () => downloadTable('exportUsers', filter, 'users.csv');
   return (
     <>
-      <TableTools name={NAME} columns={columns} controls={controls} exportOf="exportUsers" onExport={save}>
+      <ListTable<UserDetails>
+        name="users"
+        label={t('users.title')}
+        columns={columns}
+        controls={controls}
+        list={users}
+        exportOf="exportUsers"
+        onExport={save}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+      >
         <TextFilter controls={controls} name="q" label={t('users.filter.q')} />
         <ChoiceFilter
           controls={controls}
@@ -65,20 +74,7 @@ export function AllUsers({ renderWaiting }: Props) {
             {t('users.add.title')}
           </Button>
         </Allowed>
-      </TableTools>
-      <DataTable<UserDetails>
-        name={NAME}
-        label={t('users.title')}
-        columns={columns}
-        page={users.data}
-        isFetching={users.isFetching}
-        hasFailed={users.isError}
-        error={users.error}
-        onRetry={() => void users.refetch()}
-        controls={controls}
-        rowKey={({ id }) => id}
-        onOpen={({ id }) => open(id)}
-      />
+      </ListTable>
       {opened !== null && (
         <UserSheet key={opened} id={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
       )}

@@ -8,7 +8,8 @@ import { pages } from '../../../lib/api/pages.ts';
 import { downloadFile } from '../../../lib/browser/downloads.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { DataList, type Column } from '../../../ui/data/data-list.tsx';
+import type { Column } from '../../../ui/data/data-list.tsx';
+import { PagedList } from '../../../ui/data/paged-list.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { ExportButton } from '../../../ui/table/export-button.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
@@ -29,14 +30,12 @@ export function BalanceMovements({ id }: { id: string }) {
       {movements.isError && !movements.data ? (
         <LoadFailure error={movements.error} onRetry={() => void movements.refetch()} />
       ) : (
-        <DataList
+        <PagedList
           label={t('users.ledger.title')}
           columns={columns}
-          rows={movements.data?.pages.flatMap(({ items }) => items)}
+          list={movements}
           rowKey={({ id: one }) => one}
           empty={<p className={classes.quiet}>{t('users.ledger.empty')}</p>}
-          onMore={movements.hasNextPage ? () => void movements.fetchNextPage() : undefined}
-          isLoadingMore={movements.isFetchingNextPage}
         />
       )}
     </section>

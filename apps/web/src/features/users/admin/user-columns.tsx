@@ -1,15 +1,13 @@
 import type { UserDetails } from '@portside/contract';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
-import type { TableColumn } from '../../../ui/table/data-table.tsx';
+import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { DateTime } from '../../../ui/data/date-time.tsx';
 import { UserStatusBadge } from '../user-status-badge.tsx';
 
 export function useUserColumns(): TableColumn<UserDetails>[] {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   return [
     { key: 'username', title: t('users.field.username'), render: ({ username }) => username },
     { key: 'email', title: t('users.field.email'), render: ({ email }) => email },
@@ -35,11 +33,7 @@ export function useUserColumns(): TableColumn<UserDetails>[] {
     {
       key: 'created_at',
       title: t('users.field.created'),
-      render: ({ created_at: at }) => (
-        <time dateTime={at} className="figures">
-          {formatDateTime(at, language)}
-        </time>
-      ),
+      render: ({ created_at: at }) => <DateTime at={at} />,
     },
   ];
 }
