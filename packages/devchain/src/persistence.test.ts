@@ -49,6 +49,19 @@ test('after a restart every old block, log and receipt is what it was, and the c
   expect(tronInfo.id).toBe(hashes.TRON[0]?.slice(2));
 });
 
+/** The files as a power cut at this moment would leave them. */
+async function cutPower(dataDir: string): Promise<string> {
+  const copy = await newFolder();
+  try {
+    await cp(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith('lock') });
+    return copy;
+  } catch (error) {
+    // A file was put in another's place while it was copied.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return cutPower(dataDir);
+  }
+}
+
 test('what was called final survives a power cut', async () => {
   const dataDir = await newFolder();
   const running = await startDevchain({ dataDir, blockTimeMs: 20 });
@@ -57,10 +70,7 @@ test('what was called final survives a power cut', async () => {
   await new Promise((resolve) => setTimeout(resolve, 700));
   const finals = { TRON: await finalBlock(running.chains.TRON), ETH: await finalBlock(running.chains.ETH) };
 
-  // The files as a power cut at this moment would leave them.
-  const copy = await newFolder();
-  await cp(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith('lock') });
-  const revived = await startDevchain({ dataDir: copy, blockTimeMs: 20 });
+  const revived = await startDevchain({ dataDir: await cutPower(dataDir), blockTimeMs: 20 });
   onTestFinished(() => revived.stop());
   for (const type of TYPES) {
     const { number, hash } = finals[type];
