@@ -1,5 +1,5 @@
 import type { ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron-http';
+import type { TronHttp } from '@portside/chain/tron/http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { composeEvents, mailRenderers, movementFacts, sealedTables, thingNames } from './compose.ts';

@@ -1,4 +1,4 @@
-import { countAnswering, type ChainNode } from '@portside/chain';
+import { countRespondingNodes, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import { readChainHealth } from './features/deposits/index.ts';
@@ -55,7 +55,7 @@ function createNodesCheck({ chains, clock }: Ports) {
     let known = asked.get(network);
     if (!known || now - known.at >= ANSWERS_HOLD_MS) {
       const { nodes, quorum } = chains[network]!;
-      known = { at: now, answers: countAnswering(nodes).then((count) => count >= quorum) };
+      known = { at: now, answers: countRespondingNodes(nodes).then((count) => count >= quorum) };
       asked.set(network, known);
     }
     return { network, answers: await known.answers };

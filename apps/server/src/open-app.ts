@@ -1,5 +1,5 @@
 import { createNode, recordOf } from '@portside/chain';
-import { createTronHttp, type TronHttp } from '@portside/chain/tron-http';
+import { createTronHttp, type TronHttp } from '@portside/chain/tron/http';
 import type { Devchain } from '@portside/devchain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 import type { ChainNode } from '@portside/chain';
-import { PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/topics';
+import { PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import { nodeOf } from '../../../apps/server/src/testing/chain-world.ts';

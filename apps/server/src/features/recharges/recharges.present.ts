@@ -1,4 +1,4 @@
-import { explorerTxUrl, formatAddress, formatTxHash, usualDepthOf } from '@portside/chain';
+import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } from '@portside/chain';
 import { formatMicro, type Recharge } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { listStatuses } from '../deposits/index.ts';
@@ -19,7 +19,7 @@ export function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
   // One figure, so that a count never seems to run backwards.
-  const depth = usualDepthOf(network, chainId);
+  const depth = typicalFinalityBlocks(network, chainId);
   const address = (hex: typeof row.wallet_address) => formatAddress(network, hex);
   const confirmations =
     paid_block === null || head === null ? null : Math.min(depth, Math.max(0, head - paid_block));

@@ -1,6 +1,6 @@
 import {
-  PendingMemory,
-  readBlackListed,
+  PendingCache,
+  readBlacklisted,
   readFinalCursor,
   scan,
   type ChainNode,
@@ -50,7 +50,7 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  */
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
   const { network, nodes, quorum, everyMs, takeLead } = options;
-  const memory = new PendingMemory();
+  const cache = new PendingCache();
   let told = { story: '', state: '', at: 0 };
 
   const run = async (): Promise<{ more: boolean }> => {
@@ -62,7 +62,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const cursor = await readCursor(ctx.db, place.chainId);
     const first = cursor ?? (await readFinalCursor(nodes, watch));
     if (first && !cursor) await insertCursor(ctx.db, place.chainId, first);
-    const found = first ? await scan(nodes, watch, first, memory) : NO_START;
+    const found = first ? await scan(nodes, watch, first, cache) : NO_START;
     const blackList = await askBlackList(nodes, place, found);
     const outcome = blackList ? found : NO_BLACK_LIST;
     if (outcome.kind === 'scanned') crashPoint('deposit: scanned');
@@ -109,7 +109,7 @@ async function askBlackList(
 ): Promise<BlackList | null> {
   if (outcome.kind !== 'scanned') return new Set();
   const senders = [...new Set(outcome.transfers.map((transfer) => transfer.from))];
-  return readBlackListed(nodes, token, senders);
+  return readBlacklisted(nodes, token, senders);
 }
 
 /** What a look at the chain tells; idle looks at the same blocks tell the same, a range never does. */

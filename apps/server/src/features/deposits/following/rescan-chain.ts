@@ -1,4 +1,4 @@
-import { readBlackListed, readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
+import { readBlacklisted, readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -47,7 +47,7 @@ export async function rescanChain(
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];
     const blackList =
-      (await readBlackListed(chain.nodes, place.token, senders)) ?? refuse('serverBusy', 'black list');
+      (await readBlacklisted(chain.nodes, place.token, senders)) ?? refuse('serverBusy', 'black list');
     found += await inTransaction(ctx, (step) =>
       recordTransfers(step, place, { transfers, quarantined: outcome.quarantined }, { blackList, since }),
     );

@@ -1,4 +1,4 @@
-import { isHarmless, type Quarantined } from '@portside/chain';
+import { isBenign, type Quarantined } from '@portside/chain';
 import type { Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { directionOf, afterPosition, type IdPosition } from '../../../platform/db/id-position.ts';
@@ -24,7 +24,7 @@ export async function insertQuarantined(
     ordinal: log.ordinal,
     block_number: log.blockNumber,
     reason: log.reason,
-    is_harmless: isHarmless(log),
+    is_harmless: isBenign(log),
     recorded_at: now,
   }));
   await db

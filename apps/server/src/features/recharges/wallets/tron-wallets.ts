@@ -1,5 +1,5 @@
 import { familyOf, formatTxHash, parseTxHash, recordOf, toMicro, type ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron-http';
+import type { TronHttp } from '@portside/chain/tron/http';
 import { formatMicro, type Data, type Input, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
@@ -61,7 +61,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     const data: Hex = `0x${body.data.replace(/^0x/, '').toLowerCase()}`;
     const [{ energy, isRefused }, block] = await outside(
       'trying a call',
-      Promise.all([tron.http.tryCall({ owner, contract, data }), tron.http.readBlock()]),
+      Promise.all([tron.http.simulateCall({ owner, contract, data }), tron.http.readBlock()]),
     );
     const { number, timestamp } = block.block_header.raw_data;
     return { is_refused: isRefused, energy, block: { id: block.blockID, number, timestamp_ms: timestamp } };
