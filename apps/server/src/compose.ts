@@ -12,9 +12,9 @@ import {
   nameClaims,
   renderDelivery,
 } from './features/orders/index.ts';
-import { listenForPaymentMethods } from './features/payment-methods/index.ts';
-import { findDepositDecisions, listenForDeposits, nameDeposits } from './features/deposits/index.ts';
-import { listenForRecharges } from './features/recharges/index.ts';
+import { subscribePaymentMethods } from './features/payment-methods/index.ts';
+import { findDepositDecisions, subscribeDeposits, nameDeposits } from './features/deposits/index.ts';
+import { subscribeRecharges } from './features/recharges/index.ts';
 import { nameRoles } from './features/roles/index.ts';
 import {
   EMAIL_CHANGED_MAIL,
@@ -42,9 +42,9 @@ export function composeEvents(board: FiguresBoard): Events {
   listenForAdjustments(events);
   listenForApprovals(events);
   listenForSessions(events);
-  listenForPaymentMethods(events);
-  listenForDeposits(events);
-  listenForRecharges(events);
+  subscribePaymentMethods(events);
+  subscribeDeposits(events);
+  subscribeRecharges(events);
   subscribeOrders(events);
   listenForStatistics(events, board);
   return events;

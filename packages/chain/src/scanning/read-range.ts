@@ -21,7 +21,7 @@ const MAX_CONCURRENT_REQUESTS = 4;
 
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
-/** The range holds more than one reading takes: callRpc for fewer blocks. */
+/** The range has more than `MAX_TRANSACTIONS`: retry with fewer blocks. */
 export class RangeTooLarge extends Error {}
 
 /**

@@ -7,7 +7,7 @@
  */
 export { isUsable } from './is-usable.ts';
 export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';
-export { listenForPaymentMethods } from './payment-methods.events.ts';
+export { subscribePaymentMethods } from './payment-methods.events.ts';
 export { prepareAddresses } from './prepare-addresses.ts';
 export type { ChainFacts } from './propose-method.ts';
 export { paymentMethodsRoutes } from './payment-methods.routes.ts';

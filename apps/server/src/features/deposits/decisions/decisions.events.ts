@@ -1,20 +1,9 @@
-import type { Network } from '@portside/contract';
 import type { Events } from '../../../platform/events.ts';
 import type { Passed } from '../../approvals/index.ts';
 import { applyAssignment } from './apply-assignment.ts';
 import { applyRejection } from './apply-rejection.ts';
 import { applyReversal } from './apply-reversal.ts';
-
-/** What two persons see of the deposit they decide on. */
-export type DepositTerms = {
-  readonly deposit_id: string;
-  readonly network: Network;
-  readonly tx_hash: string;
-  readonly sender: string;
-  readonly amount: string;
-};
-
-export type AssignmentTerms = DepositTerms & { readonly user_id: string; readonly username: string };
+import type { AssignmentTerms, DepositTerms } from './deposit-terms.ts';
 
 declare module '../../../platform/events.ts' {
   interface EventPayloads {
@@ -24,8 +13,8 @@ declare module '../../../platform/events.ts' {
   }
 }
 
-/** What deposits hear: decisions that a second person has agreed to. */
-export function listenForDeposits(events: Events): void {
+/** Subscribes deposits to approved decisions. */
+export function subscribeDeposits(events: Events): void {
   events.on('depositAssignmentPassed', applyAssignment);
   events.on('depositRejectionPassed', applyRejection);
   events.on('depositReversalPassed', applyReversal);
