@@ -1,4 +1,4 @@
-import { networkRecords } from '@portside/chain/networks';
+import { networkRecords } from '@portside/chain/networks/registry';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 /** Where a network may be named, each with why. Tests may name any, and so may what drives a whole shop: e2e, trials, bench. */
 const ALLOWED = [
   // The records themselves.
-  /^packages\/chain\/src\/networks\//,
+  /^packages\/chain\/src\/networks\/records\//,
   /^apps\/web\/src\/lib\/networks\//,
   // Texts: a network's time and fee in each language.
   /^apps\/web\/src\/locales\//,

@@ -1,4 +1,4 @@
-import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/topics';
+import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 import type { ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron-http';
+import type { TronHttp } from '@portside/chain/tron/http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
@@ -61,7 +61,7 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
-import { createTellByTelegramJob, proveLedger, watchMoney } from './features/alarms/index.ts';
+import { createTelegramAlarmsJob, proveLedger, watchMoney } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
@@ -112,7 +112,7 @@ export type ChainPort = {
   readonly everyMs: number;
   /** Whether all of them are on this machine. */
   readonly isOnLoopback: boolean;
-  takeLead(): Promise<boolean>;
+  acquireLead(): Promise<boolean>;
 };
 
 export type AppOptions = {
@@ -192,7 +192,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     listAddresses: findUsablePaymentMethods,
     prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
   };
-  const lookSooner = (network: Network): void => jobs.wake(followJobName(network));
+  const pollNow = (network: Network): void => jobs.wake(followJobName(network));
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementLookups),
@@ -208,9 +208,9 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...ordersRoutes,
     ...adminOrdersRoutes,
     ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, lookSooner),
+    ...depositsRoutes(ports.chains, pollNow),
     ...rechargesRoutes({
-      lookSooner,
+      pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),
     }),
     ...adminRechargesRoutes,
@@ -252,7 +252,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
-    if (ports.telegram) jobs.start(createTellByTelegramJob(systemCtx('send alarms'), ports.telegram));
+    if (ports.telegram) jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, proveLedger);

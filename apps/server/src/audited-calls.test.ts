@@ -83,7 +83,7 @@ async function asideLog(): Promise<string> {
   await insertQuarantined(db, place, [log], clock.now());
   const [newest] = await listQuarantined(
     db,
-    { network: 'ETH', state: 'open', place: { isOldestFirst: false, past: undefined } },
+    { network: 'ETH', state: 'open', position: { isOldestFirst: false, past: undefined } },
     1,
   );
   return newest!.id.toString();

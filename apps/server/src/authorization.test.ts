@@ -46,7 +46,7 @@ const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
   createClaim: order({ body: ({ item }: Owned) => ({ item_ids: [item], reason: 'cannot sign in' }) }),
   listOrderClaims: order(),
   readRecharge: recharge(),
-  hintTransaction: recharge({ body: { tx_hash: HASH } }),
+  submitTxHash: recharge({ body: { tx_hash: HASH } }),
   createTicket: recharge(),
   readAllowanceCaps: recharge({ query: `?wallet_address=${WALLET}` }),
   createAuthorization: recharge({ body: { wallet_address: WALLET, mode: 'safe', amount: '1' } }),

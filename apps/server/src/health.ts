@@ -1,4 +1,4 @@
-import { countAnswering, type ChainNode } from '@portside/chain';
+import { countRespondingNodes, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import { readChainHealth } from './features/deposits/index.ts';
@@ -55,7 +55,7 @@ function createNodesCheck({ chains, clock }: Ports) {
     let cached = cache.get(network);
     if (!cached || now - cached.at >= CACHE_MS) {
       const { nodes, quorum } = chains[network]!;
-      cached = { at: now, answers: countAnswering(nodes).then((count) => count >= quorum) };
+      cached = { at: now, answers: countRespondingNodes(nodes).then((count) => count >= quorum) };
       cache.set(network, cached);
     }
     return { network, answers: await cached.answers };

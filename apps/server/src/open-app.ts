@@ -1,12 +1,12 @@
 import { createNode, recordOf } from '@portside/chain';
-import { createTronHttp, type TronHttp } from '@portside/chain/tron-http';
+import { createTronHttp, type TronHttp } from '@portside/chain/tron/http';
 import type { Devchain } from '@portside/devchain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createApp, type App, type ChainPort } from './app.ts';
 import type { Config } from './config.ts';
-import { createLead } from './features/deposits/index.ts';
+import { createLeaderLock } from './features/deposits/index.ts';
 import { createClock } from './platform/clock.ts';
 import { createDb } from './platform/db/db.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
@@ -93,7 +93,7 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
       devchain ? devchain.chains[network].httpUrl : config.chains[network]?.httpUrl,
       apiKey,
     );
-    const lead = config.databaseUrl === null ? null : createLead(pool, network);
+    const lead = config.databaseUrl === null ? null : createLeaderLock(pool, network);
     // The lead holds a connection, for which closing the pool would wait for ever.
     if (lead) undo(lead.release);
     chains[network] = {
@@ -102,7 +102,7 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
       isOnLoopback: urls.every(isLoopback),
       quorum: Math.min(2, nodes.length),
       everyMs: devchain ? SANDBOX_POLL_MS : recordOf(network).pollMs,
-      takeLead: () => (lead ? lead.take() : Promise.resolve(true)),
+      acquireLead: () => (lead ? lead.acquire() : Promise.resolve(true)),
     };
   }
   return chains;

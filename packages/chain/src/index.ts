@@ -1,8 +1,8 @@
-/** USDT on the networks there are: their records, addresses, transactions and the reading of transfers. Knows no order, no database. */
-export { formatAddress, isHexForm, parseAddress } from './address.ts';
-export { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
-export { readCursorAt, readFinalCursor } from './final-cursor.ts';
-export { inspectNode } from './inspect-node.ts';
+/** USDT on the supported networks: network records, addresses, transactions and scanning for transfers. Knows no order and no database. */
+export { formatAddress, isHexForm, parseAddress } from './networks/address.ts';
+export { explorerAddressUrl, explorerTxUrl } from './networks/explorer.ts';
+export { readCursorAt, readFinalCursor } from './scanning/final-cursor.ts';
+export { inspectNode } from './nodes/inspect-node.ts';
 export {
   chainNameOf,
   type Family,
@@ -11,32 +11,32 @@ export {
   isPrivateChain,
   mainChainOf,
   type Network,
-  networkNamed,
+  findNetworkByName,
   type NetworkRecord,
   networkRecords,
   recordOf,
-  usualDepthOf,
-} from './networks.ts';
-export { pinnedToken } from './pinned-token.ts';
-export { toMicro, toUnits } from './units.ts';
-export { countAnswering } from './look-at-nodes.ts';
-export { NodeError, type NodeErrorKind } from './node-error.ts';
-export { createNode, type NodeOptions } from './node.ts';
-export { PendingMemory } from './pending-memory.ts';
-export { readTokenState, type TokenState } from './read-token-state.ts';
-export { readCodes } from './read-codes.ts';
-export { readBlackListed } from './read-black-listed.ts';
-export { scan } from './scan.ts';
-export { hashTronText, recoverSigner } from './signed-text.ts';
-export { fromBase58, isTronAddress, toBase58 } from './tron-address.ts';
+  typicalFinalityBlocks,
+} from './networks/registry.ts';
+export { pinnedToken } from './token/pinned-token.ts';
+export { toMicro, toUnits } from './token/units.ts';
+export { countRespondingNodes } from './nodes/read-node-views.ts';
+export { NodeError, type NodeErrorKind } from './nodes/node-error.ts';
+export { createNode, type NodeOptions } from './nodes/node.ts';
+export { PendingCache } from './scanning/pending-cache.ts';
+export { readTokenState, type TokenState } from './token/read-token-state.ts';
+export { readCodes } from './nodes/read-codes.ts';
+export { readBlacklisted } from './token/read-blacklisted.ts';
+export { scan } from './scanning/scan.ts';
+export { hashTronText, recoverSigner } from './networks/signed-text.ts';
+export { fromBase58, isTronAddress, toBase58 } from './tron/address.ts';
 export {
   buildTriggerTransaction,
   type TriggerCall,
   type TronBlock,
   type UnsignedTronTransaction,
-} from './tron-transaction.ts';
-export { isHarmless } from './transfers.ts';
-export { formatTxHash, parseTxHash } from './tx-hash.ts';
+} from './tron/transaction.ts';
+export { isBenign } from './scanning/transfers.ts';
+export { formatTxHash, parseTxHash } from './networks/tx-hash.ts';
 export type {
   ChainNode,
   ChainTransfer,

@@ -1,32 +1,32 @@
 import type { Hex } from 'viem';
-import type { Network } from './networks.ts';
+import type { Network } from './networks/registry.ts';
 
-/** One JSON-RPC endpoint with a name of its own. Requests fail only with a `NodeError` of that name. */
+/** A JSON-RPC endpoint with a unique name. Requests throw only `NodeError` with that name. */
 export type ChainNode = {
   readonly name: string;
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 };
 
-/** What is followed. Addresses are 20-byte hex on both networks. */
+/** What a follower watches. Addresses are 20-byte lower-case hex on every network. */
 export type Watch = {
   network: Network;
   chainId: number;
   token: Hex;
-  /** Of the token, from the network's record. */
+  /** The token's, from the network's record. */
   decimals: number;
-  /** Active and retired ones: a late payment to a retired wallet is still ours. Never empty. */
+  /** Active and retired: late payments to a retired wallet still count. Never empty. */
   treasuries: readonly Hex[];
   checkouts: readonly Hex[];
-  /** Blocks of one scan. */
+  /** Most blocks of one scan. */
   maxRange: number;
-  /** How many nodes must tell the same story: 2 in production, 1 in the sandbox. */
+  /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
   quorum: number;
 };
 
 /** The last block whose transfers are recorded; `time` in unix seconds. */
 export type Cursor = { number: number; hash: Hex; time: number };
 
-/** Money received. `txHash` and `ordinal` (place of the log among its transaction's logs) are its identity. */
+/** A transfer received. Identified by `txHash` and `ordinal`, the position of the log among its transaction's logs. */
 export type ChainTransfer = {
   txHash: Hex;
   ordinal: number;
@@ -38,16 +38,16 @@ export type ChainTransfer = {
   to: Hex;
   /** In the token's own units; never zero. */
   amountUnits: bigint;
-  /** What it is worth; zero for dust that a token of more than six decimals can carry. */
+  /** Rounded down; zero for dust of a token with more than six decimals. */
   amountMicro: bigint;
-  /** The order a checkout contract named for it. */
+  /** The order that a checkout contract's event names for it, if any. */
   orderRef: Hex | null;
 };
 
-/** A log of our token that concerns us but breaks a rule: for a person to look at, never credited. */
+/** A log of our token to our wallet that breaks a rule: reviewed by a person, never credited. */
 export type Quarantined = { txHash: Hex; ordinal: number; blockNumber: number; reason: string };
 
-/** Transfers above `final`: shown, never credited. `pendingProblem` says why they could not be read. */
+/** Transfers above the final block: displayed, never credited. `pendingProblem` says why they could not be read. */
 export type PendingView = { pending: ChainTransfer[]; pendingProblem: string | null };
 
 export type ScanOutcome =
@@ -62,7 +62,7 @@ export type ScanOutcome =
       caughtUp: boolean;
     } & PendingView)
   | ({ kind: 'idle'; head: number; final: number } & PendingView)
-  /** Try again later; nothing was decided. */
+  /** Too few usable nodes: nothing was read, retry later. */
   | { kind: 'stalled'; reason: string }
-  /** Finality was violated or nodes contradict each other: a person must look. */
+  /** Finality was violated or nodes contradict each other: needs a person's decision. */
   | { kind: 'halted'; reason: string };

@@ -30,7 +30,7 @@ export const AdminRecharge = z.extend(Recharge, {
 export type AdminRecharge = z.infer<typeof AdminRecharge>;
 
 /** What can happen to a top-up. The decisions are those on its payment, by two persons. */
-export const RECHARGE_EVENTS = [
+export const RECHARGE_TIMELINE_KINDS = [
   'asked',
   'ticketMade',
   'ticketOpened',
@@ -50,10 +50,10 @@ export const RECHARGE_EVENTS = [
   'rejected',
   'reversed',
 ] as const;
-export type RechargeEventKind = (typeof RECHARGE_EVENTS)[number];
+export type RechargeTimelineKind = (typeof RECHARGE_TIMELINE_KINDS)[number];
 
-export const RechargeEvent = z.object({
-  kind: z.enum(RECHARGE_EVENTS),
+export const RechargeTimelineEntry = z.object({
+  kind: z.enum(RECHARGE_TIMELINE_KINDS),
   at: Time,
   /** Who did it; null where the shop or the chain did. */
   actor: z.nullable(z.string()),
@@ -66,7 +66,7 @@ export const RechargeEvent = z.object({
   /** A reason as a person wrote it, or why a payment was held. */
   note: z.string(),
 });
-export type RechargeEvent = z.infer<typeof RechargeEvent>;
+export type RechargeTimelineEntry = z.infer<typeof RechargeTimelineEntry>;
 
 /** All of them must hold. A number and a buyer may be only the beginning. */
 const rechargeFilter = {
@@ -101,6 +101,6 @@ export const adminRechargesEndpoints = endpoints({
     access: { action: 'recharge.read' },
     summary: 'One top-up with its timeline',
     params: OrderId,
-    data: z.object({ recharge: AdminRecharge, events: z.array(RechargeEvent) }),
+    data: z.object({ recharge: AdminRecharge, events: z.array(RechargeTimelineEntry) }),
   },
 });

@@ -74,7 +74,7 @@ export const rechargesEndpoints = endpoints({
     data: page(Recharge),
   },
   readRecharge: { access: 'payer', summary: 'One own top-up, live', params: OrderId, data: Recharge },
-  hintTransaction: {
+  submitTxHash: {
     access: 'payer',
     // Each makes the follower ask its nodes, whose answers a day are limited.
     perMinute: 20,

@@ -1,4 +1,4 @@
-import type { Network } from '@portside/chain/networks';
+import type { Network } from '@portside/chain/networks/registry';
 import type { Hex } from 'viem';
 
 export type NetworkType = Network;

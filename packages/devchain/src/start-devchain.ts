@@ -1,4 +1,4 @@
-import { networkRecords } from '@portside/chain/networks';
+import { networkRecords } from '@portside/chain/networks/registry';
 import { mkdir } from 'node:fs/promises';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { createControls } from './controls.ts';

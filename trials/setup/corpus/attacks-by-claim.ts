@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { cancelRecharge } from '../../../apps/server/src/features/recharges/cancel-recharge.ts';
-import { hintTransaction } from '../../../apps/server/src/features/recharges/hint-transaction.ts';
+import { submitTxHash } from '../../../apps/server/src/features/recharges/submit-tx-hash.ts';
 import { expireRecharges } from '../../../apps/server/src/features/recharges/index.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from './attack.ts';
@@ -31,7 +31,7 @@ export const ATTACKS_BY_CLAIM: readonly Attack[] = [
         [scene.buyer, scene.recharge.order_id],
         [buyer, recharge.order_id],
       ] as const)
-        await hintTransaction(who.ctx, { params: { order_id }, body: { tx_hash: hash } }, () => undefined);
+        await submitTxHash(who.ctx, { params: { order_id }, body: { tx_hash: hash } }, () => undefined);
       return { hashes: [hash], arrived: [strange], others: [[buyer, 0n]] };
     },
   },
@@ -40,7 +40,7 @@ export const ATTACKS_BY_CLAIM: readonly Attack[] = [
     async run(scene) {
       const hash: Hex = `0x${'5f'.repeat(32)}`;
       const params = { order_id: scene.recharge.order_id };
-      await hintTransaction(scene.buyer.ctx, { params, body: { tx_hash: hash } }, () => undefined);
+      await submitTxHash(scene.buyer.ctx, { params, body: { tx_hash: hash } }, () => undefined);
       return { hashes: [hash] };
     },
   },

@@ -103,8 +103,8 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
 
 async function followWith(scene: Scene, nodes: ReturnType<typeof nodeOf>[]): Promise<void> {
   const { ctx } = scene.world;
-  const takeLead = (): Promise<boolean> => Promise.resolve(true);
-  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1, takeLead });
+  const acquireLead = (): Promise<boolean> => Promise.resolve(true);
+  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1, acquireLead });
   await job.run();
 }
 

@@ -1,5 +1,5 @@
 import type { ChainNode } from '@portside/chain';
-import { PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/topics';
+import { PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
 import { nodeOf } from '../../../apps/server/src/testing/chain-world.ts';
@@ -71,9 +71,9 @@ function disguise(stage: Stage, wear: (ask: Ask) => Ask): Stage {
   const follow: Stage['world']['follow'] = async (network) => {
     const node = nodeOf(stage.chains, network);
     const request = wear((method, params) => node.request(method, params));
-    const takeLead = (): Promise<boolean> => Promise.resolve(true);
+    const acquireLead = (): Promise<boolean> => Promise.resolve(true);
     const nodes = [{ name: node.name, request }];
-    const job = createFollowJob(stage.world.ctx, { network, nodes, quorum: 1, everyMs: 1, takeLead });
+    const job = createFollowJob(stage.world.ctx, { network, nodes, quorum: 1, everyMs: 1, acquireLead });
     while ((await job.run()).more);
   };
   return { ...stage, world: { ...stage.world, follow } };

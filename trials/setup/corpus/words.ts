@@ -1,4 +1,4 @@
-import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/topics';
+import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import { numberToHex, type Hex } from 'viem';
 import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 

@@ -1,4 +1,4 @@
-import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/topics';
+import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import { toEventHash, type Hex } from 'viem';
 import type { SimEvent, Worth } from './chain-model.ts';
 

@@ -108,10 +108,10 @@ export class Follower {
   #start(): Process {
     const { ctx, network, wires, quorum, equip } = this.#options;
     const breaking = createBreaking(ctx);
-    const takeLead = (): Promise<boolean> => Promise.resolve(true);
+    const acquireLead = (): Promise<boolean> => Promise.resolve(true);
     const { nodes, silence } = wires.openClients();
     const equipment = equip({ nodes, quorum });
-    const job = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1, takeLead });
+    const job = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1, acquireLead });
     const kill = (): void => {
       silence();
       breaking.kill();

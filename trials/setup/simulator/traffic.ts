@@ -1,4 +1,4 @@
-import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/topics';
+import { addressToTopic, TRANSFER_TOPIC } from '@portside/chain/scanning/topics';
 import type { Hex } from 'viem';
 import type { Random } from '../random.ts';
 import { hashOf, type SimEvent, type SimTx } from './chain-model.ts';

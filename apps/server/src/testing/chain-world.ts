@@ -51,8 +51,8 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
 
   const follow = async (network: Network): Promise<void> => {
     const nodes = [nodeOf(chains, network)];
-    const takeLead = () => Promise.resolve(true);
-    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1, takeLead });
+    const acquireLead = () => Promise.resolve(true);
+    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1, acquireLead });
     while ((await job.run()).more);
   };
   const world: ChainWorld = {

@@ -24,7 +24,7 @@ export const portOf = (node: ChainNode): ChainPort => ({
   quorum: 1,
   everyMs: 1,
   isOnLoopback: false,
-  takeLead: () => Promise.resolve(true),
+  acquireLead: () => Promise.resolve(true),
 });
 
 /** Nodes of every network's main chain, as an operator of a real shop has set them. */

@@ -1,4 +1,4 @@
-import { addNetwork, type Network } from '@portside/chain/networks';
+import { addNetwork, type Network } from '@portside/chain/networks/registry';
 import { thirdNetwork } from '@portside/chain/testing/third-network';
 import type { Recharge } from '@portside/contract';
 import { decodeFunctionData, erc20Abi, pad } from 'viem';

@@ -1,4 +1,4 @@
-import { networkRecords, recordOf, type Network } from '@portside/chain/networks';
+import { networkRecords, recordOf, type Network } from '@portside/chain/networks/registry';
 import { ethereum } from './networks/ethereum.ts';
 import { tron } from './networks/tron.ts';
 import type { WebNetwork } from './networks/web-network.ts';

@@ -1,12 +1,12 @@
-/** What kind of chain it is: how nodes are spoken to, how addresses are written, which wallets there are. */
+/** The kind of chain; decides the node protocol, the address format and the wallets that work with it. */
 export type Family = 'evm' | 'tron';
 
-/** A chain of a network that everybody can use. */
+/** A public chain of a network: its main network or a public test network. */
 export type PublicChain = {
   readonly chainId: number;
   readonly name: string;
   readonly isMainnet: boolean;
-  /** Tether's own contract as people write it there; null where there is no official one. */
+  /** Address of Tether's own contract in the network's format; null where there is no official one. */
   readonly token: string | null;
   readonly blockSeconds: number;
   /** From the block of a transfer until it is final. */
@@ -15,46 +15,46 @@ export type PublicChain = {
 };
 
 /**
- * Everything the code knows about one network. To add one is to write one of these, its web record and its
- * texts: nothing else names a network (scripts/networks.test.ts checks it).
+ * Everything the code knows about one network. Adding a network takes one of these, its web record and its
+ * texts; no other code names a network (checked by scripts/networks.test.ts).
  */
 export type NetworkRecord = {
   /**
-   * On the wire and in the database, for ever. The names of its settings begin with it (`<ID>_RPC_URLS`), the
-   * site config's field names end with it in lower case.
+   * Used on the wire and in the database, so it never changes. Prefix of the network's environment variables
+   * (`<ID>_RPC_URLS`) and, in lower case, suffix of the site config's field names.
    */
   readonly id: string;
   readonly name: string;
-  /** How the token's kind is called there: TRC20, ERC20. Callers may name the network by it. */
+  /** The token standard, such as TRC20 or ERC20. Callers may name the network by it. */
   readonly standard: string;
-  /** Further words by which callers may name it. */
+  /** Further aliases that callers may use. */
   readonly otherNames: readonly string[];
   readonly family: Family;
   /** The main network first. */
   readonly publicChains: readonly [PublicChain, ...PublicChain[]];
-  /** The chain that the sandbox starts itself; nothing on it is worth anything. */
+  /** The local chain that the sandbox starts. */
   readonly sandbox: {
     readonly chainId: number;
-    /** How deep a block lies when it becomes final. */
+    /** Blocks on top of a block when it becomes final. */
     readonly finalityBlocks: number;
-    /** Its node is an EVM, whatever network it stands for. */
+    /** As the local EVM node computes it, which also simulates non-EVM networks. */
     readonly create2Prefix: number;
   };
   readonly token: {
     readonly decimals: number;
-    /** An allowance is changed from zero or to it only. */
+    /** The token only changes an allowance from zero or to zero. */
     readonly approvesThroughZero: boolean;
   };
-  /** What pays fees; `decimals` from its smallest unit. */
+  /** The native coin, which pays fees. */
   readonly coin: { readonly name: string; readonly decimals: number };
-  /** Parts of an explorer's addresses. */
+  /** Path segments of the explorer's URLs. */
   readonly explorerPaths: { readonly transaction: string; readonly address: string };
-  /** First byte of what is hashed to the address of a contract made by CREATE2. */
+  /** First byte of the preimage that is hashed to a CREATE2 contract address. */
   readonly create2Prefix: number;
-  /** Blocks of one look, well below what nodes answer. */
+  /** Most blocks of one scan, well below the limits of public nodes. */
   readonly maxRange: number;
-  /** How often its public nodes are asked: they have a daily limit. */
+  /** Interval between scans; public nodes have a daily request limit. */
   readonly pollMs: number;
-  /** Its newest final block is at most so old when all is well, and as much again. */
+  /** Age of the newest final block from which the follower is reported as late; twice the normal maximum. */
   readonly lateAfterSeconds: number;
 };

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, numberToHex, stringToBytes } from 'viem';
-import type { Block, Log, Receipt } from '../rpc-answers.ts';
-import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '../topics.ts';
+import type { Block, Log, Receipt } from '../nodes/rpc.ts';
+import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from '../scanning/topics.ts';
 import type { Watch } from '../types.ts';
 
 export const token: Hex = `0x${'70'.repeat(20)}`;
@@ -47,14 +47,14 @@ export function txOf(name: string, ...events: readonly Event[]): Tx {
   return { hash: keccak256(stringToBytes(`tx ${name}`)), events };
 }
 
-/** A receipt as in a block where `before` logs of other transactions come first. */
+/** A receipt in a block where `before` logs of other transactions come first. */
 export function receiptOf(tx: Tx, block: Pick<Block, 'number' | 'hash'>, before = 0): Receipt {
   const place = { blockNumber: block.number, blockHash: block.hash, transactionHash: tx.hash };
   const logs = tx.events.map((event, ordinal) => ({ ...event, ...place, logIndex: before + ordinal }));
   return { ...place, status: tx.failed ? 0 : 1, logs };
 }
 
-/** The truth several fake nodes may tell: blocks in a row, each with its transactions, six seconds apart. */
+/** An in-memory chain that several fake nodes can serve: consecutive blocks, six seconds apart. */
 export class FakeChain {
   readonly blocks: (Block & { txs: readonly Tx[] })[] = [];
 
@@ -73,7 +73,7 @@ export class FakeChain {
     for (let mined = 0; mined < count; mined++) this.mine();
   }
 
-  /** Forgets the blocks above `number`; what is mined next has other hashes. */
+  /** Drops the blocks above `number`; blocks mined afterwards have other hashes. */
   rewindTo(number: number): void {
     this.blocks.length = number + 1;
     this.mine(txOf(`fork of ${number}`));

@@ -1,5 +1,5 @@
-import { NodeError } from '../node-error.ts';
-import { TRANSFER_TOPIC } from '../topics.ts';
+import { NodeError } from '../nodes/node-error.ts';
+import { TRANSFER_TOPIC } from '../scanning/topics.ts';
 import type { ChainNode } from '../types.ts';
 import { type FakeChain, toWire } from './fake-chain.ts';
 
@@ -9,14 +9,14 @@ type Filter = { fromBlock: string; toBlock: string; address: string; topics: [st
 export type FakeNode = ChainNode & {
   /** Blocks between the head and the final one. */
   lag: number;
-  /** The most blocks one eth_getLogs may cover. */
+  /** Most blocks of one eth_getLogs. */
   maxRange: number;
-  /** What it answers instead, by method. */
+  /** Replaces the answer, by method. */
   faults: Map<string, Answer>;
   asked: { method: string; params: readonly unknown[] }[];
 };
 
-/** A node that tells `chain` honestly, but for the faults planted in it. */
+/** A node that serves `chain` honestly, except for the faults set in `faults`. */
 export function fakeNode(chain: FakeChain, { name = 'a', chainId = 7_700_001, lag = 2 } = {}): FakeNode {
   const node: FakeNode = {
     name,

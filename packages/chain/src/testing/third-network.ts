@@ -1,6 +1,6 @@
 import type { NetworkRecord } from '../networks/network-record.ts';
 
-/** A network that is nowhere but in tests: like Ethereum, with a token of 18 decimals. */
+/** A made-up EVM network for tests, with a token of 18 decimals. */
 export const thirdNetwork: NetworkRecord = {
   id: 'LAKE',
   name: 'Lake Chain',

@@ -108,7 +108,7 @@ export const paths = {
   createRecharge: ['POST', '/api/recharges'],
   listRecharges: ['GET', '/api/recharges'],
   readRecharge: ['GET', '/api/recharges/:order_id'],
-  hintTransaction: ['POST', '/api/recharges/:order_id/transactions'],
+  submitTxHash: ['POST', '/api/recharges/:order_id/transactions'],
   cancelRecharge: ['POST', '/api/recharges/:order_id/cancel'],
   createTicket: ['POST', '/api/recharges/:order_id/tickets'],
   openTicket: ['POST', '/api/recharges/tickets'],

@@ -1,4 +1,4 @@
-import { networkRecords, type Network as NetworkId } from '@portside/chain/networks';
+import { networkRecords, type Network as NetworkId } from '@portside/chain/networks/registry';
 import * as z from 'zod/mini';
 import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 

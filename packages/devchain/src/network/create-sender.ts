@@ -1,5 +1,5 @@
-import { recordOf } from '@portside/chain/networks';
-import { toUnits } from '@portside/chain/units';
+import { recordOf } from '@portside/chain/networks/registry';
+import { toUnits } from '@portside/chain/token/units';
 import { usdtLookalikeAbi } from '@portside/checkout';
 import { encodeFunctionData, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';

@@ -1,5 +1,5 @@
-import { networkRecords, type NetworkRecord } from '@portside/chain/networks';
-import { toUnits } from '@portside/chain/units';
+import { networkRecords, type NetworkRecord } from '@portside/chain/networks/registry';
+import { toUnits } from '@portside/chain/token/units';
 import { checkoutAbi, checkoutBytecode, usdtLookalikeAbi, usdtLookalikeBytecode } from '@portside/checkout';
 import { encodeDeployData, encodeFunctionData, getContractAddress, type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';

@@ -1,4 +1,4 @@
-import type { Family } from '@portside/chain/networks';
+import type { Family } from '@portside/chain/networks/registry';
 import type { JsonServer } from '../json-server.ts';
 import type { LocalChain } from '../node/local-chain.ts';
 import { startTronFace } from '../tron/tron-face.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { NetworkRecord } from '@portside/chain/networks';
+import type { NetworkRecord } from '@portside/chain/networks/registry';
 import type { Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { DevchainInfo, DevchainOptions, NetworkType } from '../devchain.ts';

@@ -1,4 +1,4 @@
-import { buildTriggerTransaction, type TronBlock } from '@portside/chain/tron-transaction';
+import { buildTriggerTransaction, type TronBlock } from '@portside/chain/tron/transaction';
 import type { Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 

@@ -1,4 +1,4 @@
-import { buildTriggerTransaction } from '@portside/chain/tron-transaction';
+import { buildTriggerTransaction } from '@portside/chain/tron/transaction';
 import { type Hex, numberToHex, toFunctionSelector, zeroAddress } from 'viem';
 import { type Rpc, RpcError } from '../node/rpc.ts';
 import { presentBlock, readBlock } from './blocks.ts';

@@ -1,4 +1,4 @@
-import { fromBase58 } from '@portside/chain/tron-address';
+import { fromBase58 } from '@portside/chain/tron/address';
 import { type Hex, stringToBytes, toHex } from 'viem';
 
 /** An address of the HTTP API, `T…` or `41…`, as 20-byte hex. Throws on anything else. */

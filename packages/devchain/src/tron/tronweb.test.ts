@@ -1,5 +1,5 @@
 import { usdtLookalikeAbi } from '@portside/checkout';
-import { toBase58 } from '@portside/chain/tron-address';
+import { toBase58 } from '@portside/chain/tron/address';
 import { TronWeb } from 'tronweb';
 import { type Hex, keccak256, toHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -16,10 +16,10 @@ import { vetoProposal } from '../approvals/veto-proposal.ts';
 import { insertQuarantined } from '../deposits/quarantine/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
 import { listStanding } from './alarms.sql.ts';
-import { findTroubles, type Trouble } from './find-troubles.ts';
+import { evaluateAlarms, type Trouble } from './evaluate-alarms.ts';
 import { renderAlarm } from './alarm-mail.ts';
-import { ALARM_MAIL, settleAlarms } from './settle-alarms.ts';
-import { createTellByTelegramJob } from './tell-by-telegram.job.ts';
+import { ALARM_MAIL, settleAlarms } from './update-alarms.ts';
+import { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
 import { proveLedger, watchMoney } from './watch.jobs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -116,7 +116,7 @@ test('alarms of other kinds are left alone', async () => {
 
 test('a blocked wallet, late blocks and a chain that contradicts itself are troubles', async () => {
   const kindsNow = async (laterMs = 0) => {
-    const troubles = await findTroubles({ ...world.ctx, clock: createClock(laterMs) });
+    const troubles = await evaluateAlarms({ ...world.ctx, clock: createClock(laterMs) });
     return troubles.filter(({ network }) => network === 'ETH').map(({ kind }) => kind);
   };
   const { walletAddress } = chains.chains.ETH;
@@ -124,7 +124,7 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
     network: 'ETH',
     nodes: [nodeOf(chains, 'ETH')],
     everyMs: 1,
-    takeLead: () => Promise.resolve(true),
+    acquireLead: () => Promise.resolve(true),
   });
   await watch.run();
   const before = await kindsNow();
@@ -139,13 +139,13 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
 });
 
 const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network)]) => {
-  const takeLead = () => Promise.resolve(true);
+  const acquireLead = () => Promise.resolve(true);
   for (const network of NETWORKS)
     await createWatchTreasuryJob(world.ctx, {
       network,
       nodes: nodesOf(network),
       everyMs: 1,
-      takeLead,
+      acquireLead,
     }).run();
 };
 
@@ -158,7 +158,7 @@ test('a log that no honest node tells of is a trouble until somebody has looked;
     blockNumber: 1,
     reason,
   }));
-  const find = async () => (await findTroubles(world.ctx)).filter(({ kind }) => kind === 'logsQuarantined');
+  const find = async () => (await evaluateAlarms(world.ctx)).filter(({ kind }) => kind === 'logsQuarantined');
   await insertQuarantined(world.ctx.db, place, logs, new Date());
   expect(await find()).toMatchObject([
     { network: 'ETH', detail: 'quarantined: 1, latest: the transaction failed' },
@@ -170,7 +170,7 @@ test('a log that no honest node tells of is a trouble until somebody has looked;
 test('the operators’ chat is told of each alarm once, for as long as it takes', async () => {
   const told: string[] = [];
   let isDown = true;
-  const job = createTellByTelegramJob(world.ctx, {
+  const job = createTelegramAlarmsJob(world.ctx, {
     send: async (chatId, text) => {
       if (isDown) throw new Error('no way there');
       told.push(`${chatId} ${text}`);
@@ -191,7 +191,7 @@ test('the operators’ chat is told of each alarm once, for as long as it takes'
 
 test('coins that left the wallets are missed', async () => {
   await watchBoth();
-  const isMissed = async () => (await findTroubles(world.ctx)).some(({ kind }) => kind === 'notCovered');
+  const isMissed = async () => (await evaluateAlarms(world.ctx)).some(({ kind }) => kind === 'notCovered');
   const set = (micro: bigint) =>
     world.ctx.db.updateTable('treasury_looks').set({ on_chain_micro: micro }).execute();
   await set(parseMicro('9000000000000'));
@@ -219,7 +219,7 @@ test('what arrived after the wallets were looked at is not missed', async () => 
   await world.pay('ETH', '100');
   await world.makeFinal('ETH');
   await world.follow('ETH');
-  expect((await findTroubles(world.ctx)).map(({ kind }) => kind)).not.toContain('notCovered');
+  expect((await evaluateAlarms(world.ctx)).map(({ kind }) => kind)).not.toContain('notCovered');
 });
 
 test('a wallet that nobody could look at for long is a trouble, and its last figure stays', async () => {
@@ -228,7 +228,7 @@ test('a wallet that nobody could look at for long is a trouble, and its last fig
   await watchBoth(() => []);
   expect((await readTreasury(world.ctx)).on_chain).toBe(before);
   const unseen = async (laterMs: number) =>
-    (await findTroubles({ ...world.ctx, clock: createClock(laterMs) })).filter(
+    (await evaluateAlarms({ ...world.ctx, clock: createClock(laterMs) })).filter(
       ({ kind }) => kind === 'walletProblem',
     );
   expect(await unseen(0)).toEqual([]);
@@ -248,7 +248,7 @@ test('a network that was never read is late, too', async () => {
   await world.ctx.db.deleteFrom('chain_cursors').execute();
   await world.ctx.db.updateTable('chain_statuses').set({ state: 'stalled' }).execute();
   const isLate = async (laterMs: number) =>
-    (await findTroubles({ ...world.ctx, clock: createClock(laterMs) })).some(
+    (await evaluateAlarms({ ...world.ctx, clock: createClock(laterMs) })).some(
       ({ kind }) => kind === 'chainLate',
     );
   expect(await isLate(0)).toBe(false);

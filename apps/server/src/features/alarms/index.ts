@@ -7,6 +7,6 @@ import './alarms.tables.ts';
 
 export { renderAlarm } from './alarm-mail.ts';
 export { listStanding } from './alarms.sql.ts';
-export { ALARM_MAIL } from './settle-alarms.ts';
-export { createTellByTelegramJob } from './tell-by-telegram.job.ts';
+export { ALARM_MAIL } from './update-alarms.ts';
+export { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
 export { proveLedger, watchMoney } from './watch.jobs.ts';

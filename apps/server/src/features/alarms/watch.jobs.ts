@@ -1,11 +1,11 @@
 import type { Ctx } from '../../platform/context.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
-import { findTroubles, WATCHED, type Trouble } from './find-troubles.ts';
-import { settleAlarms } from './settle-alarms.ts';
+import { evaluateAlarms, WATCHED, type Trouble } from './evaluate-alarms.ts';
+import { settleAlarms } from './update-alarms.ts';
 
 /** Looks whether anything is wrong with the money's way. */
 export async function watchMoney(ctx: Ctx): Promise<{ more: boolean }> {
-  await settleAlarms(ctx, WATCHED, await findTroubles(ctx));
+  await settleAlarms(ctx, WATCHED, await evaluateAlarms(ctx));
   return { more: false };
 }
 

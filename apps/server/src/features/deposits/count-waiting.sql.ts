@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { waitingOf, type Waiting } from '../../platform/waiting.ts';
 
-/** Deposits in that state, from that amount on, in micro-USDT. */
+/** Counts deposits in a state of at least `minimumMicro`, with the oldest one's time; null where there are none. */
 export async function countWaitingDeposits(
   db: Db,
   state: 'unmatched' | 'held',

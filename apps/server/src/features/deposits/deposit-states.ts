@@ -1,6 +1,6 @@
 /**
- * The life of a deposit. `seen` and `orphaned` are never stored as deposits: what is not final lives in
- * `pending_transfers`, comes and goes with the chain's head and moves no money.
+ * The states of a deposit. `seen` and `orphaned` are never stored as deposits: transfers that are not final are
+ * in `pending_transfers`, come and go with the chain's head and move no money.
  */
 export const DEPOSIT_STATES = [
   'seen',
@@ -16,7 +16,7 @@ export const DEPOSIT_STATES = [
 export type AnyDepositState = (typeof DEPOSIT_STATES)[number];
 export type DepositState = Exclude<AnyDepositState, 'seen' | 'orphaned'>;
 
-/** Who moves a deposit; `buyer` only by a claim that the sending wallet signed, `admins` are two. */
+/** Who moves a deposit: `buyer` by a signed claim, `admins` by a proposal of two persons. */
 export const DEPOSIT_MOVERS = ['watcher', 'matcher', 'buyer', 'admins'] as const;
 export type DepositMover = (typeof DEPOSIT_MOVERS)[number];
 
@@ -31,7 +31,7 @@ export const DEPOSIT_TRANSITIONS: readonly (readonly [
   ['final', 'held', 'matcher'],
   ['final', 'credited', 'matcher'],
   ['final', 'unmatched', 'matcher'],
-  // Dust: worth nothing, so nobody is credited.
+  // Dust of less than one micro-USDT.
   ['final', 'rejected', 'matcher'],
   ['unmatched', 'credited', 'buyer'],
   ['unmatched', 'credited', 'admins'],

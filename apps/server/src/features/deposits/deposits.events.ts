@@ -3,17 +3,25 @@ import type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    /** Final transfers of one chain to our wallets were recorded; whoever knows whose they are credits them. */
+    /**
+     * Final transfers of one chain to our wallets were recorded. A listener that knows a deposit's owner credits
+     * it with `creditMatchedDeposit`; the others become unmatched.
+     */
     depositsRecorded: { readonly deposits: readonly DepositRow[] };
-    /** A final transfer was set aside for two persons to decide on. */
+    /** A final transfer was held until two persons decide on it. */
     depositHeld: { readonly deposit: DepositRow };
-    /** Two persons credited a deposit that was unmatched or held. */
+    /**
+     * A deposit was credited to a user's balance: matched to a top-up, claimed with the sender's signature, or
+     * assigned by two persons. Once per deposit, in the crediting transaction; `deposit` is as after the credit.
+     */
+    depositCredited: { readonly deposit: DepositRow; readonly userId: bigint };
+    /** Two persons credited a deposit that was unmatched or held; announced after `depositCredited`. */
     depositAssigned: { readonly deposit: DepositRow; readonly userId: bigint };
-    /** Two persons decided that a held or unmatched deposit is credited to nobody. */
+    /** Two persons rejected a held or unmatched deposit; it is credited to nobody. */
     depositRejected: { readonly deposit: DepositRow };
-    /** A credited deposit is not on the chain after all; its coins are taken back. */
+    /** Two persons reversed a credited deposit that its chain no longer holds; the user's balance was debited. */
     depositReversed: { readonly deposit: DepositRow };
-    /** A scan ended: all transfers above the final block, as they stand now. */
+    /** A scan ended; `transfers` are all current transfers above the final block. */
     transfersSeen: {
       readonly network: Network;
       readonly chainId: bigint;

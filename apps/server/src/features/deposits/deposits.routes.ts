@@ -8,12 +8,12 @@ import { listAllDeposits } from './listing/list-all-deposits.ts';
 import { listChains } from './following/list-chains.ts';
 import { listDepositClaims } from './claims/list-deposit-claims.ts';
 import { listDepositDelays } from './following/list-deposit-delays.ts';
-import { proposeAssignment, proposeRejection, proposeReversal } from './decisions/propose-decision.ts';
+import { assignDeposit, rejectDeposit, reverseDeposit } from './decisions/propose-decision.ts';
 import { rescanChain, type RescannedChains } from './following/rescan-chain.ts';
 import { resumeChain } from './following/resume-chain.ts';
 import { listQuarantinedLogs, reviewQuarantinedLog } from './quarantine/review-quarantine.ts';
 
-export const depositsRoutes = (chains: RescannedChains, lookSooner: (network: Network) => void) =>
+export const depositsRoutes = (chains: RescannedChains, pollNow: (network: Network) => void) =>
   ({
     createClaimText,
     claimDeposit,
@@ -21,12 +21,12 @@ export const depositsRoutes = (chains: RescannedChains, lookSooner: (network: Ne
     listDepositDelays,
     listAllDeposits,
     exportDeposits,
-    assignDeposit: proposeAssignment,
-    rejectDeposit: proposeRejection,
-    reverseDeposit: proposeReversal,
+    assignDeposit,
+    rejectDeposit,
+    reverseDeposit,
     rescanChain: (ctx, input) => rescanChain(ctx, input, chains),
     listChains,
-    resumeChain: (ctx, input) => resumeChain(ctx, input, { nodes: chains, lookSooner }),
+    resumeChain: (ctx, input) => resumeChain(ctx, input, { nodes: chains, pollNow }),
     listQuarantinedLogs,
     exportQuarantinedLogs,
     reviewQuarantinedLog,

@@ -10,15 +10,16 @@ import type { DepositsTable, PendingTransfersTable } from './deposits.tables.ts'
 export type DepositRow = Selectable<DepositsTable>;
 export type PendingTransferRow = Selectable<PendingTransfersTable>;
 
-/** Deposits are recorded in the order of their blocks: the newest blocks are among the newest rows. */
+/** Deposits are recorded in the order of their blocks, so the newest blocks are among the newest rows. */
 const NEWEST = 1_000n;
 
-export type Place = { readonly network: Network; readonly chainId: bigint; readonly token: Hex };
+/** The token that deposits are recorded for: a contract on one chain. */
+export type AssetId = { readonly network: Network; readonly chainId: bigint; readonly token: Hex };
 
-/** The new row, or undefined where this very log was recorded before. */
+/** The new row, or undefined where this log is already recorded. */
 export function insertDeposit(
   db: Db,
-  { network, chainId, token }: Place,
+  { network, chainId, token }: AssetId,
   transfer: ChainTransfer,
   now: Date,
 ): Promise<DepositRow | undefined> {
@@ -39,7 +40,7 @@ export function insertDeposit(
     .executeTakeFirst();
 }
 
-/** A reorganisation has put the transaction of a known deposit into another block. */
+/** Updates the block of a known deposit whose transaction a reorganisation moved. */
 export async function moveToBlock(
   db: Db,
   chainId: bigint,
@@ -55,7 +56,7 @@ export async function moveToBlock(
     .execute();
 }
 
-/** The newest blocks of a chain that deposits are known of. */
+/** The newest blocks of a chain that have deposits. */
 export const listKnownBlocks = (db: Db, chainId: bigint, limit: number) =>
   db
     .selectFrom('deposits')
@@ -82,6 +83,9 @@ export async function countDepositsAbove(db: Db, chainId: bigint, blockNumber: n
 export const findDeposit = (db: Db, id: bigint): Promise<DepositRow | undefined> =>
   db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const findDeposits = (db: Db, ids: readonly bigint[]): Promise<DepositRow[]> =>
+  db.selectFrom('deposits').selectAll().where('id', 'in', ids).execute();
+
 export const lockDeposit = (db: Db, id: bigint): Promise<DepositRow | undefined> =>
   db.selectFrom('deposits').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
@@ -92,7 +96,7 @@ type Move = {
   readonly heldReason?: string;
 };
 
-/** Answers whether the deposit was in the state `from`; a move that the table of states lacks is our mistake. */
+/** Moves a deposit; false where it is not in the state `from`. Throws on a transition that the table does not have. */
 export async function moveDeposit(
   db: Db,
   id: bigint,
@@ -119,7 +123,7 @@ export const listPendingTransfers = (db: Db, chainId: bigint): Promise<PendingTr
     .orderBy('ordinal')
     .execute();
 
-/** Replaces the whole picture: what is gone from the chain is gone here. */
+/** Replaces all pending transfers of a chain. */
 export async function replacePendingTransfers(
   db: Db,
   chainId: bigint,

@@ -6,7 +6,7 @@ import type { DepositState } from './deposit-states.ts';
 type TransferColumns = {
   chain_id: bigint;
   tx_hash: Hex;
-  /** Place of the log among its transaction's logs. */
+  /** AssetId of the log among its transaction's logs. */
   ordinal: number;
   block_number: number;
   block_time: Date;
@@ -14,7 +14,7 @@ type TransferColumns = {
   to_address: Hex;
   /** Rounded down; zero for dust. */
   amount_micro: bigint;
-  /** The order that a checkout contract named for it. */
+  /** The order named by the checkout contract's event. */
   order_ref: Hex | null;
 };
 
@@ -25,12 +25,12 @@ export type DepositsTable = TransferColumns & {
   network: Network;
   block_hash: Hex;
   contract_address: Hex;
-  /** What arrived in the token's own units, as digits: eighteen decimals are more than a bigint of the database holds. */
+  /** In the token's own units, as decimal digits: amounts with eighteen decimals exceed the database's bigint. */
   amount_units: string;
   state: DepositState;
-  /** Why it was held; stays when it was decided on. */
+  /** Why it was held; kept after the decision. */
   held_reason: Generated<string | null>;
-  /** Whom it was credited to. */
+  /** The credited user. */
   user_id: bigint | null;
   recorded_at: Date;
 };
@@ -40,7 +40,7 @@ export type ChainCursorsTable = {
   block_number: number;
   block_hash: Hex;
   block_time: Date;
-  /** Up to this block it is being read for a second time; null where it never was. */
+  /** Blocks up to this one are being read again; null where the chain was never resumed. */
   reread_to: Generated<number | null>;
 };
 
@@ -64,12 +64,12 @@ export type QuarantinedLogsTable = {
   ordinal: number;
   block_number: number;
   reason: string;
-  /** Of a kind that anybody can cause at will. */
+  /** Of a kind that anyone can cause at will, so it needs no review. */
   is_harmless: boolean;
   recorded_at: Date;
   reviewed_by: Generated<bigint | null>;
   reviewed_at: Generated<Date | null>;
-  /** What was found out. */
+  /** The reviewer's note. */
   review: Generated<string | null>;
 };
 

@@ -1,17 +1,12 @@
 import { formatMicro } from '@portside/contract';
 import { mapNames, type NameById } from '../../platform/audit/name-by-id.ts';
+import { findDeposits } from './deposits.sql.ts';
 
-/** A deposit is known by its amount and network. */
-export const nameDeposits: NameById = async ({ db }, ids) => {
-  const rows = await db
-    .selectFrom('deposits')
-    .select(['id', 'network', 'amount_micro'])
-    .where('id', 'in', ids)
-    .execute();
-  return mapNames(
-    rows.map(({ id, network, amount_micro }) => ({
+/** Names deposits by amount and network, for lists that refer to them. */
+export const nameDeposits: NameById = async ({ db }, ids) =>
+  mapNames(
+    (await findDeposits(db, ids)).map(({ id, network, amount_micro }) => ({
       id,
       name: `${formatMicro(amount_micro)} USDT · ${network}`,
     })),
   );
-};

@@ -1,4 +1,4 @@
-import { networkNamed } from '@portside/chain';
+import { findNetworkByName } from '@portside/chain';
 import { NETWORKS, type Input, type Network, type PaymentMethodChange } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuseValue } from '../../platform/refusal.ts';
@@ -21,5 +21,5 @@ export async function createPaymentMethod(
 /** The specification's callers who name none mean the first. */
 function readType(word = ''): Network {
   if (word === '') return NETWORKS[0];
-  return networkNamed(word) ?? refuseValue('invalidFormat', 'type', 'unknown', word);
+  return findNetworkByName(word) ?? refuseValue('invalidFormat', 'type', 'unknown', word);
 }

@@ -1,7 +1,7 @@
 import { chainNameOf, formatAddress } from '@portside/chain';
 import type { KeptPaymentMethod, PaymentMethod } from '@portside/contract';
 import { isTokenTrusted } from './is-usable.ts';
-import type { TreasuryTerms } from './payment-methods.events.ts';
+import type { TreasuryTerms } from './payment-method-terms.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
 
 export function presentPaymentMethod(row: NewMethod): PaymentMethod {

@@ -8,8 +8,8 @@ import { presentRecharges } from './recharges.present.ts';
 import { moveRecharge, type RechargeRow } from './recharges.sql.ts';
 
 /**
- * Ends an unpaid top-up; its amount stays reserved, so that money already on its way is still credited.
- * Refuses one whose payment was seen or that has ended otherwise (notCancellable).
+ * Cancels an unpaid top-up. Its amount stays reserved, so a payment that is already on its way is still
+ * credited. Refuses a top-up whose payment was seen or that has ended otherwise (notCancellable).
  */
 export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge'>): Promise<Recharge> {
   const row = await inTransaction(ctx, async (step) => {
@@ -26,7 +26,7 @@ export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge
   return recharge!;
 }
 
-/** It was moved since it was read: cancelled by another call of the same buyer, or paid. */
+/** The top-up has moved since it was read: cancelled by another call of the buyer, or paid. */
 async function readCancelled(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const now = await getOwnRecharge(ctx, orderId);
   return now.state === 'cancelled' ? now : refuse('notCancellable');

@@ -12,19 +12,19 @@ import { publishRecharges } from './publish-recharges.ts';
 import { presentRecharges } from './recharges.present.ts';
 import { countUnpaid, findByKey, type RechargeRow } from './recharges.sql.ts';
 
-const MOST_OPEN = 3;
-/** Between two hundredths there is room for the tails of one amount, and no round payment can meet another's. */
+const MAX_OPEN = 3;
+/** One cent has room for all amount tails, so a rounded payment never equals another top-up's exact amount. */
 const STEP_MICRO = 10_000n;
-/** Amounts stay reserved after a cancel; without a limit one buyer could reserve them all. */
-const MOST_RESERVED = 100;
+/** Amounts stay reserved after a cancellation; without a limit one buyer could reserve all of them. */
+const MAX_RESERVED = 100;
 
 type Request = { readonly network: Network; readonly amountMicro: bigint; readonly idempotencyKey: string };
 
 /**
- * Asks for a top-up: fixes chain, addresses, exact amount and end of the quote. The same key answers with
- * the same top-up. Refuses another body under a known key (keyReused), an amount outside the settings
- * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not being followed (topUpsOff), more than three open ones
- * (tooManyOpenRecharges) and hoarding of amounts (tooManyTries).
+ * Creates a top-up with its chain, addresses, exact amount and the end of its quote. The same key answers the
+ * same top-up. Refuses another body under a known key (keyReused), an amount outside the settings
+ * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not followed
+ * (topUpsOff), more than three open top-ups (tooManyOpenRecharges) and too many reserved amounts (tooManyTries).
  */
 export async function createRecharge(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function createRecharge(
   const { userId } = requireUser(ctx.actor);
   const request = { network: body.type, amountMicro: parseMicro(body.amount), idempotencyKey };
   const row = await inTransaction(ctx, async (step) => {
-    // One at a time for each buyer, so that neither the key nor the limits can be passed in a race.
+    // One at a time for each buyer, so that concurrent calls cannot bypass the key or the limits.
     await lockBalances(step.db, [userId]);
     const earlier = await findByKey(step.db, userId, idempotencyKey);
     return earlier ? sameOrRefuse(earlier, request) : open(step, userId, request);
@@ -55,8 +55,8 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
   if (amountMicro % STEP_MICRO !== 0n) refuse('invalidFormat', 'an amount has two decimals');
   const { method, head } = await getFollowedMethod(ctx, network);
   const unpaid = await countUnpaid(ctx.db, userId);
-  if (unpaid.open >= MOST_OPEN) refuse('tooManyOpenRecharges');
-  if (unpaid.reserved >= MOST_RESERVED) refuse('tooManyTries', 'amounts reserved without being paid');
+  if (unpaid.open >= MAX_OPEN) refuse('tooManyOpenRecharges');
+  if (unpaid.reserved >= MAX_RESERVED) refuse('tooManyTries', 'amounts reserved without being paid');
   const { quoteMinutes } = settings;
   const row = await openRecharge(ctx, {
     userId,

@@ -4,13 +4,13 @@ import { expireQuotes, releaseAmounts } from './expire.sql.ts';
 import { publishRecharges } from './publish-recharges.ts';
 import { statesBefore } from './recharge-states.ts';
 
-/** For a payment that was sent in time and found its block a little later. */
+/** For payments sent in time whose block comes a little later. */
 const GRACE_MS = 2 * 60_000;
 const BATCH = 200;
 
 /**
- * Ends unpaid quotes and gives their amounts free after the late window. Time is the chain's, as far as it
- * has been read: while the follower lags or a node is silent, nothing expires and no amount changes hands.
+ * Expires unpaid quotes, and releases their amounts after the late window. Uses the block time up to which the
+ * chain has been read: while the follower lags or nodes do not answer, nothing expires or is released.
  */
 export async function expireRecharges(ctx: Ctx): Promise<{ more: boolean }> {
   let more = false;

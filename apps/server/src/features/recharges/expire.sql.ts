@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { RechargeState } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
-/** Ends quotes of one chain that ended before `before`; passes over what another process is at. */
+/** Expires top-ups of one chain whose quotes ended before `before`; skips rows locked by another process. */
 export async function expireQuotes(
   db: Db,
   chainId: bigint,
@@ -22,7 +22,7 @@ export async function expireQuotes(
   return rows;
 }
 
-/** Gives amounts of one chain free that were reserved until before `before`; answers how many. */
+/** Releases amounts of one chain whose reservation ended before `before`; answers how many. */
 export async function releaseAmounts(db: Db, chainId: bigint, before: Date, limit: number): Promise<number> {
   const result = await sql`
     with due as (

@@ -1,9 +1,9 @@
 /**
- * Owns top-ups: what a buyer means to pay, on which network, with which exact amount, and what came of it.
- * Does not read chains (deposits) and does not hold money (ledger).
+ * Owns top-ups: what a buyer intends to pay, on which network, with which exact amount, and the outcome. Does not
+ * read chains (deposits) and does not hold money (ledger).
  *
- * Invariant: an exact amount on a wallet and chain names one top-up at most from its asking until a day after
- * its quote ended, and a deposit pays one top-up once.
+ * Invariant: from a top-up's creation until a day after its quote ended, no other has the same exact amount on
+ * the same wallet and chain; and a deposit pays at most one top-up, once.
  */
 export { adminRechargesRoutes } from './listing/admin-recharges.routes.ts';
 export { authenticateTicket } from './tickets/authenticate-ticket.ts';

@@ -5,28 +5,28 @@ import type { PaymentMethodRow } from '../payment-methods/index.ts';
 import { makeOrderId } from './order-id.ts';
 import { insertRecharge, pickFreeAmount, type RechargeRow } from './recharges.sql.ts';
 
-/** Micro-USDT on top of the amount that tell one top-up from all others; never none. */
+/** Most micro-USDT added to the amount to make it unique; at least one is added. */
 const TAILS = 9_999;
 const LATE_WINDOW_MS = 24 * 60 * 60 * 1000;
-/** Two in one moment may pick the same number or amount; the database lets one of them through. */
-const TRIES = 20;
+/** Concurrent top-ups may pick the same order id or amount; the database accepts one of them. */
+const MAX_ATTEMPTS = 20;
 
 type Opening = {
   readonly userId: bigint;
   readonly method: PaymentMethodRow;
-  /** Newest block of its chain that is known. */
+  /** Newest known block of the method's chain. */
   readonly head: number;
   readonly amountMicro: bigint;
   readonly idempotencyKey: string;
   readonly quoteMinutes: number;
 };
 
-/** Writes a new top-up with a free amount; refuses (topUpsOff) where all around this amount are reserved. */
+/** Inserts a new top-up with a free exact amount. Refuses where all amounts near this one are reserved (topUpsOff). */
 export async function openRecharge(ctx: Ctx, opening: Opening): Promise<RechargeRow> {
   const { userId, method, head, amountMicro, idempotencyKey, quoteMinutes } = opening;
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + quoteMinutes * 60_000);
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { chain_id: chainId, wallet_address: wallet } = method;
     const payAmount = await pickFreeAmount(ctx.db, { chainId, wallet, baseMicro: amountMicro, tails: TAILS });
     if (payAmount === null) break;
@@ -45,7 +45,7 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
       tx_hash: null,
       sender_address: null,
       paid_block: null,
-      hinted_tx_hash: null,
+      submitted_tx_hash: null,
       created_at: now,
       head_at_creation: head,
       expires_at: expiresAt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALWAYS, makeOrderId, overlap, spanOfBeginning, spanOfTime } from './order-id.ts';
+import { ALWAYS, makeOrderId, overlap, spanOfPrefix, spanOfTime } from './order-id.ts';
 
 const AT = new Date('2026-11-21T10:00:00.123Z');
 
@@ -7,17 +7,17 @@ test('an order id lies in the span of its own moment and of each of its beginnin
   const id = makeOrderId(AT);
   expect(id).toMatch(/^RECH\d{17}$/);
   const spans = [spanOfTime(AT, AT), spanOfTime(null, null)];
-  const beginnings = Array.from({ length: 22 }, (_, length) => spanOfBeginning(id.slice(0, length))!);
-  const digitsOnly = spanOfBeginning(id.slice(4, 12))!;
+  const beginnings = Array.from({ length: 22 }, (_, length) => spanOfPrefix(id.slice(0, length))!);
+  const digitsOnly = spanOfPrefix(id.slice(4, 12))!;
   for (const { first, last } of [...spans, ...beginnings, digitsOnly])
     expect(first <= id && id <= last).toBe(true);
-  expect(spanOfBeginning(id)).toEqual({ first: id, last: id });
+  expect(spanOfPrefix(id)).toEqual({ first: id, last: id });
   const before = spanOfTime(null, new Date(AT.getTime() - 1));
   expect(before.last < id).toBe(true);
 });
 
 test.each(['RECHX', 'X', '9'.repeat(18)])('no order id begins with %s', (text) => {
-  expect(spanOfBeginning(text)).toBeNull();
+  expect(spanOfPrefix(text)).toBeNull();
 });
 
 test('spans meet in what both hold', () => {

@@ -7,18 +7,20 @@ import { statesOf } from './recharge-states.ts';
 import { presentRecharges } from './recharges.present.ts';
 import { findOwnRecharge, listOwnRecharges, type RechargeRow } from './recharges.sql.ts';
 
-/** Another user's top-up does not exist for the caller, and for a ticket only its own does. */
+/** The caller's own top-up; for a ticket, only the one it was made for. Refuses any other (notFound). */
 export async function getOwnRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const { userId, rechargeId } = requirePayer(ctx.actor);
   const own = await findOwnRecharge(ctx.db, userId, orderId);
   return own && (rechargeId === null || rechargeId === own.id) ? own : refuse('notFound');
 }
 
+/** One top-up of the caller. Refuses any other (notFound). */
 export async function readRecharge(ctx: Ctx, { params }: Input<'readRecharge'>): Promise<Recharge> {
   const [recharge] = await presentRecharges(ctx.db, [await getOwnRecharge(ctx, params.order_id)]);
   return recharge!;
 }
 
+/** The caller's top-ups, newest first. */
 export async function listRecharges(
   ctx: Ctx,
   { query }: Input<'listRecharges'>,

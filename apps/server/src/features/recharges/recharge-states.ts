@@ -1,6 +1,6 @@
 import type { RechargeState as ShownState, RechargeStatus } from '@portside/contract';
 
-/** The life of a top-up. `seen` is a payment on its way: it comes and goes with the chain's head. */
+/** The states of a top-up. `seen`: it has a pending payment, which comes and goes with the chain's head. */
 export const RECHARGE_STATES = [
   'waiting',
   'seen',
@@ -13,7 +13,7 @@ export const RECHARGE_STATES = [
 ] as const;
 export type RechargeState = (typeof RECHARGE_STATES)[number];
 
-/** Who moves a top-up; `admins` are two. What a browser says moves nothing. */
+/** Who moves a top-up; `admins` are two persons. A submitted transaction hash moves nothing. */
 export const RECHARGE_MOVERS = ['buyer', 'watcher', 'matcher', 'scheduler', 'admins'] as const;
 export type RechargeMover = (typeof RECHARGE_MOVERS)[number];
 
@@ -28,10 +28,10 @@ export const RECHARGE_TRANSITIONS: readonly (readonly [
   ['seen', 'credited', 'matcher'],
   ['waiting', 'cancelled', 'buyer'],
   ['waiting', 'expired', 'scheduler'],
-  // Late, but certain.
+  // A late payment that matches.
   ['expired', 'credited', 'matcher'],
   ['cancelled', 'credited', 'matcher'],
-  // Paid a second time: the amount is reserved, so it can only be the same buyer's.
+  // Paid again: the amount is reserved, so it is the same buyer's payment.
   ['credited', 'credited', 'matcher'],
   ['waiting', 'review', 'matcher'],
   ['seen', 'review', 'matcher'],
@@ -43,7 +43,7 @@ export const RECHARGE_TRANSITIONS: readonly (readonly [
 export const canMoveRecharge = (from: RechargeState, to: RechargeState, by: RechargeMover): boolean =>
   RECHARGE_TRANSITIONS.some(([a, b, mover]) => a === from && b === to && mover === by);
 
-/** From which states `by` may move to `to`. */
+/** The states from which `by` may move to `to`. */
 export const statesBefore = (to: RechargeState, by: RechargeMover): RechargeState[] =>
   RECHARGE_STATES.filter((from) => canMoveRecharge(from, to, by));
 
@@ -63,7 +63,7 @@ export const statusOf = (state: RechargeState): RechargeStatus => STATUSES[state
 export const statesOf = (status: RechargeStatus): RechargeState[] =>
   RECHARGE_STATES.filter((state) => STATUSES[state] === status);
 
-/** A payment with blocks on top of its own is being confirmed; a reversal is shown as a rejection. */
+/** The state that buyers see: a seen payment with confirmations is `confirming`, a reversed top-up `rejected`. */
 export function shownStateOf(state: RechargeState, confirmations: number | null): ShownState {
   if (state === 'seen') return confirmations !== null && confirmations > 0 ? 'confirming' : 'seen';
   return state === 'reversed' ? 'rejected' : state;

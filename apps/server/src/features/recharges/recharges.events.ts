@@ -1,14 +1,35 @@
 import type { Events } from '../../platform/context.ts';
-import { attributeDeposits } from './crediting/attribute-deposits.ts';
-import { creditDecided, rejectReviewed, reverseCredited, reviewHeld } from './crediting/follow-decisions.ts';
-import { showPayments } from './crediting/show-payments.ts';
+import { creditMatchedDeposits } from './crediting/credit-matched-deposits.ts';
+import {
+  onDepositAssigned,
+  onDepositHeld,
+  onDepositRejected,
+  onDepositReversed,
+} from './crediting/deposit-decisions.ts';
+import { showPendingPayments } from './crediting/show-pending-payments.ts';
 
-/** What recharges hear: money that arrived, money on its way, and what persons decided on it. */
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    /**
+     * A payment was credited to a top-up: once for each deposit, in the crediting transaction. `amountMicro` is the
+     * deposit's amount in micro-USDT; a top-up that is paid several times announces each payment.
+     */
+    rechargeCredited: {
+      readonly rechargeId: bigint;
+      readonly orderId: string;
+      readonly userId: bigint;
+      readonly depositId: bigint;
+      readonly amountMicro: bigint;
+    };
+  }
+}
+
+/** Subscribes recharges to recorded deposits, pending transfers and the decisions on deposits. */
 export function subscribeRecharges(events: Events): void {
-  events.on('depositsRecorded', (ctx, { deposits }) => attributeDeposits(ctx, deposits));
-  events.on('depositHeld', (ctx, { deposit }) => reviewHeld(ctx, deposit));
-  events.on('depositAssigned', (ctx, { deposit, userId }) => creditDecided(ctx, deposit, userId));
-  events.on('depositRejected', (ctx, { deposit }) => rejectReviewed(ctx, deposit));
-  events.on('depositReversed', (ctx, { deposit }) => reverseCredited(ctx, deposit));
-  events.on('transfersSeen', (ctx, { chainId, transfers }) => showPayments(ctx, chainId, transfers));
+  events.on('depositsRecorded', (ctx, { deposits }) => creditMatchedDeposits(ctx, deposits));
+  events.on('depositHeld', (ctx, { deposit }) => onDepositHeld(ctx, deposit));
+  events.on('depositAssigned', (ctx, { deposit, userId }) => onDepositAssigned(ctx, deposit, userId));
+  events.on('depositRejected', (ctx, { deposit }) => onDepositRejected(ctx, deposit));
+  events.on('depositReversed', (ctx, { deposit }) => onDepositReversed(ctx, deposit));
+  events.on('transfersSeen', (ctx, { chainId, transfers }) => showPendingPayments(ctx, chainId, transfers));
 }

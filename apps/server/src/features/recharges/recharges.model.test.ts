@@ -22,12 +22,12 @@ import {
 import { createWorld, isOnPostgres, type TestClock } from '../../testing/world.ts';
 import { readCursor } from '../deposits/following/chains.sql.ts';
 import { recordScan } from '../deposits/following/record-scan.ts';
-import { recordTrouble } from '../deposits/following/record-trouble.ts';
+import { recordFollowerFailure } from '../deposits/following/record-follower-failure.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
 import { createRecharge } from './create-recharge.ts';
 import { expireRecharges } from './expire-recharges.job.ts';
-import { hintTransaction } from './hint-transaction.ts';
+import { submitTxHash } from './submit-tx-hash.ts';
 
 type World = {
   readonly ctx: Ctx;
@@ -120,7 +120,7 @@ async function carryOut(world: World, command: RechargeCommand): Promise<unknown
     case 'hint':
       return ofRecharge(world, command, async (params, own) => {
         const body = { tx_hash: 'ab'.repeat(32) };
-        return shown(await hintTransaction(own, { params, body }, () => undefined));
+        return shown(await submitTxHash(own, { params, body }, () => undefined));
       });
     case 'pay':
       return ofRecharge(world, command, ({ pay_amount }) => {
@@ -131,7 +131,11 @@ async function carryOut(world: World, command: RechargeCommand): Promise<unknown
     case 'follow':
       return follow(world);
     case 'lose touch':
-      return recordTrouble(ctx, { ...place, network: 'TRON' }, { kind: 'stalled', reason: 'silence' });
+      return recordFollowerFailure(
+        ctx,
+        { ...place, network: 'TRON' },
+        { kind: 'stalled', reason: 'silence' },
+      );
     case 'expire':
       while ((await expireRecharges(ctx)).more);
       return undefined;

@@ -1,4 +1,4 @@
-import { explorerTxUrl, formatAddress, formatTxHash, usualDepthOf } from '@portside/chain';
+import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } from '@portside/chain';
 import { formatMicro, type Recharge } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { listStatuses } from '../deposits/index.ts';
@@ -7,7 +7,7 @@ import type { RechargeRow } from './recharges.sql.ts';
 
 type Heights = { readonly head: number | null };
 
-/** With their confirmations as the follower last saw their chains. */
+/** Top-ups in the contract's shape, with confirmations as of the follower's last scan. */
 export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Promise<Recharge[]> {
   if (rows.length === 0) return [];
   const statuses = await listStatuses(db, [...new Set(rows.map((row) => row.chain_id))]);
@@ -18,8 +18,8 @@ export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Pr
 export function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
-  // One figure, so that a count never seems to run backwards.
-  const depth = usualDepthOf(network, chainId);
+  // One constant figure, so that progress never appears to go backwards.
+  const depth = typicalFinalityBlocks(network, chainId);
   const address = (hex: typeof row.wallet_address) => formatAddress(network, hex);
   const confirmations =
     paid_block === null || head === null ? null : Math.min(depth, Math.max(0, head - paid_block));

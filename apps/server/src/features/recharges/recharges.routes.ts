@@ -5,13 +5,13 @@ import { cancelRecharge } from './cancel-recharge.ts';
 import { createAuthorization } from './wallets/create-authorization.ts';
 import { createRecharge } from './create-recharge.ts';
 import { createTicket } from './tickets/create-ticket.ts';
-import { hintTransaction } from './hint-transaction.ts';
+import { submitTxHash } from './submit-tx-hash.ts';
 import { openTicket } from './tickets/open-ticket.ts';
 import { listRecharges, readRecharge } from './read-recharges.ts';
 import { tronWalletRoutes, type TronPort } from './wallets/tron-wallets.ts';
 
 type Chains = {
-  readonly lookSooner: (network: Network) => void;
+  readonly pollNow: (network: Network) => void;
   readonly tron: (network: Network) => TronPort | null;
 };
 
@@ -20,7 +20,7 @@ export const rechargesRoutes = (chains: Chains) =>
     createRecharge,
     listRecharges,
     readRecharge,
-    hintTransaction: (ctx, input) => hintTransaction(ctx, input, chains.lookSooner),
+    submitTxHash: (ctx, input) => submitTxHash(ctx, input, chains.pollNow),
     cancelRecharge,
     createTicket,
     openTicket,

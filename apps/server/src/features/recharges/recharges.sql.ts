@@ -2,13 +2,13 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositRow } from '../deposits/index.ts';
-import type { Payment } from './crediting/find-owner.ts';
+import type { Payment } from './crediting/find-paid-recharge.ts';
 import type { RechargeState } from './recharge-states.ts';
 import type { RechargesTable } from './recharges.tables.ts';
 
 export type RechargeRow = Selectable<RechargesTable>;
 
-/** Undefined where a number, reference or amount of the new row is taken. */
+/** The new row; undefined where its order id, reference or exact amount is taken. */
 export const insertRecharge = (db: Db, row: Insertable<RechargesTable>): Promise<RechargeRow | undefined> =>
   db
     .insertInto('recharges')
@@ -24,7 +24,7 @@ type Tails = {
   readonly tails: number;
 };
 
-/** A random amount from one to `tails` micro-USDT above the base that no other top-up has reserved. */
+/** A random amount from 1 to `tails` micro-USDT above the base that no top-up has reserved; null where there is none. */
 export async function pickFreeAmount(db: Db, { chainId, wallet, baseMicro, tails }: Tails) {
   const { rows } = await sql<{ amount: bigint }>`
     select amount from (
@@ -45,7 +45,7 @@ export const findByKey = (db: Db, userId: bigint, key: string): Promise<Recharge
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 
-/** How many a user has open, and how many reserve an amount without having been paid. */
+/** How many top-ups a user has open, and how many unpaid ones still reserve an amount. */
 export async function countUnpaid(db: Db, userId: bigint): Promise<{ open: number; reserved: number }> {
   const { rows } = await sql<{ open: number; reserved: number }>`
     select (count(*) filter (where state in ('waiting', 'seen')))::int as open,
@@ -71,11 +71,11 @@ export type RechargeFilter = {
   readonly states?: readonly RechargeState[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Only those older than this one. */
+  /** Only top-ups older than this one. */
   readonly before?: bigint | undefined;
 };
 
-/** A user's, newest first. */
+/** A user's top-ups, newest first. */
 export function listOwnRecharges(
   db: Db,
   userId: bigint,
@@ -95,7 +95,7 @@ export function listOwnRecharges(
   return query.execute();
 }
 
-/** Locks every top-up that one of the payments might be for; `findOwner` decides. */
+/** Locks every top-up that one of the payments might pay; `findPaidRecharge` decides. */
 export async function lockCandidates(
   db: Db,
   chainId: bigint,
@@ -125,14 +125,14 @@ export const lockSeen = (db: Db, chainId: bigint): Promise<RechargeRow[]> =>
 
 export type PaymentColumns = Pick<RechargeRow, 'tx_hash' | 'sender_address' | 'paid_block'>;
 
-/** What a top-up shows of the transfer that paid it. */
+/** The columns in which a top-up shows the transfer that paid it. */
 export const paymentOf = (deposit: DepositRow): PaymentColumns => ({
   tx_hash: deposit.tx_hash,
   sender_address: deposit.from_address,
   paid_block: deposit.block_number,
 });
 
-/** The top-up that waits for what becomes of this held deposit. */
+/** The top-up in review that this held deposit paid, locked. */
 export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow | undefined> =>
   db
     .selectFrom('recharges')
@@ -149,7 +149,7 @@ export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow |
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** The top-up that a deposit was added to; nothing else is added meanwhile. */
+/** The top-up that a deposit was added to, locked. */
 export const lockPaidBy = (db: Db, depositId: bigint): Promise<RechargeRow | undefined> =>
   db
     .selectFrom('recharges')
@@ -159,7 +159,7 @@ export const lockPaidBy = (db: Db, depositId: bigint): Promise<RechargeRow | und
     .forNoKeyUpdate('recharges')
     .executeTakeFirst();
 
-/** The first payment of a top-up that still counts. */
+/** The first deposit of a top-up that is still credited. */
 export const findFirstCredited = (db: Db, rechargeId: bigint): Promise<DepositRow | undefined> =>
   db
     .selectFrom('deposits')
@@ -171,8 +171,8 @@ export const findFirstCredited = (db: Db, rechargeId: bigint): Promise<DepositRo
     .limit(1)
     .executeTakeFirst();
 
-/** A payment counts no more; `rest` is the one that is shown instead of it. */
-export const takeFromRecharge = (
+/** Subtracts a reversed deposit; `rest` is the payment to show from now on. */
+export const subtractDeposit = (
   db: Db,
   id: bigint,
   amountMicro: bigint,
@@ -185,24 +185,24 @@ export const takeFromRecharge = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Moves from one of the states `from`; undefined where the top-up is in none of them. */
+/** Moves a top-up from one of the states `from`; undefined where it is in none of them. */
 export const moveRecharge = (
   db: Db,
   id: bigint,
   from: readonly RechargeState[],
   to: RechargeState,
-  beside: Partial<PaymentColumns> | { readonly cancelled_at: Date } = {},
+  columns: Partial<PaymentColumns> | { readonly cancelled_at: Date } = {},
 ): Promise<RechargeRow | undefined> =>
   db
     .updateTable('recharges')
-    .set({ state: to, ...beside })
+    .set({ state: to, ...columns })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst();
 
-/** Adds what arrived; a deposit is added to one top-up, once. */
-export async function creditRecharge(
+/** Adds a deposit to a credited top-up. The database refuses a deposit that was already added to one. */
+export async function addDeposit(
   db: Db,
   id: bigint,
   deposit: DepositRow,
@@ -221,10 +221,10 @@ export async function creditRecharge(
     .executeTakeFirstOrThrow();
 }
 
-export async function saveHint(db: Db, id: bigint, txHash: Hex, now: Date): Promise<void> {
+export async function saveSubmittedTxHash(db: Db, id: bigint, txHash: Hex, now: Date): Promise<void> {
   await db
     .updateTable('recharges')
-    .set({ hinted_tx_hash: txHash, hinted_at: now })
+    .set({ submitted_tx_hash: txHash, submitted_at: now })
     .where('id', '=', id)
     .execute();
 }

@@ -8,7 +8,7 @@ export type RechargesTable = {
   order_id: string;
   user_id: bigint;
   network: Network;
-  /** Chain and addresses as they were when the top-up was asked for. */
+  /** Chain and addresses as of the creation. */
   chain_id: bigint;
   contract_address: Hex;
   wallet_address: Hex;
@@ -21,12 +21,12 @@ export type RechargesTable = {
   tx_hash: Hex | null;
   sender_address: Hex | null;
   paid_block: number | null;
-  hinted_tx_hash: Hex | null;
-  hinted_at: Generated<Date | null>;
+  submitted_tx_hash: Hex | null;
+  submitted_at: Generated<Date | null>;
   cancelled_at: Generated<Date | null>;
   idempotency_key: string;
   created_at: Date;
-  /** Newest block of the chain that was known then. */
+  /** Newest known block of the chain at the creation. */
   head_at_creation: number;
   expires_at: Date;
   is_reserved: Generated<boolean>;

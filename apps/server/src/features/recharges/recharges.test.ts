@@ -7,7 +7,7 @@ import { createWorld } from '../../testing/world.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
 import { createRecharge } from './create-recharge.ts';
 import { expireRecharges } from './expire-recharges.job.ts';
-import { hintTransaction } from './hint-transaction.ts';
+import { submitTxHash } from './submit-tx-hash.ts';
 import { listRecharges, readRecharge } from './read-recharges.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ test("another user's top-up does not exist, whatever is asked of it", async () =
   await expect(readRecharge(stranger, { params })).rejects.toMatchObject(notFound);
   await expect(cancelRecharge(stranger, { params })).rejects.toMatchObject(notFound);
   const hint = { params, body: { tx_hash: HASH } };
-  await expect(hintTransaction(stranger, hint, () => undefined)).rejects.toMatchObject(notFound);
+  await expect(submitTxHash(stranger, hint, () => undefined)).rejects.toMatchObject(notFound);
   expect((await listRecharges(stranger, { query: { limit: 20 } })).items).toEqual([]);
   expect((await readRecharge(owner, { params })).sub_state).toBe('waiting');
 });
@@ -157,13 +157,13 @@ test('a hint is kept once, makes the follower look and changes nothing else', as
   const recharge = await ask(buyer);
   const looked: string[] = [];
   const hint = (tx_hash: string) =>
-    hintTransaction(buyer, { params: recharge, body: { tx_hash } }, (network) => void looked.push(network));
+    submitTxHash(buyer, { params: recharge, body: { tx_hash } }, (network) => void looked.push(network));
   expect(await hint(`0x${HASH.toUpperCase()}`)).toEqual(recharge);
   expect(await hint(HASH)).toEqual(recharge);
   expect(looked).toEqual(['TRON']);
-  const row = ctx.db.selectFrom('recharges').select('hinted_tx_hash');
+  const row = ctx.db.selectFrom('recharges').select('submitted_tx_hash');
   expect(await row.where('order_id', '=', recharge.order_id).executeTakeFirst()).toEqual({
-    hinted_tx_hash: `0x${HASH}`,
+    submitted_tx_hash: `0x${HASH}`,
   });
   await cancelRecharge(buyer, { params: recharge });
   await hint('cd'.repeat(32));

@@ -23,7 +23,7 @@ const look = (network: 'TRON' | 'ETH', nodes = [nodeOf(chains, network)]) =>
     network,
     nodes,
     everyMs: 1,
-    takeLead: () => Promise.resolve(true),
+    acquireLead: () => Promise.resolve(true),
   }).run();
 const read = async () => readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });
 

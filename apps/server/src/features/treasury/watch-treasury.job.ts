@@ -11,7 +11,7 @@ export type WatchOptions = {
   readonly nodes: readonly ChainNode[];
   readonly everyMs: number;
   /** Whether this process is the one that follows the network. Spares work; nothing rests on it. */
-  readonly takeLead: () => Promise<boolean>;
+  readonly acquireLead: () => Promise<boolean>;
 };
 
 export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
@@ -19,13 +19,13 @@ export const watchTreasuryJobName = (network: Network): string => `watch treasur
 /** Looks at each of our wallets; one in use that the token refuses takes no top-ups from then on. */
 export const createWatchTreasuryJob = (
   ctx: Ctx,
-  { network, nodes, everyMs, takeLead }: WatchOptions,
+  { network, nodes, everyMs, acquireLead }: WatchOptions,
 ): Job => ({
   name: watchTreasuryJobName(network),
   everyMs,
   async run() {
     const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
-    if (!watched || !(await takeLead())) return { more: false };
+    if (!watched || !(await acquireLead())) return { more: false };
     const active = await findActiveMethod(ctx.db, network);
     const chainId = BigInt(watched.chainId);
     const { decimals } = recordOf(network).token;

@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { isHexForm } from '@portside/chain/address';
+import { isHexForm } from '@portside/chain/networks/address';
 import type { KeptPaymentMethod, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import { parseAddress } from '@portside/chain/address';
-import { explorerAddressUrl } from '@portside/chain/explorer';
-import { formatTxHash, parseTxHash } from '@portside/chain/tx-hash';
+import { parseAddress } from '@portside/chain/networks/address';
+import { explorerAddressUrl } from '@portside/chain/networks/explorer';
+import { formatTxHash, parseTxHash } from '@portside/chain/networks/tx-hash';
 import type { Network } from '@portside/contract';
 
 /** Page of an address as its network writes it; null where the chain has no explorer, or it is no address. */

@@ -1,4 +1,4 @@
-import { parseAddress } from '@portside/chain/address';
+import { parseAddress } from '@portside/chain/networks/address';
 import type { Network } from '@portside/contract';
 
 /** Whether a text is exactly one address, as people of that network write it. */

@@ -1,4 +1,4 @@
-import { toUnits } from '@portside/chain/units';
+import { toUnits } from '@portside/chain/token/units';
 import type { Hex, Payment } from './payment.ts';
 
 /**

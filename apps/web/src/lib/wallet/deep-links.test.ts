@@ -1,4 +1,4 @@
-import { familyOf } from '@portside/chain/networks';
+import { familyOf } from '@portside/chain/networks/registry';
 import { expect, test } from 'vitest';
 import { listNetworks } from '../networks.ts';
 import { DEEP_LINKS, deepLinksFor } from './deep-links.ts';

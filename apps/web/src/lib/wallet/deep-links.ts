@@ -1,4 +1,4 @@
-import { familyOf, type Family } from '@portside/chain/networks';
+import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { webNetworkOf } from '../networks.ts';
 

@@ -1,4 +1,4 @@
-import { toMicro } from '@portside/chain/units';
+import { toMicro } from '@portside/chain/token/units';
 import { allowanceQuery, balanceQuery, checkoutOf } from './calls.ts';
 import type { Hex, Payment } from './payment.ts';
 import { failureOf, inTime, readError, WalletFailure, type WalletProblem } from './problems.ts';

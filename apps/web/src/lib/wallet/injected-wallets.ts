@@ -1,4 +1,4 @@
-import { familyOf, type Family } from '@portside/chain/networks';
+import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import type { FoundWallet } from './found-wallet.ts';
 import type { EthProvider } from './eth-wallet.ts';

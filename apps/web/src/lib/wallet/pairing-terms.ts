@@ -1,4 +1,4 @@
-import { familyOf, mainChainOf, type Family } from '@portside/chain/networks';
+import { familyOf, mainChainOf, type Family } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import type { Payment } from './payment.ts';
 

@@ -1,4 +1,4 @@
-import { recordOf } from '@portside/chain/networks';
+import { recordOf } from '@portside/chain/networks/registry';
 import { approveCall, payCall, revokeCall, transferCall, type Allowance } from './calls.ts';
 import { checkCheckout } from './check-checkout.ts';
 import { quoteFees } from './fees.ts';

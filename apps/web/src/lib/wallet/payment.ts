@@ -1,5 +1,5 @@
-import { parseAddress } from '@portside/chain/address';
-import { recordOf } from '@portside/chain/networks';
+import { parseAddress } from '@portside/chain/networks/address';
+import { recordOf } from '@portside/chain/networks/registry';
 import type { Network, Recharge } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 

@@ -1,5 +1,5 @@
-import { fromBase58, toBase58 } from '@portside/chain/tron-address';
-import type { TronBlock } from '@portside/chain/tron-transaction';
+import { fromBase58, toBase58 } from '@portside/chain/tron/address';
+import type { TronBlock } from '@portside/chain/tron/transaction';
 import { parseMicro } from '@portside/contract/wire/money';
 import { call as callServer } from '../api/call.ts';
 import type { Call } from './calls.ts';

@@ -1,4 +1,4 @@
-import { buildTriggerTransaction, type UnsignedTronTransaction } from '@portside/chain/tron-transaction';
+import { buildTriggerTransaction, type UnsignedTronTransaction } from '@portside/chain/tron/transaction';
 import type { Hex, Payment } from './payment.ts';
 import { failureOf, inTime, readError, WalletFailure } from './problems.ts';
 import { readTronAddress, type SignedTron, type TronNode } from './tron-node.ts';

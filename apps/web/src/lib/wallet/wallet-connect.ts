@@ -1,4 +1,4 @@
-import { familyOf, type Family } from '@portside/chain/networks';
+import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { EthProvider } from './eth-wallet.ts';
 import type { FoundWallet } from './found-wallet.ts';
 import { caipChainOf, READING, SIGNING, tronSignParams } from './pairing-terms.ts';

@@ -5,19 +5,25 @@ import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
-import { standStill } from '../following/chains.sql.ts';
-import { findClaimText, keepClaim, lockDepositsOf, type ClaimRow, type Payment } from './claims.sql.ts';
-import { presentClaims } from './claims.present.ts';
-import { creditClaim } from './credit-claim.ts';
+import { shareCursorLock } from '../following/chains.sql.ts';
+import {
+  findClaimText,
+  upsertDepositClaim,
+  lockDepositsOf,
+  type DepositClaimRow,
+  type Payment,
+} from './deposit-claims.sql.ts';
+import { presentDepositClaims } from './deposit-claims.present.ts';
+import { creditDepositClaim } from './credit-deposit-claim.ts';
 import { listPendingTransfers, type DepositRow } from '../deposits.sql.ts';
 
 /**
- * Credits a payment to whoever brings the signature of the wallet that sent it. One that is not final, or
- * not even known yet, is credited when it is recorded: a claim is never refused for being early, nor because
- * the wallet that was paid has been retired meanwhile.
+ * Credits a payment to the user who presents a signature of the wallet that sent it. A payment that is not final
+ * or not known yet is credited when it is recorded: a claim is never refused for being early, nor because the
+ * receiving wallet has been retired since.
  *
- * Refuses a missing or old text (claimTextExpired), a signature of another wallet (signerNotSender), a
- * payment under review (depositHeld) and one that is somebody's already (depositTaken).
+ * Refuses a missing or expired message (claimTextExpired), a signature of another wallet (signerNotSender), a
+ * payment under review (depositHeld) and one credited to someone else (depositTaken).
  */
 export async function claimDeposit(ctx: Ctx, { body }: Input<'claimDeposit'>): Promise<DepositClaim> {
   const { userId } = requireUser(ctx.actor);
@@ -27,10 +33,10 @@ export async function claimDeposit(ctx: Ctx, { body }: Input<'claimDeposit'>): P
     const payment = { chainId, txHash: parseTxHash(body.tx_hash) };
     const signer = await recoverFrom(step, userId, payment, body);
     const ordinal = body.ordinal ?? null;
-    // Else claim and deposit, written at the same moment, would not see each other.
-    await standStill(step.db, chainId);
+    // Otherwise a claim and its deposit, written concurrently, would not see each other.
+    await shareCursorLock(step.db, chainId);
     const claimed = await findClaimed(step, payment, signer, ordinal);
-    const claim = await keepClaim(step.db, {
+    const claim = await upsertDepositClaim(step.db, {
       user_id: userId,
       network: body.type,
       chain_id: chainId,
@@ -40,7 +46,7 @@ export async function claimDeposit(ctx: Ctx, { body }: Input<'claimDeposit'>): P
       created_at: step.clock.now(),
     });
     for (const deposit of claimed) await creditOnce(step, claim, deposit);
-    const [shown] = await presentClaims(step.db, [claim]);
+    const [shown] = await presentDepositClaims(step.db, [claim]);
     return shown!;
   });
 }
@@ -57,7 +63,7 @@ async function recoverFrom(
   return (await recoverSigner(type, asked.text, hex)) ?? refuse('signerNotSender', 'no signature');
 }
 
-/** What the signer sent in that transaction, as far as it is final; refuses where others sent all of it. */
+/** The recorded deposits of the signer in that transaction. Refuses where all its transfers are someone else's. */
 async function findClaimed(
   { db }: Ctx,
   payment: Payment,
@@ -74,9 +80,9 @@ async function findClaimed(
   return recorded.filter((one) => one.from_address === signer);
 }
 
-async function creditOnce(ctx: Ctx, claim: ClaimRow, deposit: DepositRow): Promise<void> {
+async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow): Promise<void> {
   if (deposit.state === 'credited' && deposit.user_id === claim.user_id) return;
   if (deposit.state === 'held') refuse('depositHeld');
   if (deposit.state !== 'unmatched') refuse('depositTaken', deposit.state);
-  await creditClaim(ctx, claim, deposit);
+  await creditDepositClaim(ctx, claim, deposit);
 }

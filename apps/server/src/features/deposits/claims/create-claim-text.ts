@@ -6,12 +6,12 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
 import { findUser } from '../../users/index.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { claimText } from './claim-text.ts';
-import { saveClaimText } from './claims.sql.ts';
+import { formatClaimText } from './deposit-claim-text.ts';
+import { saveClaimText } from './deposit-claims.sql.ts';
 
 const VALID_MS = 15 * 60_000;
 
-/** Asks for a signature: the same payment gets a new text each time, and only the newest counts. */
+/** Creates the message to sign for claiming a payment. Each call replaces the user's former message for it. */
 export async function createClaimText(
   ctx: Ctx,
   { body }: Input<'createClaimText'>,
@@ -25,7 +25,7 @@ export async function createClaimText(
     const { username } = (await findUser(db, userId)) ?? refuse('notSignedIn');
     const site = new URL(publicUrl).host;
     const nonce = randomBytes(16).toString('hex');
-    const text = claimText({ site, network: body.type, txHash, username, nonce, expiresAt });
+    const text = formatClaimText({ site, network: body.type, txHash, username, nonce, expiresAt });
     await saveClaimText(db, { user_id: userId, chain_id, tx_hash: txHash, text, expires_at: expiresAt }, now);
     return { text, expires_at: expiresAt.toISOString() };
   });

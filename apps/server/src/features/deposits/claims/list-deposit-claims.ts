@@ -1,14 +1,14 @@
 import type { Data, Input } from '@portside/contract';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { listOwnClaims } from './claims.sql.ts';
-import { presentClaims } from './claims.present.ts';
+import { listOwnClaims } from './deposit-claims.sql.ts';
+import { presentDepositClaims } from './deposit-claims.present.ts';
 
-/** Own claims with what became of them; few by nature, so all in one page. */
+/** The caller's claims with their current state, newest first. There are few per user, so one page holds all. */
 export async function listDepositClaims(
   { db, actor }: Ctx,
   { query }: Input<'listDepositClaims'>,
 ): Promise<Data<'listDepositClaims'>> {
   const claims = await listOwnClaims(db, requireUser(actor).userId, query.limit);
-  return { items: await presentClaims(db, claims), next_cursor: null, total: claims.length };
+  return { items: await presentDepositClaims(db, claims), next_cursor: null, total: claims.length };
 }

@@ -3,13 +3,13 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Approved } from '../../approvals/index.ts';
 import { readAvailableMicro, reverseDeposit } from '../../ledger/index.ts';
 import { freezeDebtor } from '../../users/index.ts';
-import { auditDecision, decideOn } from './decide-on.ts';
-import type { DepositTerms } from './decisions.events.ts';
+import { auditDecision, moveDecidedDeposit } from './move-decided-deposit.ts';
+import type { DepositTerms } from './deposit-terms.ts';
 
-/** Takes a credited deposit back; who has spent it already owes it, and is frozen. */
+/** Reverses a credited deposit. A user who has already spent it is left with a debt and is frozen. */
 export async function applyReversal(ctx: Ctx, { proposalId, terms }: Approved<DepositTerms>): Promise<void> {
   await inTransaction(ctx, async (step) => {
-    const deposit = await decideOn(step, terms.deposit_id, 'reversed', ({ user_id }) => user_id);
+    const deposit = await moveDecidedDeposit(step, terms.deposit_id, 'reversed', ({ user_id }) => user_id);
     const { id: depositId, network, amount_micro: amountMicro } = deposit;
     const userId = deposit.user_id!;
     const { debtMicro } = await reverseDeposit(step, { depositId, userId, network, amountMicro });

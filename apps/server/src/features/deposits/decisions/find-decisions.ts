@@ -3,19 +3,19 @@ import type { Ctx } from '../../../platform/context.ts';
 import { listProposalsOn, presentDecision } from '../../approvals/index.ts';
 import type { AccountMovement } from '../../ledger/index.ts';
 
-/** Which decision on its deposit moved the money; the debt of a reversal moves with it. */
-const DECIDED: Partial<Record<AccountMovement['kind'], string>> = {
+/** The proposal that caused a movement of this kind. */
+const PROPOSAL_KINDS: Partial<Record<AccountMovement['kind'], string>> = {
   credit: 'depositAssignmentApproved',
   reversal: 'depositReversalApproved',
   reversalDebt: 'depositReversalApproved',
 };
 
-/** Who credited a deposit by hand or took one back, by the movement that did. */
+/** The decisions behind manual credits and reversals of deposits, by movement id. */
 export async function findDepositDecisions(
   { db }: Ctx,
   movements: readonly AccountMovement[],
 ): Promise<Map<bigint, Decision>> {
-  const moved = movements.filter(({ kind }) => DECIDED[kind] !== undefined);
+  const moved = movements.filter(({ kind }) => PROPOSAL_KINDS[kind] !== undefined);
   const proposals = await listProposalsOn(
     db,
     moved.map(({ reference }) => subjectOf(reference)),
@@ -25,7 +25,7 @@ export async function findDepositDecisions(
   );
   return new Map(
     moved.flatMap(({ id, kind, reference }) => {
-      const proposal = applied.get(`${DECIDED[kind]} ${subjectOf(reference)}`);
+      const proposal = applied.get(`${PROPOSAL_KINDS[kind]} ${subjectOf(reference)}`);
       return proposal ? [[id, presentDecision(proposal)]] : [];
     }),
   );

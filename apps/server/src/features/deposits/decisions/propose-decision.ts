@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { presentProposal, propose } from '../../approvals/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
-import type { DepositTerms } from './decisions.events.ts';
+import type { DepositTerms } from './deposit-terms.ts';
 import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
 
@@ -13,12 +13,15 @@ const ACTION = 'deposit.assign';
 
 type Keyed = { readonly idempotencyKey: string };
 
-/** Proposes to credit an unmatched or held deposit to a user. */
-export async function proposeAssignment(
+/**
+ * Proposes to credit an unmatched or held deposit to a user. Refuses an unknown or closed user
+ * (userDoesNotExist), an unknown deposit (notFound) and one in another state (depositTaken).
+ */
+export async function assignDeposit(
   ctx: Ctx,
   { params, body, idempotencyKey }: Input<'assignDeposit'> & Keyed,
 ): Promise<Proposal> {
-  const deposit = await getDecidable(ctx, params.id, 'credited');
+  const deposit = await getDepositToDecide(ctx, params.id, 'credited');
   const user = (await findUserByUsername(ctx.db, body.username)) ?? refuse('userDoesNotExist');
   if (user.status === 'closed') refuse('userDoesNotExist', 'closed');
   const row = await propose(ctx, {
@@ -30,12 +33,12 @@ export async function proposeAssignment(
   return presentProposal(row, ctx.actor);
 }
 
-/** Proposes that an unmatched or held deposit is credited to nobody; its coins stay where they are booked. */
-export async function proposeRejection(
+/** Proposes to reject an unmatched or held deposit, crediting it to nobody. Refuses notFound and depositTaken. */
+export async function rejectDeposit(
   ctx: Ctx,
   { params, body, idempotencyKey }: Input<'rejectDeposit'> & Keyed,
 ): Promise<Proposal> {
-  const deposit = await getDecidable(ctx, params.id, 'rejected');
+  const deposit = await getDepositToDecide(ctx, params.id, 'rejected');
   const row = await propose(ctx, {
     ...shared(deposit, body.reason, idempotencyKey),
     kind: 'depositRejectionApproved',
@@ -44,12 +47,12 @@ export async function proposeRejection(
   return presentProposal(row, ctx.actor);
 }
 
-/** Proposes to take a credited deposit back that its chain does not hold any more. */
-export async function proposeReversal(
+/** Proposes to reverse a credited deposit that its chain no longer holds. Refuses notFound and depositTaken. */
+export async function reverseDeposit(
   ctx: Ctx,
   { params, body, idempotencyKey }: Input<'reverseDeposit'> & Keyed,
 ): Promise<Proposal> {
-  const deposit = await getDecidable(ctx, params.id, 'reversed');
+  const deposit = await getDepositToDecide(ctx, params.id, 'reversed');
   const row = await propose(ctx, {
     ...shared(deposit, body.reason, idempotencyKey),
     kind: 'depositReversalApproved',
@@ -58,7 +61,7 @@ export async function proposeReversal(
   return presentProposal(row, ctx.actor);
 }
 
-async function getDecidable(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
+async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
   requireAction(ctx.actor, ACTION);
   const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
   return canMoveDeposit(deposit.state, to, 'admins') ? deposit : refuse('depositTaken', deposit.state);

@@ -5,7 +5,7 @@ import type { ChainStatusesTable } from '../deposits.tables.ts';
 
 export type ChainStatusRow = Selectable<ChainStatusesTable>;
 
-/** Null before a node first answered. */
+/** Null before the first answer of a node. */
 export async function readCursor(db: Db, chainId: bigint): Promise<Cursor | null> {
   const row = await db
     .selectFrom('chain_cursors')
@@ -17,7 +17,7 @@ export async function readCursor(db: Db, chainId: bigint): Promise<Cursor | null
     : null;
 }
 
-/** Sets the cursor back; blocks up to where it stood are read for a second time. Compare and set, as above. */
+/** Moves the cursor back, so that the blocks up to its former position are read again. Compare and set, as `moveCursor`. */
 export async function setCursorBack(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
   if (to.number >= from.number)
     throw new Error(`a cursor goes back, not from ${from.number} to ${to.number}`);
@@ -31,7 +31,7 @@ export async function setCursorBack(db: Db, chainId: bigint, from: Cursor, to: C
   return numUpdatedRows === 1n;
 }
 
-/** Whether the blocks after the cursor were read before. */
+/** Whether the blocks after the cursor have been read before. */
 export async function isRereading(db: Db, chainId: bigint): Promise<boolean> {
   const row = await db
     .selectFrom('chain_cursors')
@@ -42,14 +42,14 @@ export async function isRereading(db: Db, chainId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Up to which moment, in the time of its blocks, each chain has been read. */
+/** The block time up to which each chain has been read. */
 export async function listReadUntil(db: Db): Promise<{ chainId: bigint; readUntil: Date }[]> {
   const rows = await db.selectFrom('chain_cursors').select(['chain_id', 'block_time']).execute();
   return rows.map((row) => ({ chainId: row.chain_id, readUntil: row.block_time }));
 }
 
-/** Until the end of the transaction no follower records anything of the chain. */
-export async function standStill(db: Db, chainId: bigint): Promise<void> {
+/** Locks the cursor in share mode: until the end of the transaction no follower records anything of the chain. */
+export async function shareCursorLock(db: Db, chainId: bigint): Promise<void> {
   await db
     .selectFrom('chain_cursors')
     .select('chain_id')
@@ -58,7 +58,7 @@ export async function standStill(db: Db, chainId: bigint): Promise<void> {
     .execute();
 }
 
-/** Sets the first cursor; another process may have been quicker. */
+/** Inserts the first cursor; does nothing where another process has already done so. */
 export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Promise<void> {
   await db
     .insertInto('chain_cursors')
@@ -67,7 +67,7 @@ export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Pro
     .execute();
 }
 
-/** Compare and set: false where another follower has moved it meanwhile. */
+/** Compare and set: false where another follower has moved the cursor meanwhile. */
 export async function moveCursor(db: Db, chainId: bigint, from: Cursor, to: Cursor): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('chain_cursors')

@@ -1,6 +1,6 @@
 import {
-  PendingMemory,
-  readBlackListed,
+  PendingCache,
+  readBlacklisted,
   readFinalCursor,
   scan,
   type ChainNode,
@@ -13,31 +13,31 @@ import { crashPoint } from '../../../platform/crash-point.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
-import type { Place } from '../deposits.sql.ts';
-import type { BlackList, Doubts } from './hold-recorded.ts';
+import type { AssetId } from '../deposits.sql.ts';
+import type { Blacklist, ScreeningInput } from './screen-deposit.ts';
 import { recordScan } from './record-scan.ts';
-import { readingOf } from '../reading-of.ts';
-import { recordTrouble } from './record-trouble.ts';
+import { scanParametersOf } from '../scan-parameters.ts';
+import { recordFollowerFailure } from './record-follower-failure.ts';
 
 export type FollowOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
-  /** How many nodes must tell the same: 2 in production, 1 in the sandbox. */
+  /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
   readonly quorum: number;
   readonly everyMs: number;
-  /** Whether this process is the one that follows. Spares work; nothing rests on it. */
-  readonly takeLead: () => Promise<boolean>;
+  /** Whether this process is the one that follows. Only saves work: recording is safe with several followers. */
+  readonly acquireLead: () => Promise<boolean>;
 };
 
-/** How often an unchanged state is written again, as a sign of life. */
-const SIGN_OF_LIFE_MS = 15_000;
-const LOUDNESS = { following: 'info', stalled: 'warn', halted: 'error' } as const;
+/** How often an unchanged status is saved again, as a heartbeat. */
+const HEARTBEAT_MS = 15_000;
+const LOG_LEVEL = { following: 'info', stalled: 'warn', halted: 'error' } as const;
 const NO_START: ScanOutcome = {
   kind: 'stalled',
   reason: 'No node reports the finalized block to start from',
 };
 
-const NO_BLACK_LIST: ScanOutcome = {
+const NO_BLACKLIST: ScanOutcome = {
   kind: 'stalled',
   reason: 'No node reports which wallets USDT has blocked',
 };
@@ -45,75 +45,75 @@ const NO_BLACK_LIST: ScanOutcome = {
 export const followJobName = (network: Network): string => `follow ${network}`;
 
 /**
- * Follows one network: reads the next final blocks after the cursor and records them. It starts at the
- * final block of the first start and never skips one, so after a downtime it catches up.
+ * Creates the job that follows one network: it reads the next final blocks after the cursor and records them. A
+ * new installation starts at the current final block. No block is ever skipped, so it catches up after downtime.
  */
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
-  const { network, nodes, quorum, everyMs, takeLead } = options;
-  const memory = new PendingMemory();
-  let told = { story: '', state: '', at: 0 };
+  const { network, nodes, quorum, everyMs, acquireLead } = options;
+  const cache = new PendingCache();
+  let last = { fingerprint: '', state: '', at: 0 };
 
   const run = async (): Promise<{ more: boolean }> => {
     const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
-    if (!watched || !(await takeLead())) return { more: false };
-    const place: Place = { network, chainId: BigInt(watched.chainId), token: watched.token };
-    const watch = { ...watched, network, quorum, ...readingOf(network) };
+    if (!watched || !(await acquireLead())) return { more: false };
+    const asset: AssetId = { network, chainId: BigInt(watched.chainId), token: watched.token };
+    const watch = { ...watched, network, quorum, ...scanParametersOf(network) };
 
-    const cursor = await readCursor(ctx.db, place.chainId);
+    const cursor = await readCursor(ctx.db, asset.chainId);
     const first = cursor ?? (await readFinalCursor(nodes, watch));
-    if (first && !cursor) await insertCursor(ctx.db, place.chainId, first);
-    const found = first ? await scan(nodes, watch, first, memory) : NO_START;
-    const blackList = await askBlackList(nodes, place, found);
-    const outcome = blackList ? found : NO_BLACK_LIST;
+    if (first && !cursor) await insertCursor(ctx.db, asset.chainId, first);
+    const found = first ? await scan(nodes, watch, first, cache) : NO_START;
+    const blacklist = await readSenderBlacklist(nodes, asset, found);
+    const outcome = blacklist ? found : NO_BLACKLIST;
     if (outcome.kind === 'scanned') crashPoint('deposit: scanned');
 
-    const story = storyOf(outcome);
+    const fingerprint = fingerprintOf(outcome);
     const at = ctx.clock.now().getTime();
-    if (story === told.story && at - told.at < SIGN_OF_LIFE_MS) return { more: false };
-    const since = (await isRereading(ctx.db, place.chainId)) ? { since: watched.since } : {};
-    const doubts = { blackList: blackList ?? new Set(), ...since };
-    if (!(await record(ctx, place, first, outcome, doubts))) return { more: true };
+    if (fingerprint === last.fingerprint && at - last.at < HEARTBEAT_MS) return { more: false };
+    const since = (await isRereading(ctx.db, asset.chainId)) ? { since: watched.since } : {};
+    const screening = { blacklist: blacklist ?? new Set(), ...since };
+    if (!(await record(ctx, asset, first, outcome, screening))) return { more: true };
     const state = 'reason' in outcome ? outcome.kind : 'following';
-    if (state !== told.state) {
+    if (state !== last.state) {
       const reason = 'reason' in outcome ? outcome.reason : undefined;
-      ctx.log[LOUDNESS[state]]({ network, reason }, `chain follower: ${state}`);
+      ctx.log[LOG_LEVEL[state]]({ network, reason }, `chain follower: ${state}`);
     }
-    told = { story, state, at };
+    last = { fingerprint, state, at };
     return { more: outcome.kind === 'scanned' && !outcome.caughtUp };
   };
 
   return { name: followJobName(network), everyMs, run };
 }
 
-/** False where another follower was quicker. */
+/** False where another follower has moved the cursor meanwhile. */
 async function record(
   ctx: Ctx,
-  place: Place,
+  asset: AssetId,
   from: Cursor | null,
   outcome: ScanOutcome,
-  doubts: Doubts,
+  screening: ScreeningInput,
 ): Promise<boolean> {
-  if (from && !('reason' in outcome)) return recordScan(ctx, place, from, outcome, doubts);
-  await recordTrouble(ctx, place, outcome as Extract<ScanOutcome, { reason: string }>);
+  if (from && !('reason' in outcome)) return recordScan(ctx, asset, from, outcome, screening);
+  await recordFollowerFailure(ctx, asset, outcome as Extract<ScanOutcome, { reason: string }>);
   return true;
 }
 
 /**
- * Which senders USDT itself has blocked; asked before the transaction, which waits for no node. Null where
- * no node tells: then nothing is recorded yet, for a sender is never taken for clear unasked.
+ * Which senders are on the USDT contract's blacklist. Read before the transaction, which must not wait for a
+ * node. Null where no node answers: then nothing is recorded yet, since an unchecked sender is never cleared.
  */
-async function askBlackList(
+async function readSenderBlacklist(
   nodes: readonly ChainNode[],
-  { token }: Place,
+  { token }: AssetId,
   outcome: ScanOutcome,
-): Promise<BlackList | null> {
+): Promise<Blacklist | null> {
   if (outcome.kind !== 'scanned') return new Set();
   const senders = [...new Set(outcome.transfers.map((transfer) => transfer.from))];
-  return readBlackListed(nodes, token, senders);
+  return readBlacklisted(nodes, token, senders);
 }
 
-/** What a look at the chain tells; idle looks at the same blocks tell the same, a range never does. */
-function storyOf(outcome: ScanOutcome): string {
+/** Identifies the result of a scan: idle scans of the same blocks have the same one, scans of a range never do. */
+function fingerprintOf(outcome: ScanOutcome): string {
   if ('reason' in outcome) return `${outcome.kind}: ${outcome.reason}`;
   const pending = outcome.pending.map(({ blockHash, txHash, ordinal }) => [blockHash, txHash, ordinal]);
   const read = outcome.kind === 'scanned' ? outcome.cursor.number : outcome.final;

@@ -37,7 +37,7 @@ const jobOf = (ctx: Ctx, nodes = [nodeOf(chains, 'ETH')]) =>
     nodes,
     quorum: nodes.length,
     everyMs: 1,
-    takeLead: () => Promise.resolve(true),
+    acquireLead: () => Promise.resolve(true),
   });
 const deadNode = createNode({ name: 'dead node', url: 'http://127.0.0.1:1/secret', timeoutMs: 500 });
 const listDeposits = (txHash: Hex) =>
@@ -204,7 +204,7 @@ test('who does not have the lead asks no node', async () => {
     nodes: [deadNode],
     quorum: 1,
     everyMs: 1,
-    takeLead: () => Promise.resolve(false),
+    acquireLead: () => Promise.resolve(false),
   });
   await job.run();
   expect(await healthOfEth()).toMatchObject({ state: 'following' });

@@ -4,7 +4,7 @@ import { listWatchedMethods } from '../../payment-methods/index.ts';
 import { readCursor, readStatus, type ChainStatusRow } from './chains.sql.ts';
 import type { FollowerState } from '../deposits.tables.ts';
 
-/** Four signs of life missed: whoever followed does so no more. */
+/** Four missed heartbeats: the follower is considered stopped. */
 const SILENT_AFTER_MS = 60_000;
 
 export type ChainHealth = {
@@ -16,15 +16,15 @@ export type ChainHealth = {
   readonly detail: string;
   readonly head: number | null;
   readonly final: number | null;
-  /** The last block that was read. */
+  /** The last block read. */
   readonly readTo: number | null;
-  /** Final blocks that are not read yet; null before the first answer of a node. */
+  /** Final blocks not read yet; null before the first answer of a node. */
   readonly lagBlocks: number | null;
 };
 
 /**
- * How the follower of each network fares that can still be paid; one that does not run counts as stalled. A
- * network whose last payment method was retired is told of for as long as somebody follows it.
+ * The follower's status for each network that can still receive payments; one that does not run counts as
+ * stalled. A network whose last payment method was retired is included for as long as it is followed.
  */
 export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]> {
   const watched = await Promise.all(NETWORKS.map((network) => listWatchedMethods(db, network, now)));
@@ -47,7 +47,7 @@ export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]>
   return found.filter((chain) => chain !== null);
 }
 
-/** The newest known block of a chain whose deposits are being recorded right now; null where they are not. */
+/** The newest known block of a chain that is being followed; null where it is not. */
 export async function readFollowedHead(db: Db, chainId: bigint, now: Date): Promise<number | null> {
   const status = await readStatus(db, chainId);
   return isAlive(status, now) && status.state === 'following' ? status.head : null;

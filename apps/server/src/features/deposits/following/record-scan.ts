@@ -2,9 +2,10 @@ import type { Cursor, ScanOutcome } from '@portside/chain';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { recordDeposit } from '../../ledger/index.ts';
-import { creditEarlyClaim } from '../claims/credit-claim.ts';
+import { creditEarlierClaim } from '../claims/credit-deposit-claim.ts';
 import { moveCursor, saveStatus } from './chains.sql.ts';
-import { holdRecorded, reasonToHold, type Doubts } from './hold-recorded.ts';
+import { holdForReview } from './hold-for-review.ts';
+import { screenDeposit, type ScreeningInput } from './screen-deposit.ts';
 import {
   deletePendingUpTo,
   insertDeposit,
@@ -13,48 +14,48 @@ import {
   moveToBlock,
   replacePendingTransfers,
   type DepositRow,
-  type Place,
+  type AssetId,
 } from '../deposits.sql.ts';
 import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
 export type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
-/** Why nobody is credited with it. */
+/** Stored as the reason of a deposit that is worth too little to credit. */
 const DUST = 'worth less than a micro-USDT';
 
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
 
 /**
- * Takes over what a scan from the cursor `from` found, all or nothing: deposits with their ledger movements
- * and credits, the cursor behind them, the picture of what is on its way. False, and nothing changed, where
- * another follower has moved the cursor meanwhile.
+ * Records the outcome of a scan from the cursor `from` in one transaction: deposits with their ledger movements
+ * and credits, the new cursor, and the pending transfers. False, with nothing changed, where another follower
+ * has moved the cursor meanwhile.
  *
- * Exactly once does not rest on there being one follower: the cursor is compared and set first, which makes
- * a second follower wait and then give up, and a log that was recorded is never inserted again, whichever
- * range it is read in.
+ * Recording exactly once does not depend on a single follower: the cursor is compared and set first, so a second
+ * follower waits and then gives up, and a log that is already recorded is never inserted again, whichever range
+ * it is read in.
  */
 export async function recordScan(
   ctx: Ctx,
-  place: Place,
+  asset: AssetId,
   from: Cursor,
   scan: Scan,
-  doubts: Doubts = { blackList: new Set() },
+  screening: ScreeningInput = { blacklist: new Set() },
 ): Promise<boolean> {
   const isRecorded = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     const to = scan.kind === 'scanned' ? scan.cursor : from;
-    if (!(await moveCursor(db, place.chainId, from, to))) return false;
+    if (!(await moveCursor(db, asset.chainId, from, to))) return false;
     crashPoint('deposit: cursor moved');
     await saveStatus(db, {
-      chain_id: place.chainId,
-      network: place.network,
+      chain_id: asset.chainId,
+      network: asset.network,
       state: 'following',
       detail: scan.pendingProblem ?? '',
       head: scan.head,
       final: scan.final,
       checked_at: clock.now(),
     });
-    if (scan.kind === 'scanned') await recordTransfers(step, place, scan, doubts);
-    await showPending(step, place, to, scan);
+    if (scan.kind === 'scanned') await recordTransfers(step, asset, scan, screening);
+    await updatePending(step, asset, to, scan);
     crashPoint('deposit: before commit');
     return true;
   });
@@ -63,24 +64,24 @@ export async function recordScan(
 }
 
 /**
- * Records what a range holds, in the transaction of its caller; a log that was recorded before is passed
- * over, so a range may be read any number of times. Dust is recorded and credits nobody, whatever it names. Tells
- * how many were new, dust aside.
+ * Records the transfers of a range in the caller's transaction. Logs that are already recorded are skipped, so a
+ * range may be read any number of times. Dust is recorded as rejected and never credited. Answers how many
+ * deposits were new, without dust.
  */
 export async function recordTransfers(
   ctx: Ctx,
-  place: Place,
+  asset: AssetId,
   scan: Pick<Scanned, 'transfers' | 'quarantined'>,
-  doubts: Doubts,
+  screening: ScreeningInput,
 ): Promise<number> {
   const [recorded, held]: [DepositRow[], Set<bigint>] = [[], new Set()];
   const now = ctx.clock.now();
-  await insertQuarantined(ctx.db, place, scan.quarantined, now);
-  for (const log of scan.quarantined) ctx.log.warn({ log, network: place.network }, 'log quarantined');
+  await insertQuarantined(ctx.db, asset, scan.quarantined, now);
+  for (const log of scan.quarantined) ctx.log.warn({ log, network: asset.network }, 'log quarantined');
   for (const transfer of scan.transfers) {
-    const deposit = await insertDeposit(ctx.db, place, transfer, now);
+    const deposit = await insertDeposit(ctx.db, asset, transfer, now);
     if (!deposit) {
-      await moveToBlock(ctx.db, place.chainId, transfer);
+      await moveToBlock(ctx.db, asset.chainId, transfer);
       continue;
     }
     const { id, network, amount_micro: amountMicro } = deposit;
@@ -91,23 +92,23 @@ export async function recordTransfers(
     recorded.push(deposit);
     await recordDeposit(ctx, { depositId: id, network, amountMicro });
     crashPoint('deposit: recorded');
-    const heldReason = await reasonToHold(ctx.db, deposit, doubts);
+    const heldReason = await screenDeposit(ctx.db, deposit, screening);
     if (heldReason === null) continue;
     held.add(id);
-    await holdRecorded(ctx, deposit, heldReason);
+    await holdForReview(ctx, deposit, heldReason);
   }
   const toCredit = recorded.filter(({ id }) => !held.has(id));
   await ctx.events.announce(ctx, 'depositsRecorded', { deposits: toCredit });
   for (const deposit of toCredit) {
     const { id } = deposit;
     const isUnmatched = await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });
-    if (isUnmatched) await creditEarlyClaim(ctx, deposit);
+    if (isUnmatched) await creditEarlierClaim(ctx, deposit);
   }
   return recorded.length;
 }
 
-/** A picture that could not be read leaves the last one standing, without what is final by now. */
-async function showPending(ctx: Ctx, { network, chainId }: Place, to: Cursor, scan: Scan): Promise<void> {
+/** Saves the pending transfers. Where they could not be read, the former ones stay, except those that are final now. */
+async function updatePending(ctx: Ctx, { network, chainId }: AssetId, to: Cursor, scan: Scan): Promise<void> {
   if (scan.pendingProblem === null) await replacePendingTransfers(ctx.db, chainId, scan.pending);
   else await deletePendingUpTo(ctx.db, chainId, to.number);
   const transfers = await listPendingTransfers(ctx.db, chainId);

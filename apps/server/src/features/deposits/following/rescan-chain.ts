@@ -1,4 +1,4 @@
-import { readBlackListed, readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
+import { readBlacklisted, readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -6,20 +6,21 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { readCursor } from './chains.sql.ts';
-import { readingOf } from '../reading-of.ts';
+import { scanParametersOf } from '../scan-parameters.ts';
 import { recordTransfers } from './record-scan.ts';
 
 export type RescannedChains = Partial<
   Record<Network, { readonly nodes: readonly ChainNode[]; readonly quorum: number }>
 >;
 
-/** A call answers in time; whoever asked goes on from the block that it tells. */
-const LONGEST_MS = 20_000;
+/** A call stops after this time; the caller continues from the returned block. */
+const MAX_DURATION_MS = 20_000;
 
 /**
- * Reads final blocks again that the follower has read, by the same rules: for a shop whose nodes were wrong,
- * or that learnt of a wallet late. The follower's cursor is not touched. What was paid to a wallet before it
- * was the shop's is held: it was for something else, unless two persons say otherwise.
+ * Reads final blocks again that the follower has already read, by the same rules, for when nodes were wrong or a
+ * wallet was configured late. The follower's cursor does not change. Payments to a wallet from before it
+ * belonged to the shop are held. Refuses an unknown chain (notFound), a block above the cursor (invalidFormat)
+ * and nodes that do not answer or agree (serverBusy).
  */
 export async function rescanChain(
   ctx: Ctx,
@@ -31,25 +32,25 @@ export async function rescanChain(
   const chain = chains[network] ?? refuse('notFound', 'chain');
   const watched = (await listWatchedTreasuries(ctx.db, network, ctx.clock.now())) ?? refuse('notFound');
   const { since } = watched;
-  const place = { network, chainId: BigInt(watched.chainId), token: watched.token };
-  const end = (await readCursor(ctx.db, place.chainId)) ?? refuse('notFound', 'nothing read yet');
+  const asset = { network, chainId: BigInt(watched.chainId), token: watched.token };
+  const end = (await readCursor(ctx.db, asset.chainId)) ?? refuse('notFound', 'nothing read yet');
   if (fromBlock > end.number) refuseField('invalidFormat', 'from_block', 'large', end.number);
-  const watch = { ...watched, network, quorum: chain.quorum, ...readingOf(network) };
+  const watch = { ...watched, network, quorum: chain.quorum, ...scanParametersOf(network) };
 
   const started = performance.now();
   let found = 0;
   let at: Cursor =
     (await readCursorAt(chain.nodes, watch, Math.max(0, fromBlock - 1))) ?? refuse('serverBusy');
-  while (at.number < end.number && performance.now() - started < LONGEST_MS) {
+  while (at.number < end.number && performance.now() - started < MAX_DURATION_MS) {
     const outcome = await scan(chain.nodes, watch, at);
     if (outcome.kind !== 'scanned') return refuse('serverBusy', 'reason' in outcome ? outcome.reason : '');
-    // What is above the follower's cursor is the follower's.
+    // Blocks above the cursor are left to the follower.
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];
-    const blackList =
-      (await readBlackListed(chain.nodes, place.token, senders)) ?? refuse('serverBusy', 'black list');
+    const blacklist =
+      (await readBlacklisted(chain.nodes, asset.token, senders)) ?? refuse('serverBusy', 'black list');
     found += await inTransaction(ctx, (step) =>
-      recordTransfers(step, place, { transfers, quarantined: outcome.quarantined }, { blackList, since }),
+      recordTransfers(step, asset, { transfers, quarantined: outcome.quarantined }, { blacklist, since }),
     );
     at = outcome.cursor;
   }

@@ -33,7 +33,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     resumeChain(
       (await signInAdmin(world.ctx)).ctx,
       { body: { type: network, reason: 'the nodes were replaced' } },
-      { nodes: { [network]: { nodes, quorum } }, lookSooner: (which) => woken.push(which) },
+      { nodes: { [network]: { nodes, quorum } }, pollNow: (which) => woken.push(which) },
     );
   const chainId = () => BigInt(chains.chains[network].chainId);
   const cursor = async () => (await readCursor(world.ctx.db, chainId()))!;
@@ -153,7 +153,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await settle();
     const nodes = { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } };
     const input = { body: { type: network, reason: 'the nodes were replaced' } };
-    const ports = { nodes, lookSooner: () => undefined };
+    const ports = { nodes, pollNow: () => undefined };
     const { ctx } = await signInAdmin(world.ctx);
     const later = { now: () => new Date(Date.now() + 600_000) };
     await expect(resumeChain({ ...ctx, clock: later }, input, ports)).rejects.toMatchObject({

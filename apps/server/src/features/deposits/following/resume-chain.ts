@@ -10,26 +10,26 @@ import { readCursor, readStatus, setCursorBack } from './chains.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
 import type { RescannedChains } from './rescan-chain.ts';
 
-/** Each asks every node; what is older than so many deposits lies before any reorganisation there was. */
-const MOST_COMPARED = 20;
-/** Where no known block agrees, it is read again from so long ago on. */
+/** Each comparison requests every node; older blocks are below any realistic reorganisation. */
+const MAX_COMPARED = 20;
+/** Where no known block matches, scanning resumes this far before the oldest of them. */
 const FAR_BACK_SECONDS = 24 * 60 * 60;
 
 type Chains = {
   readonly nodes: RescannedChains;
-  readonly lookSooner: (network: Network) => void;
+  readonly pollNow: (network: Network) => void;
 };
 
 /**
- * Lets a network go on whose nodes contradict a block that was final: it is read again from the last block on
- * which they and we agree. It only ever goes back, so no block is skipped; what is recorded stays, once.
- * Refuses one that has not stopped, or whose nodes know the block that was read last (chainNotHalted), and
- * one whose nodes do not agree with each other yet (nodesDisagree).
+ * Resumes a network whose nodes contradict a recorded final block, from the last block on which they and the
+ * shop agree. The cursor only moves back, so no block is skipped; recorded deposits stay and are not recorded
+ * twice. Refuses a network that is not halted or whose nodes know the last block read (chainNotHalted), and
+ * nodes that do not agree with each other (nodesDisagree).
  */
 export async function resumeChain(
   ctx: Ctx,
   { body }: Input<'resumeChain'>,
-  { nodes: chains, lookSooner }: Chains,
+  { nodes: chains, pollNow }: Chains,
 ): Promise<Data<'resumeChain'>> {
   requireAction(ctx.actor, 'deposit.rescan');
   requireFreshCode(ctx);
@@ -41,28 +41,28 @@ export async function resumeChain(
   if (status?.state !== 'halted' || cursor === null) return refuse('chainNotHalted');
 
   const agreement = { chainId: watched.chainId, quorum };
-  const known = await listKnownBlocks(ctx.db, chainId, MOST_COMPARED);
+  const known = await listKnownBlocks(ctx.db, chainId, MAX_COMPARED);
   const farBack = Math.ceil(FAR_BACK_SECONDS / mainChainOf(network).blockSeconds);
   const agreed = await findAgreed(nodes, agreement, cursor, known, farBack);
-  const result = await inTransaction(ctx, async (step) => {
+  const resumed = await inTransaction(ctx, async (step) => {
     if (!(await setCursorBack(step.db, chainId, cursor, agreed))) refuse('chainNotHalted', 'it has moved on');
     const above = await countDepositsAbove(step.db, chainId, agreed.number);
-    const told = { agreed_block: agreed.number, read_to: cursor.number, deposits_above: above };
+    const result = { agreed_block: agreed.number, read_to: cursor.number, deposits_above: above };
     await recordAudit(step, {
       action: 'chain.resume',
       subject: `network:${network}`,
       before: { halted: status.detail },
-      after: { ...told, reason },
+      after: { ...result, reason },
     });
-    return told;
+    return result;
   });
-  lookSooner(network);
-  return result;
+  pollNow(network);
+  return resumed;
 }
 
 type Block = Pick<Cursor, 'number' | 'hash'>;
 
-/** The newest block that both we and enough nodes know; where there is none, one well before all we know. */
+/** The newest block that both the shop and enough nodes know; without one, a block well before all known ones. */
 async function findAgreed(
   nodes: readonly ChainNode[],
   agreement: Parameters<typeof readCursorAt>[1],

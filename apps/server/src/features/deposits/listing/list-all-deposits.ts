@@ -5,9 +5,9 @@ import type { Ctx } from '../../../platform/context.ts';
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
-import { readAnyAddress } from './read-any-address.ts';
+import { parseAnyAddress } from './parse-any-address.ts';
 import { findHeldFor, type FoundDeposit } from './search-deposits.sql.ts';
-import { pageReader } from './sort-deposits.ts';
+import { pageReader } from './page-reader.ts';
 
 /** Every transfer that ever reached our wallets, newest first unless asked otherwise. An unknown user has none. */
 export async function listAllDeposits(
@@ -24,7 +24,7 @@ export async function listAllDeposits(
     network: type,
     state,
     txHash: tx_hash === undefined ? undefined : parseTxHash(tx_hash),
-    senders: sender === undefined ? undefined : readAnyAddress(sender),
+    senders: sender === undefined ? undefined : parseAnyAddress(sender),
     owner: user && { userId: user.id, heldIds: await findHeldFor(db, user.id) },
     displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
     from: from === undefined ? undefined : new Date(from),

@@ -12,7 +12,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { DepositState } from '../deposit-states.ts';
 import type { DepositRow } from '../deposits.sql.ts';
 
-/** Whose deposits: those that were credited to the user, and the held ones that his top-ups wait for. */
+/** A user's deposits: those credited to them, and the held ones that paid their top-ups in review. */
 export type Owner = { readonly userId: bigint; readonly heldIds: readonly bigint[] };
 
 export type DepositFilter = {
@@ -21,13 +21,13 @@ export type DepositFilter = {
   readonly txHash: Hex | undefined;
   readonly senders: readonly Hex[] | undefined;
   readonly owner: Owner | undefined;
-  /** Unmatched ones below it are passed over, and so is all that is worth nothing. */
+  /** Unmatched deposits below it are left out, and so is every deposit of zero micro-USDT. */
   readonly displayMinimumMicro: bigint;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
 };
 
-/** Whose it is, and which top-up it paid; of a held one, whose top-up waits for it and which. */
+/** With the credited user and the top-up paid; for a held deposit, the top-up in review and its buyer. */
 export type FoundDeposit = DepositRow & {
   readonly username: string | null;
   readonly order_id: string | null;
@@ -39,49 +39,49 @@ export const selectFound = (db: Db) =>
     .leftJoin('users as u', 'u.id', 'd.user_id')
     .selectAll('d')
     .select([
-      sql<string | null>`coalesce(u.username, ${ofReviewed('w.username')})`.as('username'),
+      sql<string | null>`coalesce(u.username, ${fromRechargeInReview('w.username')})`.as('username'),
       sql<
         string | null
       >`coalesce((select r.order_id from recharge_deposits rd join recharges r on r.id = rd.recharge_id
-        where rd.deposit_id = d.id), ${ofReviewed('r.order_id')})`.as('order_id'),
+        where rd.deposit_id = d.id), ${fromRechargeInReview('r.order_id')})`.as('order_id'),
     ]);
 
-/** A held deposit is nobody's yet, but a top-up may wait for what becomes of it: found as a decision finds it. */
-const ofReviewed = (column: 'r.order_id' | 'r.user_id' | 'w.username') => sql<string | null>`
+/** A column of the top-up in review that a held deposit paid, found as in `findReviewed` of recharges. */
+const fromRechargeInReview = (column: 'r.order_id' | 'r.user_id' | 'w.username') => sql<string | null>`
   case when d.state = 'held' then (
     select ${sql.ref(column)} from recharges r join users w on w.id = r.user_id
     where r.chain_id = d.chain_id and r.state = 'review' and r.tx_hash = d.tx_hash
       and (r.pay_amount_micro = d.amount_micro or r.order_ref = d.order_ref)
     order by r.id limit 1) end`;
 
-/** The held deposits that are shown as that user's: by way of the top-ups in review, which an index tells and are few. */
+/** The held deposits listed as a user's, found through their top-ups in review, which are few and indexed. */
 export async function findHeldFor(db: Db, userId: bigint): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select distinct d.id from recharges own
     join deposits d on d.chain_id = own.chain_id and d.tx_hash = own.tx_hash and d.state = 'held'
     where own.user_id = ${userId} and own.network = any(${textArray(NETWORKS)}::text[])
-      and own.state = 'review' and ${ofReviewed('r.user_id')} = ${userId}`.execute(db);
+      and own.state = 'review' and ${fromRechargeInReview('r.user_id')} = ${userId}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** By the time of their recording, of those between the ids. */
+/** Deposits between the ids, in the order of recording. */
 export const findDeposits = (
   db: Db,
   filter: DepositFilter,
   { lowest, highest }: IdBounds,
-  place: IdPosition,
+  position: IdPosition,
   limit: number,
 ): Promise<FoundDeposit[]> =>
   selectFound(db)
-    .where(filter.owner?.heldIds.length ? inEither(filter, filter.owner, place, limit) : holding(filter))
+    .where(filter.owner?.heldIds.length ? inEither(filter, filter.owner, position, limit) : meets(filter))
     .where('d.id', '>=', lowest)
     .where('d.id', '<=', highest)
-    .where(afterPosition('d.id', place))
-    .orderBy('d.id', directionOf(place))
+    .where(afterPosition('d.id', position))
+    .orderBy('d.id', directionOf(position))
     .limit(limit)
     .execute();
 
-/** Of all deposits; null where there is none. */
+/** The lowest and highest id of all deposits; null where there are none. */
 export async function findBounds(db: Db): Promise<IdBounds | null> {
   const { rows } = await sql<{ [Bound in keyof IdBounds]: bigint | null }>`
     select min(id) as lowest, max(id) as highest from deposits`.execute(db);
@@ -89,7 +89,7 @@ export async function findBounds(db: Db): Promise<IdBounds | null> {
   return lowest === null || highest === null ? null : { lowest, highest };
 }
 
-/** When the first deposit from an id on was recorded. */
+/** The first deposit with at least this id, and when it was recorded. */
 export const findTimeFrom = (db: Db, id: bigint): Promise<{ id: bigint; recorded_at: Date }> =>
   db
     .selectFrom('deposits')
@@ -99,32 +99,32 @@ export const findTimeFrom = (db: Db, id: bigint): Promise<{ id: bigint; recorded
     .limit(1)
     .executeTakeFirstOrThrow();
 
-/** The next of each kind, each by its own index: one condition for both would have none in the list's order. */
+/** The next credited and held ones, each by an index of its own: no index serves both conditions in list order. */
 function inEither(
   filter: DepositFilter,
   owner: Owner,
-  place: IdPosition,
+  position: IdPosition,
   limit: number,
 ): RawBuilder<boolean> {
   const credited = sql`(
     select d.id from deposits d
-    where ${holding({ ...filter, owner: { ...owner, heldIds: [] } })} and ${afterPosition('d.id', place)}
-    order by d.id ${sql.raw(directionOf(place))} limit ${limit})`;
+    where ${meets({ ...filter, owner: { ...owner, heldIds: [] } })} and ${afterPosition('d.id', position)}
+    order by d.id ${sql.raw(directionOf(position))} limit ${limit})`;
   const held = sql`(
     select d.id from deposits d where d.id = any(${idArray(owner.heldIds)}::bigint[])
-      and ${holding({ ...filter, owner: undefined })})`;
+      and ${meets({ ...filter, owner: undefined })})`;
   return sql`d.id in (${credited} union all ${held})`;
 }
 
 type Columns = Record<'sender' | 'user' | 'id', RawBuilder<unknown>>;
 const COLUMNS: Columns = { sender: sql`d.from_address`, user: sql`d.user_id`, id: sql`d.id` };
 
-export const belongingTo = ({ userId, heldIds }: Owner, { user, id } = COLUMNS): RawBuilder<boolean> =>
+export const isOwnedBy = ({ userId, heldIds }: Owner, { user, id } = COLUMNS): RawBuilder<boolean> =>
   heldIds.length === 0
     ? sql`${user} = ${userId}`
     : sql`(${user} = ${userId} or ${id} = any(${idArray(heldIds)}::bigint[]))`;
 
-export function holding(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
+export function meets(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
   const { network, state, txHash, senders, owner, displayMinimumMicro, from, to } = filter;
   const parts = [
     sql`(d.amount_micro >= ${displayMinimumMicro} or (d.state <> 'unmatched' and d.amount_micro > 0))`,
@@ -133,7 +133,7 @@ export function holding(filter: DepositFilter, columns = COLUMNS): RawBuilder<bo
   if (state !== undefined) parts.push(sql`d.state = ${state}`);
   if (txHash !== undefined) parts.push(sql`d.tx_hash = ${txHash}`);
   if (senders !== undefined) parts.push(sql`${columns.sender} = any(${textArray(senders)}::text[])`);
-  if (owner !== undefined) parts.push(belongingTo(owner, columns));
+  if (owner !== undefined) parts.push(isOwnedBy(owner, columns));
   if (from !== undefined) parts.push(sql`d.recorded_at >= ${from}`);
   if (to !== undefined) parts.push(sql`d.recorded_at <= ${to}`);
   return sql`${sql.join(parts, sql` and `)}`;

@@ -14,45 +14,45 @@ import {
   type FoundDeposit,
 } from './search-deposits.sql.ts';
 
-/** So many ids are looked through for a page where hardly any deposit may pass: dust costs its sender little. */
-const STRETCH = 200_000n;
-/** Clocks of several machines differ: of two deposits of about one moment either may have the lower id. */
+/** Most ids scanned for one page. Dust is cheap to send, so a page's conditions may exclude almost every row. */
+const MAX_SCANNED_IDS = 200_000n;
+/** Clocks of several machines differ, so ids and recording times may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;
 
-/** Bounds other than the usual ones, for tests. */
-export type TimeBounds = { readonly stretch?: bigint | undefined; readonly skew?: bigint | undefined };
+/** Limits other than the usual ones, for tests. */
+export type TimeLimits = { readonly window?: bigint | undefined; readonly skew?: bigint | undefined };
 
 export type FoundDeposits = {
   readonly deposits: readonly FoundDeposit[];
-  /** Go on behind it; null where there are no more. */
+  /** The last id of the page or of the scanned window, to continue after; null at the end of the list. */
   readonly next: bigint | null;
 };
 
 /**
- * A page of deposits by the time of their recording, in bounded time: where it takes a look at row after row, the
- * page may end before it is full and tell where to go on.
+ * A page of deposits by recording time, in bounded time: where the conditions have no index, the page may end
+ * before it is full, with `next` set.
  */
 export async function searchDeposits(
   db: Db,
   filter: DepositFilter,
-  place: IdPosition,
+  position: IdPosition,
   limit: number,
-  { stretch = STRETCH, skew = SKEW_ROWS }: TimeBounds = {},
+  { window = MAX_SCANNED_IDS, skew = SKEW_ROWS }: TimeLimits = {},
 ): Promise<FoundDeposits> {
   const all = await findBounds(db);
   if (all === null) return { deposits: [], next: null };
-  const left = remainingBounds(isLed(filter) ? all : await boundsOfTime(db, all, filter, skew), place);
-  const bounds = isLed(filter) ? left : takeBounds(left, place, stretch);
-  const found = await findDeposits(db, filter, bounds, place, limit + 1);
-  const { shown, next } = cutWindow(found, limit, place, { bounds, left });
+  const left = remainingBounds(hasIndex(filter) ? all : await boundsOfTime(db, all, filter, skew), position);
+  const bounds = hasIndex(filter) ? left : takeBounds(left, position, window);
+  const found = await findDeposits(db, filter, bounds, position, limit + 1);
+  const { shown, next } = cutWindow(found, limit, position, { bounds, left });
   return { deposits: shown, next };
 }
 
-/** One transaction's, one sender's or one user's have an index by id, and so has what waits for somebody. */
-const isLed = ({ txHash, senders, owner, state }: DepositFilter): boolean =>
+/** Deposits of a transaction, sender or user, and those waiting for a person, have an index ordered by id. */
+const hasIndex = ({ txHash, senders, owner, state }: DepositFilter): boolean =>
   [txHash, senders, owner].some((one) => one !== undefined) || state === 'held' || state === 'unmatched';
 
-/** Ids are given as deposits are recorded, but for the skew. */
+/** Ids ascend with the recording time, apart from the skew. */
 async function boundsOfTime(
   db: Db,
   all: IdBounds,
@@ -69,7 +69,7 @@ async function boundsOfTime(
 
 const justAfter = (time: Date): Date => new Date(time.getTime() + 1);
 
-/** Halved until it is known where deposits of that time begin: no index is kept for a question this rare. */
+/** Binary search for the first deposit of a time: too rare a query to maintain an index for. */
 async function findIdFrom(db: Db, { lowest, highest }: IdBounds, time: Date): Promise<bigint> {
   let [low, high] = [lowest, highest];
   while (low < high) {

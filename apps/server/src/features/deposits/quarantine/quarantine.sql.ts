@@ -1,18 +1,18 @@
-import { isHarmless, type Quarantined } from '@portside/chain';
+import { isBenign, type Quarantined } from '@portside/chain';
 import type { Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { directionOf, afterPosition, type IdPosition } from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Place } from '../deposits.sql.ts';
+import type { AssetId } from '../deposits.sql.ts';
 import type { QuarantinedLogsTable } from '../deposits.tables.ts';
 
 export type QuarantinedRow = Selectable<QuarantinedLogsTable> & { readonly reviewer: string | null };
 export type QuarantineState = (typeof QUARANTINE_STATES)[number];
 
-/** A log that was put aside before is passed over. */
+/** Inserts logs; those already quarantined are skipped. */
 export async function insertQuarantined(
   db: Db,
-  { network, chainId }: Place,
+  { network, chainId }: AssetId,
   logs: readonly Quarantined[],
   now: Date,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function insertQuarantined(
     ordinal: log.ordinal,
     block_number: log.blockNumber,
     reason: log.reason,
-    is_harmless: isHarmless(log),
+    is_harmless: isBenign(log),
     recorded_at: now,
   }));
   await db
@@ -44,13 +44,13 @@ const selectLogs = (db: Db) =>
 type Filter = {
   readonly network: Network | undefined;
   readonly state: QuarantineState | undefined;
-  readonly place: IdPosition;
+  readonly position: IdPosition;
 };
 
-/** Newest first. */
+/** Newest first unless the position says otherwise. */
 export const listQuarantined = (
   db: Db,
-  { network, state, place }: Filter,
+  { network, state, position }: Filter,
   limit: number,
 ): Promise<QuarantinedRow[]> =>
   selectLogs(db)
@@ -58,15 +58,15 @@ export const listQuarantined = (
     .$if(state === 'harmless', (query) => query.where('is_harmless', '=', true))
     .$if(state === 'reviewed', (query) => query.where('reviewed_at', 'is not', null))
     .$if(state === 'open', (query) => query.where('is_harmless', '=', false).where('reviewed_at', 'is', null))
-    .where(afterPosition('quarantined_logs.id', place))
-    .orderBy('quarantined_logs.id', directionOf(place))
+    .where(afterPosition('quarantined_logs.id', position))
+    .orderBy('quarantined_logs.id', directionOf(position))
     .limit(limit)
     .execute();
 
 export const getQuarantined = (db: Db, id: bigint): Promise<QuarantinedRow> =>
   selectLogs(db).where('quarantined_logs.id', '=', id).executeTakeFirstOrThrow();
 
-/** False where there is none that waits to be looked at. */
+/** Saves a review; false where no such log waits for one. */
 export async function reviewLog(
   db: Db,
   id: bigint,
@@ -84,7 +84,7 @@ export async function reviewLog(
 
 export type OpenLogs = { readonly network: Network; readonly count: number; readonly newest: string };
 
-/** What waits to be looked at, by network, with the rule that the newest one breaks. */
+/** Logs waiting for review by network, with the reason of the newest. */
 export async function countOpenLogs(db: Db): Promise<OpenLogs[]> {
   const { rows } = await sql<OpenLogs>`
     select network, count(*)::int as count, (array_agg(reason order by id desc))[1] as newest

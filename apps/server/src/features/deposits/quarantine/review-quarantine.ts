@@ -12,7 +12,7 @@ export async function listQuarantinedLogs(
   { query }: Input<'listQuarantinedLogs'>,
 ): Promise<Data<'listQuarantinedLogs'>> {
   requireAction(actor, 'deposit.read');
-  const filter = { network: query.type, state: query.state, place: readIdPosition(query) };
+  const filter = { network: query.type, state: query.state, position: readIdPosition(query) };
   const { shown, nextCursor } = cutPage(
     await listQuarantined(db, filter, query.limit + 1),
     query.limit,
@@ -21,7 +21,7 @@ export async function listQuarantinedLogs(
   return { items: shown.map(present), next_cursor: nextCursor, total: null };
 }
 
-/** Somebody has looked at a log that was put aside, and says what it is about. It stays where it is. */
+/** Saves a reviewer's note on a quarantined log, which stays quarantined. Refuses one that needs no review (notFound). */
 export async function reviewQuarantinedLog(
   ctx: Ctx,
   { params, body }: Input<'reviewQuarantinedLog'>,

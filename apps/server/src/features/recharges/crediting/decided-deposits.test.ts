@@ -16,11 +16,7 @@ import {
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
-import {
-  proposeAssignment,
-  proposeRejection,
-  proposeReversal,
-} from '../../deposits/decisions/propose-decision.ts';
+import { assignDeposit, rejectDeposit, reverseDeposit } from '../../deposits/decisions/propose-decision.ts';
 import { adjustBalance, findLedgerMismatches, listAvailableMovements } from '../../ledger/index.ts';
 import { findUser } from '../../users/index.ts';
 import { createRecharge } from '../create-recharge.ts';
@@ -126,7 +122,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       const { items } = await listAllDeposits(ann, { query: { username, limit: 20, sort } });
       expect(items, sort).toMatchObject([{ id: String(id), state: 'held', username }]);
     }
-    const proposal = await proposeAssignment(ann, {
+    const proposal = await assignDeposit(ann, {
       params: { id: String(id) },
       body: { ...body, username },
       idempotencyKey: key(),
@@ -148,10 +144,10 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const { id } = await depositOf(await payFromBlocked(network, recharge));
-    await approve(await proposeRejection(ann, { params: { id: String(id) }, body, idempotencyKey: key() }));
+    await approve(await rejectDeposit(ann, { params: { id: String(id) }, body, idempotencyKey: key() }));
     expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'failed', sub_state: 'rejected' });
     expect(await buyer.balance()).toBe(0n);
-    const again = proposeRejection(ann, { params: { id: String(id) }, body, idempotencyKey: key() });
+    const again = rejectDeposit(ann, { params: { id: String(id) }, body, idempotencyKey: key() });
     await expect(again).rejects.toMatchObject({ reason: 'depositTaken' });
   });
 
@@ -163,7 +159,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const { id } = await depositOf(hash);
     const { username } = (await findUser(world.ctx.db, buyer.userId))!;
     const input = { params: { id: String(id) }, body: { ...body, username }, idempotencyKey: key() };
-    await approve(await proposeAssignment(ann, input));
+    await approve(await assignDeposit(ann, input));
     expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful', credited_amount: '5' });
   });
 
@@ -202,7 +198,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await adjustBalance(world.ctx, spent);
 
     const { id } = await depositOf(hash);
-    await approve(await proposeReversal(ann, { params: { id: String(id) }, body, idempotencyKey: key() }));
+    await approve(await reverseDeposit(ann, { params: { id: String(id) }, body, idempotencyKey: key() }));
     expect(await buyer.balance()).toBe(0n);
     expect((await findUser(world.ctx.db, buyer.userId))!.status).toBe('frozen');
     const debt = await world.ctx.db
@@ -234,7 +230,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(await buyer.balance()).toBe(2n * paid);
     const takeBack = async (hash: Hex) => {
       const params = { id: String((await depositOf(hash)).id) };
-      await approve(await proposeReversal(ann, { params, body, idempotencyKey: key() }));
+      await approve(await reverseDeposit(ann, { params, body, idempotencyKey: key() }));
     };
 
     await takeBack(first);

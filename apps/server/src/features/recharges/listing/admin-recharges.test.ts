@@ -7,12 +7,12 @@ import { signInAdmin } from '../../../testing/admin.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { vetoProposal } from '../../approvals/veto-proposal.ts';
-import { proposeRejection } from '../../deposits/decisions/propose-decision.ts';
+import { rejectDeposit } from '../../deposits/decisions/propose-decision.ts';
 import { cancelRecharge } from '../cancel-recharge.ts';
 import { createAuthorization } from '../wallets/create-authorization.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { createTicket } from '../tickets/create-ticket.ts';
-import { hintTransaction } from '../hint-transaction.ts';
+import { submitTxHash } from '../submit-tx-hash.ts';
 import { listAllRecharges } from './list-all-recharges.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { readAnyRecharge } from './read-any-recharge.ts';
@@ -51,7 +51,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const wallet_address = recharge.wallet_address;
     await createAuthorization(buyer.ctx, { params, body: { wallet_address, mode: 'safe', amount: '5' } });
     const hash = await world.pay(network, recharge.pay_amount);
-    await hintTransaction(buyer.ctx, { params, body: { tx_hash: hash } }, () => undefined);
+    await submitTxHash(buyer.ctx, { params, body: { tx_hash: hash } }, () => undefined);
     await world.follow(network);
     expect(await kindsOf(recharge.order_id)).toContain('paid');
     await settle(network);
@@ -87,7 +87,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const recharge = await ask(buyer.ctx, network);
     const id = await payHeld(network, recharge.pay_amount);
     const propose = (reason: string) =>
-      proposeRejection(ann.ctx, {
+      rejectDeposit(ann.ctx, {
         params: { id: id.toString() },
         body: { reason },
         idempotencyKey: `desk ${(keys += 1)}`,

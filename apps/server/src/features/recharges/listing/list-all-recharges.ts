@@ -5,9 +5,9 @@ import { forceCustomPlans } from '../../../platform/db/db.ts';
 import { readCursor, writeCursor } from '../../../platform/http/cursor.ts';
 import { presentAdminRecharges } from './admin-recharges.present.ts';
 import { planSearch } from './plan-search.ts';
-import { pageReader } from './sort-recharges.ts';
+import { pageReader } from './page-reader.ts';
 
-/** Top-ups of all buyers that pass the filter, newest first unless asked otherwise. */
+/** Top-ups of all buyers that match the filter, newest first unless sorted otherwise. */
 export async function listAllRecharges(
   ctx: Ctx,
   { query }: Input<'listAllRecharges'>,
@@ -16,7 +16,7 @@ export async function listAllRecharges(
   return findRecharges(ctx, query);
 }
 
-/** The same, for who may read or export them. */
+/** The same without the permission check, for the list and its export. */
 export async function findRecharges(
   { db }: Ctx,
   { limit, cursor, sort, ...filter }: Input<'listAllRecharges'>['query'],

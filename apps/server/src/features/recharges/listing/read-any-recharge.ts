@@ -5,11 +5,11 @@ import { refuse } from '../../../platform/refusal.ts';
 import { listProposalsOn } from '../../approvals/index.ts';
 import { presentAdminRecharges } from './admin-recharges.present.ts';
 import { planSearch } from './plan-search.ts';
-import { tellEvents } from './recharge-events.ts';
+import { buildTimeline } from './build-timeline.ts';
 import { findPendingOf, listAuthorizations, listDepositsFor, listTickets } from './recharge-history.sql.ts';
 import { findRecharges } from './search-recharges.sql.ts';
 
-/** A buyer's top-up with everything that happened to it. */
+/** A buyer's top-up with its timeline. Refuses an unknown order id (notFound). */
 export async function readAnyRecharge(
   { db, actor, clock }: Ctx,
   { params }: Input<'readAnyRecharge'>,
@@ -30,5 +30,5 @@ export async function readAnyRecharge(
     deposits.map(({ id }) => `deposit:${id}`),
   );
   const history = { recharge: row, tickets, authorizations, deposits, proposals, pending };
-  return { recharge: recharge!, events: tellEvents(history, clock.now()) };
+  return { recharge: recharge!, events: buildTimeline(history, clock.now()) };
 }

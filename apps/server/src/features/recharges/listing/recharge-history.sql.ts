@@ -14,8 +14,8 @@ export const listAuthorizations = (db: Db, rechargeId: bigint): Promise<Authoriz
   db.selectFrom('recharge_authorizations').selectAll().where('recharge_id', '=', rechargeId).execute();
 
 /**
- * What paid a top-up: the deposits that were added to it, and those that were meant for it but were held,
- * rejected or given to somebody else.
+ * The deposits of a top-up: those added to it, and those that paid it but were held, rejected or credited to
+ * another user.
  */
 export const listDepositsFor = (db: Db, recharge: RechargeRow): Promise<DepositRow[]> =>
   db
@@ -41,7 +41,7 @@ export const listDepositsFor = (db: Db, recharge: RechargeRow): Promise<DepositR
     .orderBy('id')
     .execute();
 
-/** The block of a payment that is not final yet. */
+/** The pending transfer of a top-up, if any. */
 export const findPendingOf = (db: Db, { chain_id, tx_hash }: RechargeRow) =>
   db
     .selectFrom('pending_transfers')

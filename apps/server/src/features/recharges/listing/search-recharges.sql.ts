@@ -8,7 +8,7 @@ import { ALWAYS, type IdSpan } from '../order-id.ts';
 import type { RechargeState } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
-/** Which index leads to a top-up: each tells top-ups by their time. */
+/** The index that a search uses; each has top-ups in the order of their time. */
 export type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids' | 'buyers'; readonly ids: readonly bigint[] }
@@ -19,7 +19,7 @@ export type Source =
       readonly states: readonly RechargeState[];
     };
 
-/** What must hold besides what the source already sees to; absent where anything goes. */
+/** Conditions beside the source's own; undefined where there is none. */
 export type Conditions = {
   readonly network: Network | undefined;
   readonly states: readonly RechargeState[] | undefined;
@@ -31,16 +31,16 @@ export type Search = {
   readonly source: Source;
   readonly conditions: Conditions;
   readonly span: IdSpan;
-  /** Between these row ids everything of the span lies. */
+  /** The row ids that contain the whole span. */
   readonly bounds: IdBounds;
 };
 
 export type FoundRecharge = RechargeRow & { readonly username: string; readonly email: string };
 
-/** Clocks of several machines differ: of two top-ups of one moment either may have been written first. */
+/** Clocks of several machines differ, so ids and order ids may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;
 
-/** Null where the span holds nothing. Where the span has no end in time it has none in ids, whatever the clock has said. */
+/** Null where the span is empty. A span without a limit in time has none in ids either, whatever the clocks showed. */
 export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<IdBounds | null> {
   const lowest =
     first === ALWAYS.first
@@ -59,32 +59,32 @@ export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<IdB
   return { lowest: from > SKEW_ROWS ? from - SKEW_ROWS : 1n, highest: to + SKEW_ROWS };
 }
 
-/** Those that a transaction paid, or that it was named for. */
+/** The top-ups that a transaction paid or that its hash was submitted for. */
 export async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     select id from recharges where tx_hash = ${txHash}
-    union select id from recharges where hinted_tx_hash = ${txHash}
+    union select id from recharges where submitted_tx_hash = ${txHash}
     union select recharge_id from recharge_deposits join deposits on deposits.id = deposit_id
       where deposits.tx_hash = ${txHash}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** By their time, `limit` at most, of the rows between `bounds`. */
+/** The next top-ups between `bounds` in the order of time, at most `limit`. */
 export async function findRecharges(
   db: Db,
   { source, conditions, span, bounds }: Search,
   { isOldestFirst }: Pick<IdPosition, 'isOldestFirst'>,
   limit: number,
 ): Promise<FoundRecharge[]> {
-  const hold = sql`${within(span)} and ${holding(conditions)}`;
+  const condition = sql`${within(span)} and ${meets(conditions)}`;
   const { lowest, highest } = bounds;
   const [way, opposite] = isOldestFirst ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
   const first = sql`order by r.id ${way} limit ${limit}`;
   const ways: Ways = {
     byId: (key) => sql`select r.* from recharges r
-      where ${key} and r.id between ${lowest} and ${highest} and ${hold} ${first}`,
+      where ${key} and r.id between ${lowest} and ${highest} and ${condition} ${first}`,
     byKey: (key) => sql`select r.* from recharges r
-      where ${key} and -r.id between ${-highest} and ${-lowest} and ${hold}
+      where ${key} and -r.id between ${-highest} and ${-lowest} and ${condition}
       order by -r.id ${opposite} limit ${limit}`,
   };
   const { rows } = await sql<FoundRecharge>`
@@ -98,8 +98,8 @@ export const within = ({ first, last }: IdSpan): RawBuilder<unknown> =>
 
 type Way = (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 /**
- * Both tell the same. `byKey` is for indexes on a key and minus the id: no other index has that order, so the
- * planner cannot walk through all top-ups instead, which is slow where a key's are old ones.
+ * Two equivalent queries. `byKey` is for indexes on a key and the negated id: no other index has that order, so
+ * the planner cannot walk through all top-ups instead, which would be slow for keys with only old ones.
  */
 export type Ways = { readonly byId: Way; readonly byKey: Way };
 
@@ -109,7 +109,7 @@ export function selectFrom(source: Source, { byId, byKey }: Ways): RawBuilder<un
       return byId(sql`true`);
     case 'ids':
       return byId(sql`r.id = any(${idArray(source.ids)}::bigint[])`);
-    // Each key's newest by its own index: read together, the planner may sort all that the keys hold.
+    // One index scan for each key: with one condition for all, the planner may sort all rows of the keys.
     case 'buyers':
       return sql`select r.* from unnest(${idArray(source.ids)}::bigint[]) as one (id)
         cross join lateral (${byId(sql`r.user_id = one.id`)}) r`;
@@ -125,7 +125,10 @@ export function selectFrom(source: Source, { byId, byKey }: Ways): RawBuilder<un
   }
 }
 
-export function holding({ network, states, buyer, addresses }: Conditions): RawBuilder<unknown> {
+export const hasConditions = (conditions: Conditions): boolean =>
+  Object.values(conditions).some((value) => value !== undefined);
+
+export function meets({ network, states, buyer, addresses }: Conditions): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`];
   if (network !== undefined) parts.push(sql`r.network = ${network}`);
   if (states !== undefined) parts.push(sql`r.state = any(${textArray(states)}::text[])`);

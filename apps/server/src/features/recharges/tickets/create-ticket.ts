@@ -2,13 +2,13 @@ import type { Data, Input } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { getOwnRecharge } from '../read-recharges.ts';
 import { hashTicket, newTicket } from './ticket-texts.ts';
-import { deleteDeadTickets, insertTicket } from './tickets.sql.ts';
+import { deleteExpiredTickets, insertTicket } from './tickets.sql.ts';
 
 export const OPENS_FOR_MS = 10 * 60_000;
 
 /**
- * A link to this one payment for a wallet's own browser, by QR code or deep link. The ticket in it opens once,
- * within ten minutes; it is no session and never was one.
+ * Creates a link that opens this payment in a wallet's own browser, by QR code or deep link. Its ticket can be
+ * used once, within ten minutes, and grants no session. Refuses a top-up that is not the caller's (notFound).
  */
 export async function createTicket(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function createTicket(
   const opensUntil = new Date(now.getTime() + OPENS_FOR_MS);
   await inTransaction(ctx, async (step) => {
     const { id: rechargeId } = await getOwnRecharge(step, params.order_id);
-    await deleteDeadTickets(step.db, rechargeId, now);
+    await deleteExpiredTickets(step.db, rechargeId, now);
     await insertTicket(step.db, { rechargeId, hash: hashTicket(ticket), opensUntil });
   });
   return { url: `${ctx.publicUrl}/h5Pay?ticket=${ticket}`, expires_at: opensUntil.toISOString() };

@@ -6,10 +6,10 @@ import { getRecharge } from '../recharges.sql.ts';
 import { hashTicket, newTicketToken } from './ticket-texts.ts';
 import { useTicket } from './tickets.sql.ts';
 
-/** As long as it takes to pay and to see the payment become final on the slower chain. */
+/** Long enough to pay and to see the payment become final on the slowest chain. */
 export const TOKEN_MS = 60 * 60_000;
 
-/** Uses a ticket up. Refuses one that is unknown, used or too old (ticketInvalid), without saying which. */
+/** Redeems a ticket for a token. Refuses an unknown, used or expired ticket alike (ticketInvalid). */
 export async function openTicket(ctx: Ctx, { body }: Input<'openTicket'>): Promise<Data<'openTicket'>> {
   const token = newTicketToken();
   const now = ctx.clock.now();

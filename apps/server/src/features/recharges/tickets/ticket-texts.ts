@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const BYTES = 32;
-/** Tells a ticket's token from a session's, so that neither is ever looked up among the others. */
+/** Distinguishes ticket tokens from session tokens, so that each is looked up in its own table only. */
 const PREFIX = 'pay_';
 
 /** 256 random bits, base64url. */
@@ -9,5 +9,5 @@ export const newTicket = (): string => randomBytes(BYTES).toString('base64url');
 export const newTicketToken = (): string => PREFIX + newTicket();
 export const isTicketToken = (token: string): boolean => token.startsWith(PREFIX);
 
-/** What the database keeps; a plain hash will do for what is random all over. */
+/** The stored form. A plain hash is enough for a secret of 256 random bits. */
 export const hashTicket = (text: string): Buffer => createHash('sha256').update(text).digest();

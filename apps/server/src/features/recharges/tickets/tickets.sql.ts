@@ -17,8 +17,8 @@ export async function insertTicket(
     .execute();
 }
 
-/** Forgets a top-up's tickets that open nothing any more. */
-export async function deleteDeadTickets(db: Db, rechargeId: bigint, now: Date): Promise<void> {
+/** Deletes a top-up's tickets that have expired and whose tokens, if any, have expired too. */
+export async function deleteExpiredTickets(db: Db, rechargeId: bigint, now: Date): Promise<void> {
   await db
     .deleteFrom('recharge_tickets')
     .where('recharge_id', '=', rechargeId)
@@ -29,7 +29,7 @@ export async function deleteDeadTickets(db: Db, rechargeId: bigint, now: Date): 
 
 type Token = { readonly hash: Buffer; readonly until: Date };
 
-/** Exchanges an unused ticket for a token, once; answers the top-up, undefined where there is no such ticket. */
+/** Exchanges an unused ticket for a token, once; answers its top-up, undefined where there is no such ticket. */
 export const useTicket = (db: Db, ticketHash: Buffer, token: Token, now: Date) =>
   db
     .updateTable('recharge_tickets')
@@ -40,7 +40,7 @@ export const useTicket = (db: Db, ticketHash: Buffer, token: Token, now: Date) =
     .returning('recharge_id')
     .executeTakeFirst();
 
-/** Whom a ticket's token lets pay what. */
+/** The user and top-up of a valid token. */
 export const findTokenHolder = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('recharge_tickets')

@@ -7,14 +7,14 @@ import { readWalletAddress } from './read-wallet-address.ts';
 import { getOwnRecharge } from '../read-recharges.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
-/** How much a wallet may allow the checkout for a top-up, in each mode; null where a mode is not offered. */
+/** The largest allowance for the checkout in micro-USDT, by mode; null where a mode is not offered. */
 export type Caps = Readonly<Record<AuthorizationMode, bigint | null>>;
 
 const NONE: Caps = { safe: null, whitelist: null };
 
 /**
- * Safe mode allows this top-up's amount and nothing more, up to the safe cap; above that there is only the
- * transfer. Whitelist mode is for wallets on the operator's list, each with a cap of its own.
+ * Safe mode allows exactly this top-up's amount, up to the safe cap; above it only a transfer is offered.
+ * Whitelist mode is for wallets on the operator's list, each with its own cap.
  */
 export async function capsOf(db: Db, recharge: RechargeRow, wallet: Hex): Promise<Caps> {
   if (recharge.checkout_address === null) return NONE;
@@ -28,6 +28,7 @@ export async function capsOf(db: Db, recharge: RechargeRow, wallet: Hex): Promis
   };
 }
 
+/** The allowances that a wallet may grant for a top-up. Refuses an invalid address (invalidFormat). */
 export async function readAllowanceCaps(
   ctx: Ctx,
   { params, query }: Input<'readAllowanceCaps'>,

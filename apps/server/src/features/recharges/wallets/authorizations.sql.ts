@@ -4,7 +4,7 @@ import type { RechargeAuthorizationsTable } from './authorizations.tables.ts';
 
 export type AuthorizationRow = Selectable<RechargeAuthorizationsTable>;
 
-/** The same allowance said again is the same record; a hash, once known, stays. */
+/** Inserts an allowance; a repeated one updates the same record, and a known hash stays. */
 export const saveAuthorization = (
   db: Db,
   row: Insertable<RechargeAuthorizationsTable>,

@@ -10,8 +10,9 @@ import { statusOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
 /**
- * Keeps what a wallet is about to allow, before it is asked, and later by which transaction it did. Refuses an
- * amount above the mode's cap, and a mode that this wallet is not offered (allowanceTooLarge).
+ * Records the allowance that a wallet is about to grant, and later the transaction that granted it. Refuses a
+ * zero amount (amountOutOfRange), an ended top-up (dataDoesNotExist), and an amount above the mode's cap or a mode
+ * that this wallet is not offered (allowanceTooLarge).
  */
 export async function createAuthorization(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuse } from '../../../platform/refusal.ts';
 
-/** The 20 bytes of an address as people write it on that network. Refuses anything else (invalidFormat). */
+/** The 20 bytes of an address in the network's format. Refuses anything else (invalidFormat). */
 export function readWalletAddress(network: Network, text: string): Hex {
   try {
     return parseAddress(network, text);

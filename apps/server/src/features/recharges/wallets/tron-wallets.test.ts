@@ -1,5 +1,5 @@
 import { buildTriggerTransaction, formatAddress } from '@portside/chain';
-import { createTronHttp } from '@portside/chain/tron-http';
+import { createTronHttp } from '@portside/chain/tron/http';
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';

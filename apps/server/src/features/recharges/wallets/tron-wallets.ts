@@ -1,5 +1,5 @@
 import { familyOf, formatTxHash, parseTxHash, recordOf, toMicro, type ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron-http';
+import type { TronHttp } from '@portside/chain/tron/http';
 import { formatMicro, type Data, type Input, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
@@ -9,15 +9,15 @@ import { readWalletAddress } from './read-wallet-address.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 
 /**
- * TRON for wallets of browsers: they sign, but lend no node, so the shop asks its own. Only for the token and
- * the checkout of the caller's own top-up; what a node answers here credits nothing.
+ * TRON access for browser wallets: they sign, but provide no node, so the shop uses its own. Restricted to the
+ * token and the checkout of the caller's own top-up; nothing here credits a payment.
  */
 export type TronPort = { readonly node: ChainNode; readonly http: TronHttp };
 
 type TronPorts = (network: Network) => TronPort | null;
 
-/** More than anybody allows or holds, and within what the wire carries. */
-const HIGHEST_SHOWN = 9_999_999_999_999_999_999n;
+/** Cap for displayed amounts: more than any real one, and within the contract's limit. */
+const MAX_SHOWN_MICRO = 9_999_999_999_999_999_999n;
 const BALANCE_OF = '0x70a08231';
 const ALLOWANCE = '0xdd62ed3e';
 
@@ -30,10 +30,10 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     const { token: usdtRecord, coin } = recordOf(network);
     const { contract_address: token, checkout_address: checkout } = recharge;
     const owner = word(readWalletAddress(network, query.wallet_address));
-    const view = (data: string) => ask(tron.node, 'eth_call', [{ to: token, data }, 'latest']);
+    const view = (data: string) => callNode(tron.node, 'eth_call', [{ to: token, data }, 'latest']);
     const [usdt, trx, allowance] = await Promise.all([
       view(BALANCE_OF + owner),
-      ask(tron.node, 'eth_getBalance', [`0x${owner.slice(24)}`, 'latest']),
+      callNode(tron.node, 'eth_getBalance', [`0x${owner.slice(24)}`, 'latest']),
       checkout === null ? '0x0' : view(ALLOWANCE + owner + word(checkout)),
     ]);
     return {
@@ -47,7 +47,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     const { tron, recharge } = await open(ctx, ports, params.order_id);
     const { checkout_address: checkout } = recharge;
     const [code, price] = await Promise.all([
-      checkout === null ? null : ask(tron.node, 'eth_getCode', [checkout, 'latest']),
+      checkout === null ? null : callNode(tron.node, 'eth_getCode', [checkout, 'latest']),
       outside('the price of energy', tron.http.readSunPerEnergy()),
     ]);
     return { checkout_code: code && code.toLowerCase(), sun_per_energy: price };
@@ -60,8 +60,8 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     if (!contractsOf(recharge).includes(contract)) refuse('invalidFormat', 'another contract');
     const data: Hex = `0x${body.data.replace(/^0x/, '').toLowerCase()}`;
     const [{ energy, isRefused }, block] = await outside(
-      'trying a call',
-      Promise.all([tron.http.tryCall({ owner, contract, data }), tron.http.readBlock()]),
+      'simulating a call',
+      Promise.all([tron.http.simulateCall({ owner, contract, data }), tron.http.readBlock()]),
     );
     const { number, timestamp } = block.block_header.raw_data;
     return { is_refused: isRefused, energy, block: { id: block.blockID, number, timestamp_ms: timestamp } };
@@ -74,7 +74,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     const { tron, recharge, network } = await open(ctx, ports, params.order_id);
     const rawData: Hex = `0x${body.raw_data_hex.replace(/^0x/, '').toLowerCase()}`;
     const signature: Hex = `0x${body.signature.replace(/^0x/, '').toLowerCase()}`;
-    // The network checks everything else; this only keeps the shop from being anybody's way to it.
+    // The network validates everything else; this only keeps the endpoint from relaying arbitrary transactions.
     if (!contractsOf(recharge).some((contract) => rawData.includes(`41${contract.slice(2)}`))) {
       refuse('invalidFormat', 'another contract');
     }
@@ -103,7 +103,7 @@ async function open(ctx: Ctx, ports: TronPorts, orderId: string) {
 const contractsOf = ({ contract_address, checkout_address }: RechargeRow): Hex[] =>
   checkout_address === null ? [contract_address] : [contract_address, checkout_address];
 
-const ask = (node: ChainNode, method: string, params: readonly unknown[]): Promise<string> =>
+const callNode = (node: ChainNode, method: string, params: readonly unknown[]): Promise<string> =>
   outside(method, node.request(method, params)).then((answer) => {
     if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]*$/.test(answer)) {
       throw new OutsideFailure(method, new Error('no hex'));
@@ -121,8 +121,8 @@ async function outside<T>(what: string, answer: Promise<T>): Promise<T> {
 
 const word = (address: Hex): string => address.slice(2).padStart(64, '0');
 
-/** As a decimal of six places, rounded down. */
+/** A hex quantity as a decimal with six places, rounded down. */
 function show(hex: string, decimals: number): string {
   const value = toMicro(BigInt(hex === '0x' ? '0x0' : hex), decimals);
-  return formatMicro(value < HIGHEST_SHOWN ? value : HIGHEST_SHOWN);
+  return formatMicro(value < MAX_SHOWN_MICRO ? value : MAX_SHOWN_MICRO);
 }

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
-import type { RechargeEvent } from '@portside/contract';
+import type { RechargeTimelineEntry } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { shorten } from '../history/shorten.ts';
 
 /** What is known of an event beside its time: who, how much, which wallet and transaction, and why. */
-export function RechargeTimelineFacts({ event }: { event: RechargeEvent }) {
+export function RechargeTimelineFacts({ event }: { event: RechargeTimelineEntry }) {
   const { t } = useTranslation('admin');
   const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note } = event;
   const mode = kind === 'authorized' && (note === 'safe' || note === 'whitelist') ? note : null;

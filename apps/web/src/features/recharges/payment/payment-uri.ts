@@ -1,5 +1,5 @@
-import { familyOf, recordOf, type Family } from '@portside/chain/networks';
-import { toUnits } from '@portside/chain/units';
+import { familyOf, recordOf, type Family } from '@portside/chain/networks/registry';
+import { toUnits } from '@portside/chain/token/units';
 import type { Recharge } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 

@@ -20,7 +20,7 @@ export function TxHashForm({ orderId }: { orderId: string }) {
   const [isWrong, setIsWrong] = useState(false);
   const send = useThrottledAction(async () => {
     const request = { params: { order_id: orderId }, body: { tx_hash: typed.trim() } };
-    keep(await call('hintTransaction', request));
+    keep(await call('submitTxHash', request));
     toastSuccess('hint', t('recharges.hint.thanks'));
   });
 

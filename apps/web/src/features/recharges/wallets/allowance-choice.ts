@@ -1,4 +1,4 @@
-import { formatAddress } from '@portside/chain/address';
+import { formatAddress } from '@portside/chain/networks/address';
 import type { AllowanceCaps, AuthorizationMode, Network } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import type { Hex } from '../../../lib/wallet/payment.ts';

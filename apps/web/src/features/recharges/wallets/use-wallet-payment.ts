@@ -81,7 +81,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
   /** A hint to look sooner; the chain tells the shop anyway. */
   async function tellShop(hash: string): Promise<void> {
     const request = { params: { order_id: orderId }, body: { tx_hash: hash } };
-    await call('hintTransaction', request, options).catch(() => undefined);
+    await call('submitTxHash', request, options).catch(() => undefined);
   }
 
   async function authorizeAndPay(paying: Paying, choice: AllowanceChoice): Promise<string> {

@@ -1,4 +1,4 @@
-import { recordOf } from '@portside/chain/networks';
+import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { parseAddress } from '@portside/chain/address';
+import { parseAddress } from '@portside/chain/networks/address';
 import type { Network } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { isAddress } from '../../../lib/format/is-address.ts';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { formatAddress } from '@portside/chain/address';
+import { formatAddress } from '@portside/chain/networks/address';
 import { useQuery } from '@tanstack/react-query';
 import type { Hex } from 'viem';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import { recordOf, toBase58 } from '@portside/chain';
-import { createTronHttp } from '@portside/chain/tron-http';
+import { createTronHttp } from '@portside/chain/tron/http';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { type Hex, numberToHex } from 'viem';
@@ -157,7 +157,7 @@ function tronNode({ controls }: LocalChains, { token, checkout }: Payment, url: 
     checkoutCode: () => rpc('eth_getCode', checkout, 'latest'),
     sunPerEnergy: () => http.readSunPerEnergy(),
     async tryCall(owner, { to, data }: Call) {
-      const trial = http.tryCall({ owner, contract: to, data });
+      const trial = http.simulateCall({ owner, contract: to, data });
       const [{ energy, isRefused }, block] = await Promise.all([trial, http.readBlock()]);
       if (isRefused) throw new WalletFailure('contractFailed');
       return { energy, block };

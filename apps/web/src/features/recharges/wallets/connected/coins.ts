@@ -1,4 +1,4 @@
-import { recordOf } from '@portside/chain/networks';
+import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { webNetworkOf } from '../../../../lib/networks.ts';
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { recordOf } from '@portside/chain/networks';
+import { recordOf } from '@portside/chain/networks/registry';
 import type { AuthorizationMode, Network } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
 import { webNetworkOf } from '../../../../lib/networks.ts';

@@ -1,4 +1,4 @@
-import { formatAddress } from '@portside/chain/address';
+import { formatAddress } from '@portside/chain/networks/address';
 import type { AllowanceCaps } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';

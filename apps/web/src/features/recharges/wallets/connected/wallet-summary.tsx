@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatAddress } from '@portside/chain/address';
+import { formatAddress } from '@portside/chain/networks/address';
 import type { Network } from '@portside/contract';
 import { formatBalance } from '@portside/contract/wire/money';
 import { useTranslation } from 'react-i18next';

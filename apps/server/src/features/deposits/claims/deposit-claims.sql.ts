@@ -1,0 +1,99 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Hex } from 'viem';
+import type { Db } from '../../../platform/db/db.ts';
+import type { DepositClaimTextsTable, DepositClaimsTable } from './deposit-claims.tables.ts';
+import type { DepositRow, PendingTransferRow } from '../deposits.sql.ts';
+
+export type DepositClaimRow = Selectable<DepositClaimsTable>;
+export type Payment = { readonly chainId: bigint; readonly txHash: Hex };
+
+/** Replaces the user's message for this payment, and deletes the user's expired ones. */
+export async function saveClaimText(
+  db: Db,
+  text: Insertable<DepositClaimTextsTable>,
+  now: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('deposit_claim_texts')
+    .where('user_id', '=', text.user_id)
+    .where((is) =>
+      is.or([
+        is.and([is('chain_id', '=', text.chain_id), is('tx_hash', '=', text.tx_hash)]),
+        is('expires_at', '<', now),
+      ]),
+    )
+    .execute();
+  await db.insertInto('deposit_claim_texts').values(text).execute();
+}
+
+export const findClaimText = (db: Db, userId: bigint, { chainId, txHash }: Payment, now: Date) =>
+  db
+    .selectFrom('deposit_claim_texts')
+    .select('text')
+    .where('user_id', '=', userId)
+    .where('chain_id', '=', chainId)
+    .where('tx_hash', '=', txHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+
+/** Inserts the claim. A repeated one takes over the new signer, since the earlier signature may have been of a wrong wallet. */
+export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>): Promise<DepositClaimRow> =>
+  db
+    .insertInto('deposit_claims')
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`user_id, chain_id, tx_hash, coalesce(ordinal, -1)`)
+        .doUpdateSet({ signer_address: claim.signer_address }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** The earliest claim of this transfer that was signed by its sender. */
+export const findClaimForDeposit = (db: Db, deposit: DepositRow): Promise<DepositClaimRow | undefined> =>
+  db
+    .selectFrom('deposit_claims')
+    .selectAll()
+    .where('chain_id', '=', deposit.chain_id)
+    .where('tx_hash', '=', deposit.tx_hash)
+    .where('signer_address', '=', deposit.from_address)
+    .where((is) => is.or([is('ordinal', 'is', null), is('ordinal', '=', deposit.ordinal)]))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The deposits of a transaction, locked, by ordinal. */
+export const lockDepositsOf = (db: Db, { chainId, txHash }: Payment): Promise<DepositRow[]> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('tx_hash', '=', txHash)
+    .orderBy('ordinal')
+    .forUpdate()
+    .execute();
+
+export const listOwnClaims = (db: Db, userId: bigint, limit: number): Promise<DepositClaimRow[]> =>
+  db
+    .selectFrom('deposit_claims')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+const hashesOf = (claims: readonly DepositClaimRow[]): Hex[] => claims.map((claim) => claim.tx_hash);
+
+export const listDepositsOf = (db: Db, claims: readonly DepositClaimRow[]): Promise<DepositRow[]> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where((is) => is('tx_hash', '=', is.fn.any(is.val(hashesOf(claims)))))
+    .execute();
+
+export const listPendingOf = (db: Db, claims: readonly DepositClaimRow[]): Promise<PendingTransferRow[]> =>
+  db
+    .selectFrom('pending_transfers')
+    .selectAll()
+    .where((is) => is('tx_hash', '=', is.fn.any(is.val(hashesOf(claims)))))
+    .execute();

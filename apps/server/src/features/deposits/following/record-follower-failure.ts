@@ -1,0 +1,24 @@
+import type { ScanOutcome } from '@portside/chain';
+import type { Ctx } from '../../../platform/context.ts';
+import { readStatus, saveStatus } from './chains.sql.ts';
+import type { AssetId } from '../deposits.sql.ts';
+
+export type FollowerFailure = Extract<ScanOutcome, { reason: string }>;
+
+/** Saves why a chain could not be read, keeping its last known head and final block. Credits nothing. */
+export async function recordFollowerFailure(
+  ctx: Ctx,
+  { network, chainId }: AssetId,
+  failure: FollowerFailure,
+): Promise<void> {
+  const before = await readStatus(ctx.db, chainId);
+  await saveStatus(ctx.db, {
+    chain_id: chainId,
+    network,
+    state: failure.kind,
+    detail: failure.reason,
+    head: before?.head ?? null,
+    final: before?.final ?? null,
+    checked_at: ctx.clock.now(),
+  });
+}

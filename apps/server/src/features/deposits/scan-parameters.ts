@@ -1,0 +1,8 @@
+import { recordOf, type Watch } from '@portside/chain';
+import type { Network } from '@portside/contract';
+
+/** The parameters of a scan that come from the network's record. */
+export function scanParametersOf(network: Network): Pick<Watch, 'decimals' | 'maxRange'> {
+  const { token, maxRange } = recordOf(network);
+  return { decimals: token.decimals, maxRange };
+}

@@ -1,0 +1,47 @@
+import type { PendingTransferRow } from '../../deposits/index.ts';
+import type { RechargeRow } from '../recharges.sql.ts';
+
+export type Payment = Pick<
+  PendingTransferRow,
+  'chain_id' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
+>;
+export type Candidate = Pick<
+  RechargeRow,
+  | 'chain_id'
+  | 'wallet_address'
+  | 'pay_amount_micro'
+  | 'order_ref'
+  | 'is_reserved'
+  | 'created_at'
+  | 'head_at_creation'
+  | 'reserved_until'
+>;
+
+/**
+ * The top-up that a transfer pays: the one named by the checkout contract, otherwise the one that reserved this
+ * exact amount on this wallet and chain at the time of the block. Never matched by sender, since exchanges pay
+ * from any address. Null where there is no certain match, and for dust.
+ */
+export function findPaidRecharge<C extends Candidate>(payment: Payment, candidates: readonly C[]): C | null {
+  if (payment.amount_micro === 0n) return null;
+  const onChain = candidates.filter((one) => one.chain_id === payment.chain_id);
+  const named = onChain.find((one) => one.order_ref === payment.order_ref);
+  return named ?? onChain.find((one) => isReservedFor(one, payment)) ?? null;
+}
+
+const isReservedFor = (one: Candidate, payment: Payment): boolean =>
+  one.is_reserved &&
+  one.wallet_address === payment.to_address &&
+  one.pay_amount_micro === payment.amount_micro &&
+  isNotOlder(payment, one) &&
+  payment.block_time <= one.reserved_until;
+
+/**
+ * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by
+ * time is enough: block numbers do not depend on clocks, and times do not depend on a head that was replaced.
+ */
+const isNotOlder = (payment: Payment, { created_at, head_at_creation }: Candidate): boolean =>
+  payment.block_number > head_at_creation || payment.block_time >= wholeSecond(created_at);
+
+/** Block times are whole seconds. */
+const wholeSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000);

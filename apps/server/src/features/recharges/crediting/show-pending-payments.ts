@@ -1,0 +1,46 @@
+import type { Ctx } from '../../../platform/context.ts';
+import type { PendingTransferRow } from '../../deposits/index.ts';
+import { findPaidRecharge } from './find-paid-recharge.ts';
+import { publishRecharges } from '../publish-recharges.ts';
+import { statesBefore } from '../recharge-states.ts';
+import { lockCandidates, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
+
+const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
+
+/**
+ * Shows pending payments and their confirmations on open top-ups: from `waiting` to `seen`, and back when a
+ * reorganisation removes the payment. Moves no money.
+ */
+export async function showPendingPayments(
+  ctx: Ctx,
+  chainId: bigint,
+  transfers: readonly PendingTransferRow[],
+): Promise<void> {
+  const candidates = await lockCandidates(ctx.db, chainId, transfers);
+  const payments = new Map<bigint, PendingTransferRow>();
+  for (const transfer of transfers) {
+    const recharge = findPaidRecharge(transfer, candidates);
+    if (recharge && !payments.has(recharge.id)) payments.set(recharge.id, transfer);
+  }
+  const seen = await lockSeen(ctx.db, chainId);
+  const gone = seen.filter((recharge) => !payments.has(recharge.id));
+  const moved = [
+    ...(await Promise.all(gone.map((recharge) => hidePayment(ctx, recharge)))),
+    ...(await Promise.all([...payments].map(([id, transfer]) => showPayment(ctx, id, transfer)))),
+  ];
+  await publishRecharges(
+    ctx,
+    moved.filter((recharge) => recharge !== undefined),
+  );
+}
+
+const hidePayment = (ctx: Ctx, { id }: RechargeRow): Promise<RechargeRow | undefined> =>
+  moveRecharge(ctx.db, id, statesBefore('waiting', 'watcher'), 'waiting', NO_PAYMENT);
+
+/** Also for a top-up that is already seen: the payment may be another one, or in another block. */
+const showPayment = (ctx: Ctx, id: bigint, transfer: PendingTransferRow): Promise<RechargeRow | undefined> =>
+  moveRecharge(ctx.db, id, [...statesBefore('seen', 'watcher'), 'seen'], 'seen', {
+    tx_hash: transfer.tx_hash,
+    sender_address: transfer.from_address,
+    paid_block: transfer.block_number,
+  });

@@ -1,0 +1,154 @@
+import { explorerTxUrl, formatAddress, formatTxHash } from '@portside/chain';
+import { formatMicro, type RechargeTimelineEntry, type RechargeTimelineKind } from '@portside/contract';
+import type { Hex } from 'viem';
+import type { ProposalRow } from '../../approvals/index.ts';
+import type { DepositRow, PendingTransferRow } from '../../deposits/index.ts';
+import type { AuthorizationRow } from '../wallets/authorizations.sql.ts';
+import { OPENS_FOR_MS } from '../tickets/create-ticket.ts';
+import { TOKEN_MS } from '../tickets/open-ticket.ts';
+import type { TicketRow } from './recharge-history.sql.ts';
+import type { FoundRecharge } from './search-recharges.sql.ts';
+
+export type RechargeHistory = {
+  readonly recharge: FoundRecharge;
+  readonly tickets: readonly TicketRow[];
+  readonly authorizations: readonly AuthorizationRow[];
+  readonly deposits: readonly DepositRow[];
+  /** The proposals on these deposits. */
+  readonly proposals: readonly ProposalRow[];
+  /** Set while the payment is not final. */
+  readonly pending:
+    | Pick<PendingTransferRow, 'block_number' | 'block_time' | 'amount_micro' | 'from_address'>
+    | undefined;
+};
+
+type Facts = {
+  readonly actor?: string | null;
+  readonly micro?: bigint;
+  readonly wallet?: Hex;
+  readonly txHash?: Hex | null;
+  readonly block?: number;
+  readonly note?: string;
+};
+type MakeEntry = (kind: RechargeTimelineKind, at: Date, facts?: Facts) => RechargeTimelineEntry;
+
+/** A top-up's timeline in chronological order, from the records that the shop keeps. */
+export function buildTimeline(history: RechargeHistory, now: Date): RechargeTimelineEntry[] {
+  const { recharge, tickets, authorizations, deposits, proposals, pending } = history;
+  const entry = entryMaker(recharge);
+  const { amount_micro, submitted_at, submitted_tx_hash, cancelled_at, expires_at, tx_hash } = recharge;
+  const isPaidInTime = deposits.some((deposit) => deposit.block_time <= expires_at);
+  const later = [
+    ...tickets.flatMap((ticket) => ticketEntries(entry, ticket)),
+    ...authorizations.map((one) =>
+      entry('authorized', one.created_at, {
+        micro: one.amount_micro,
+        wallet: one.wallet_address,
+        txHash: one.tx_hash,
+        note: one.mode,
+      }),
+    ),
+    ...(submitted_at ? [entry('hinted', submitted_at, { txHash: submitted_tx_hash })] : []),
+    ...(pending && recharge.state === 'seen'
+      ? [
+          entry('paid', pending.block_time, {
+            micro: pending.amount_micro,
+            wallet: pending.from_address,
+            txHash: tx_hash,
+            block: pending.block_number,
+          }),
+        ]
+      : []),
+    ...(cancelled_at ? [entry('cancelled', cancelled_at, { actor: recharge.username })] : []),
+    ...(!cancelled_at && !isPaidInTime && !pending && expires_at <= now
+      ? [entry('expired', expires_at)]
+      : []),
+    ...deposits.flatMap((deposit) =>
+      depositEntries(
+        entry,
+        recharge,
+        deposit,
+        proposals.filter(({ subject }) => subject === `deposit:${deposit.id}`),
+      ),
+    ),
+  ];
+  const created = entry('asked', recharge.created_at, { actor: recharge.username, micro: amount_micro });
+  // Always first: block times are whole seconds and may precede the creation.
+  return [created, ...later.toSorted((a, b) => a.at.localeCompare(b.at))];
+}
+
+const entryMaker =
+  ({ network, chain_id }: FoundRecharge): MakeEntry =>
+  (kind, at, { actor = null, micro, wallet, txHash, block, note = '' } = {}) => ({
+    kind,
+    at: at.toISOString(),
+    actor,
+    amount: micro === undefined ? null : formatMicro(micro),
+    wallet: wallet === undefined ? null : formatAddress(network, wallet),
+    tx_hash: txHash ? formatTxHash(network, txHash) : null,
+    tx_url: txHash ? explorerTxUrl(network, Number(chain_id), txHash) : null,
+    block: block ?? null,
+    note,
+  });
+
+/** Its times are derived from its expiry times. */
+function ticketEntries(entry: MakeEntry, { opens_until, token_until }: TicketRow): RechargeTimelineEntry[] {
+  const made = entry('ticketMade', new Date(opens_until.getTime() - OPENS_FOR_MS));
+  if (token_until === null) return [made];
+  return [made, entry('ticketOpened', new Date(token_until.getTime() - TOKEN_MS))];
+}
+
+function depositEntries(
+  entry: MakeEntry,
+  recharge: FoundRecharge,
+  deposit: DepositRow,
+  proposals: readonly ProposalRow[],
+): RechargeTimelineEntry[] {
+  const { state, user_id, held_reason, block_time, recorded_at, amount_micro: micro } = deposit;
+  const paid = entry('paid', block_time, {
+    micro,
+    wallet: deposit.from_address,
+    txHash: deposit.tx_hash,
+    block: deposit.block_number,
+  });
+  const events = [paid];
+  if (held_reason !== null) events.push(entry('held', recorded_at, { micro, note: held_reason }));
+  const isBuyers = user_id === recharge.user_id;
+  const isAutomatic = held_reason === null && (state === 'credited' || state === 'reversed') && isBuyers;
+  if (isAutomatic) {
+    const { expires_at, cancelled_at } = recharge;
+    const isLate = block_time > expires_at || (cancelled_at !== null && cancelled_at < recorded_at);
+    events.push(entry(isLate ? 'creditedLate' : 'credited', recorded_at, { micro }));
+  }
+  return [...events, ...proposals.flatMap((proposal) => decisionEntries(entry, recharge, proposal, micro))];
+}
+
+const PROPOSED = {
+  depositAssignmentApproved: 'creditProposed',
+  depositRejectionApproved: 'rejectionProposed',
+  depositReversalApproved: 'reversalProposed',
+} as const;
+
+function decisionEntries(
+  entry: MakeEntry,
+  recharge: FoundRecharge,
+  proposal: ProposalRow,
+  micro: bigint,
+): RechargeTimelineEntry[] {
+  const kind = PROPOSED[proposal.kind as keyof typeof PROPOSED];
+  if (kind === undefined) return [];
+  const { proposed_at, proposer, approver, settler, settled_at, state, outcome, reason, terms } = proposal;
+  const proposed = entry(kind, proposed_at, { actor: proposer, note: reason });
+  if (settled_at === null) return [proposed];
+  if (state !== 'applied')
+    return [proposed, entry('proposalStopped', settled_at, { actor: settler, note: outcome })];
+  const to = String(terms['username'] ?? '');
+  const isOther = kind === 'creditProposed' && terms['user_id'] !== recharge.user_id.toString();
+  const done = {
+    creditProposed: 'credited',
+    rejectionProposed: 'rejected',
+    reversalProposed: 'reversed',
+  } as const;
+  const facts = { actor: approver, micro, ...(isOther && { note: to }) };
+  return [proposed, entry(isOther ? 'creditedToOther' : done[kind], settled_at, facts)];
+}

@@ -1,0 +1,96 @@
+import { sql, type RawBuilder } from 'kysely';
+import { idArray, textArray } from '../../../platform/db/arrays.ts';
+import { amountOrder, type AmountPosition } from '../../../platform/db/amount-position.ts';
+import type { AmountList } from '../../../platform/db/search-by-amount.ts';
+import { isAlways } from '../order-id.ts';
+import {
+  hasConditions,
+  meets,
+  selectFrom,
+  within,
+  type FoundRecharge,
+  type Search,
+  type Source,
+} from './search-recharges.sql.ts';
+
+/** Top-ups by the amount to pay, for `searchByAmount`. Top-ups of one amount are ordered by id. */
+export function rechargesByAmount(
+  search: Search,
+  isAscending: boolean,
+): AmountList<FoundRecharge, AmountPosition> {
+  const { source, conditions, span } = search;
+  const { by, after, upTo } = amountOrder('r.pay_amount_micro', 'r.id', isAscending);
+  return {
+    isFiltered: source.kind !== 'all' || hasConditions(conditions) || !isAlways(span),
+    table: 'recharges',
+    alias: 'r',
+    order: { by, after },
+    index: {
+      by,
+      after,
+      within: sql`true`,
+      columns: sql`r.pay_amount_micro as micro, r.id`,
+      toPosition: (edge: AmountPosition) => edge,
+    },
+    candidates: (most) => sql`select from (${selectCandidates(search, sql`true`, most)}) r`,
+    matches: sql`
+      select r.id, r.pay_amount_micro from (${selectCandidates(search, meets(conditions), null)}) r`,
+    load: async (db, ids) => {
+      const { rows } = await sql<FoundRecharge>`
+        select r.*, u.username, u.email from (${ids}) page
+        join recharges r on r.id = page.id join users u on u.id = r.user_id order by ${by}`.execute(db);
+      return rows;
+    },
+    scan: async (db, { past, edge }, limit) => {
+      const { rows } = await sql<FoundRecharge>`
+        select r.*, u.username, u.email from (
+          select r.* from recharges r
+          where ${after(past)} and ${upTo(edge)} and ${isInSpan(search)} and ${isOf(source)} and ${meets(conditions)}
+          order by ${by} limit ${limit}) r
+        join users u on u.id = r.user_id order by ${by}`.execute(db);
+      return rows;
+    },
+    positionOf: ({ pay_amount_micro: micro, id }) => ({ micro, id }),
+  };
+}
+
+/** The source's top-ups of the span; `most` limits each branch of the source, where given. */
+function selectCandidates(
+  { source, span, bounds }: Search,
+  condition: RawBuilder<unknown>,
+  most: number | null,
+): RawBuilder<unknown> {
+  const { lowest, highest } = bounds;
+  const limit = most === null ? sql`` : sql`limit ${most}`;
+  return selectFrom(source, {
+    byId: (key) => sql`select r.* from recharges r
+      where ${key} and r.id between ${lowest} and ${highest} and ${within(span)} and ${condition} ${limit}`,
+    byKey: (key) => sql`select r.* from recharges r
+      where ${key} and -r.id between ${-highest} and ${-lowest} and ${within(span)} and ${condition} ${limit}`,
+  });
+}
+
+function isInSpan({ span, bounds }: Search): RawBuilder<unknown> {
+  if (isAlways(span)) return sql`true`;
+  return sql`r.id + 0 between ${bounds.lowest} and ${bounds.highest}
+    and r.order_id || '' between ${span.first} and ${span.last}`;
+}
+
+/** `|| ''` and `+ 0` keep the planner from these columns' own indexes. */
+function isOf(source: Source): RawBuilder<unknown> {
+  switch (source.kind) {
+    case 'all':
+      return sql`true`;
+    case 'ids':
+      return sql`r.id + 0 = any(${idArray(source.ids)}::bigint[])`;
+    case 'buyers':
+      return sql`r.user_id + 0 = any(${idArray(source.ids)}::bigint[])`;
+    case 'states':
+      return sql`r.network || '' = any(${textArray(source.networks)}::text[])
+        and r.state || '' = any(${textArray(source.states)}::text[])`;
+    default: {
+      const all = sql`any(${textArray(source.addresses)}::text[])`;
+      return sql`(r.sender_address || '' = ${all} or r.wallet_address || '' = ${all})`;
+    }
+  }
+}

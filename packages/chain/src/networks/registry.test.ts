@@ -1,0 +1,129 @@
+import { mainnet, sepolia, tron, tronNile, tronShasta } from 'viem/chains';
+import { expect, test } from 'vitest';
+import { formatAddress, isHexForm } from './address.ts';
+import { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
+import {
+  addNetwork,
+  chainNameOf,
+  findPublicChain,
+  isPrivateChain,
+  mainChainOf,
+  type Network,
+  findNetworkByName,
+  networkRecords,
+  recordOf,
+  typicalFinalityBlocks,
+} from './registry.ts';
+import { ethereum } from './records/ethereum.ts';
+import { pinnedToken } from '../token/pinned-token.ts';
+import { thirdNetwork } from '../testing/third-network.ts';
+
+const hash = `0x${'ab'.repeat(32)}` as const;
+const chains = () =>
+  networkRecords().flatMap(({ id, publicChains }) => publicChains.map((chain) => ({ id, ...chain })));
+
+test('the public chains have the ids the world knows', () => {
+  expect(chains().map(({ id, chainId }) => `${id} ${chainId}`)).toEqual([
+    `TRON ${tron.id}`,
+    `TRON ${tronNile.id}`,
+    `TRON ${tronShasta.id}`,
+    `ETH ${mainnet.id}`,
+    `ETH ${sepolia.id}`,
+  ]);
+});
+
+test('each network has one main chain, and it stands first', () => {
+  for (const { id, publicChains } of networkRecords()) {
+    expect(publicChains.map(({ isMainnet }) => isMainnet)).toEqual(
+      publicChains.map((_, index) => index === 0),
+    );
+    expect(mainChainOf(id)).toBe(publicChains[0]);
+  }
+});
+
+test('only on the two main networks does code vouch for a USDT contract', () => {
+  const pinned = chains().flatMap(({ id, chainId }) => {
+    const token = pinnedToken(id, chainId);
+    return token ? [formatAddress(id, token)] : [];
+  });
+  expect(pinned).toEqual([
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  ]);
+  expect(pinnedToken('ETH', tron.id)).toBeNull();
+  expect(findPublicChain('TRON', mainnet.id)).toBeNull();
+});
+
+test('the chains of the sandbox are private, the public ones never', () => {
+  for (const { id, sandbox } of networkRecords()) expect(isPrivateChain(id, sandbox.chainId)).toBe(true);
+  expect(chains().some(({ id, chainId }) => isPrivateChain(id, chainId))).toBe(false);
+  // A number means a chain on its own network only.
+  expect(isPrivateChain('TRON', mainnet.id)).toBe(true);
+  expect(pinnedToken('TRON', recordOf('TRON').sandbox.chainId)).toBeNull();
+});
+
+test('a chain is called as the world does, or after its network', () => {
+  expect(chainNameOf('TRON', tronNile.id)).toBe('TRON Nile');
+  expect(chainNameOf('ETH', recordOf('ETH').sandbox.chainId)).toBe('Ethereum (local)');
+});
+
+test('a payment is final after so many blocks as a rule', () => {
+  expect(typicalFinalityBlocks('ETH', mainnet.id)).toBe(80);
+  expect(typicalFinalityBlocks('TRON', tron.id)).toBe(20);
+  expect(typicalFinalityBlocks('TRON', recordOf('TRON').sandbox.chainId)).toBe(6);
+});
+
+test.each([
+  ['TRON', 'TRON'],
+  ['trc20', 'TRON'],
+  ['Usdt', 'TRON'],
+  [' eth ', 'ETH'],
+  ['ERC20', 'ETH'],
+  ['ethereum', 'ETH'],
+  ['POLYGON', null],
+  ['', null],
+])('%j names %s', (word, network) => {
+  expect(findNetworkByName(word)).toBe(network);
+});
+
+test('no word names two networks, and no chain is of two', () => {
+  const records = networkRecords();
+  const words = records.flatMap(({ id, name, standard, otherNames }) => [
+    ...new Set([id, name, standard, ...otherNames].map((word) => word.toUpperCase())),
+  ]);
+  expect(new Set(words).size).toBe(words.length);
+  const ids = [...chains(), ...records.map(({ sandbox }) => sandbox)].map(({ chainId }) => chainId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('explorers are linked in the way of writing of their chain', () => {
+  expect(explorerTxUrl('ETH', 1, hash)).toBe(`https://etherscan.io/tx/${hash}`);
+  expect(explorerTxUrl('TRON', tron.id, hash)).toBe(`https://tronscan.org/#/transaction/${'ab'.repeat(32)}`);
+  expect(explorerAddressUrl('TRON', tron.id, '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c')).toBe(
+    'https://tronscan.org/#/address/TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  );
+  expect(explorerTxUrl('ETH', recordOf('ETH').sandbox.chainId, hash)).toBeNull();
+  expect(explorerAddressUrl('ETH', recordOf('ETH').sandbox.chainId, `0x${'ab'.repeat(20)}`)).toBeNull();
+});
+
+test('the hex form of an address is known where nobody writes it', () => {
+  const digits = 'ab'.repeat(20);
+  for (const text of [`0x${digits}`, `41${digits}`, `0x41${digits}`]) {
+    expect(isHexForm('TRON', text)).toBe(true);
+    expect(isHexForm('ETH', text)).toBe(false);
+  }
+  expect(isHexForm('TRON', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(false);
+});
+
+test('a network that is added is one of them until it is taken away again', () => {
+  const id = thirdNetwork.id as Network;
+  expect(() => recordOf(id)).toThrow(/no network/);
+  const remove = addNetwork(thirdNetwork);
+  expect(recordOf(id)).toBe(thirdNetwork);
+  expect(networkRecords().map((record) => record.id)).toEqual(['TRON', 'ETH', id]);
+  expect(findNetworkByName(thirdNetwork.standard)).toBe(id);
+  expect(() => addNetwork(thirdNetwork)).toThrow(id);
+  remove();
+  expect(() => recordOf(id)).toThrow(/no network/);
+  expect(() => addNetwork({ ...thirdNetwork, sandbox: ethereum.sandbox })).toThrow(/ETH/);
+});

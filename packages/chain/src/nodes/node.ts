@@ -1,0 +1,97 @@
+import { BaseError, HttpRequestError, http, RpcError, RpcRequestError, TimeoutError } from 'viem';
+import { NodeError, type NodeErrorKind } from './node-error.ts';
+import { createRedactor } from './redact.ts';
+import type { ChainNode } from '../types.ts';
+
+const RETRIES = 2;
+const RETRY_DELAY_MS = 150;
+const DETAIL_LENGTH = 200;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+export type NodeOptions = {
+  /** Identifies the node in messages and logs; the URL stays secret. */
+  name: string;
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Timeout of one attempt; there are up to three attempts. */
+  timeoutMs: number;
+};
+
+/** Client of a JSON-RPC endpoint over HTTP, without caching. Every failure is a `NodeError`. */
+export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions): ChainNode {
+  const redact = createRedactor(url, headers, name);
+  const { request } = http(url, {
+    fetchFn: fetchEnvelope,
+    fetchOptions: { headers, redirect: 'error' },
+    maxResponseBodySize: MAX_ANSWER_BYTES,
+    retryCount: RETRIES,
+    retryDelay: RETRY_DELAY_MS,
+    timeout: timeoutMs,
+  })({});
+
+  return {
+    name,
+    async request(method, params) {
+      try {
+        return await request({ method, params });
+      } catch (error) {
+        const { kind, detail, code } = explain(error);
+        const clean = redact(detail).slice(0, DETAIL_LENGTH);
+        // viem's error contains the URL, so only its redacted message is kept as the cause.
+        const cause = new Error(redact(error instanceof Error ? error.message : String(error)));
+        throw new NodeError(kind, { node: name, method, cause, ...(code !== undefined && { code }) }, clean);
+      }
+    },
+  };
+}
+
+/** The response is not a JSON-RPC envelope; java-tron rejects requests with such a body and HTTP 200. */
+class InvalidEnvelope extends Error {}
+
+// Reads the body within viem's timeout and drops the headers: a Retry-After could delay a scan for hours.
+async function fetchEnvelope(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  const text = await response.text();
+  if (response.ok && !isEnvelope(text)) {
+    if (/lack of computing resources|rate limit|too many requests/i.test(text)) {
+      return new Response(null, { status: 429 });
+    }
+    throw new InvalidEnvelope(`no JSON-RPC answer: ${text.slice(0, DETAIL_LENGTH)}`);
+  }
+  const { status, statusText } = response;
+  return new Response(text, { status, statusText });
+}
+
+function isEnvelope(text: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer);
+  } catch {
+    return false;
+  }
+}
+
+function explain(error: unknown): { kind: NodeErrorKind; detail: string; code?: number } {
+  if (!(error instanceof BaseError)) throw error;
+  const noEnvelope = error.walk((cause) => cause instanceof InvalidEnvelope);
+  if (noEnvelope) return { kind: 'bad-answer', detail: noEnvelope.message };
+  const rpc = error.walk((cause) => cause instanceof RpcRequestError);
+  if (rpc instanceof RpcRequestError) return explainRpc(rpc);
+  if (error instanceof RpcError) return { kind: 'rpc', detail: error.details, code: error.code };
+  const request = error.walk((cause) => cause instanceof HttpRequestError);
+  if (request instanceof HttpRequestError && request.status !== undefined) {
+    const kind = request.status === 429 || request.status === 403 ? 'rate-limited' : 'unreachable';
+    return { kind, detail: `HTTP ${request.status} ${request.details}`.trim() };
+  }
+  if (error.walk((cause) => cause instanceof TimeoutError))
+    return { kind: 'unreachable', detail: 'no answer in time' };
+  if (error.name === 'ResponseBodyTooLargeError') return { kind: 'bad-answer', detail: 'response too large' };
+  return { kind: 'unreachable', detail: error.details || error.shortMessage };
+}
+
+function explainRpc(error: RpcRequestError): { kind: NodeErrorKind; detail: string; code: number } {
+  const { code, details } = error;
+  const limited =
+    code === 429 || code === -32007 || /rate limit|requests? per second|daily request/i.test(details);
+  return { kind: limited ? 'rate-limited' : 'rpc', detail: `${details} (${code})`, code };
+}

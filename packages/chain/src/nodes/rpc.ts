@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { Hex } from 'viem';
+import { NodeError } from './node-error.ts';
+import type { ChainNode } from '../types.ts';
+
+const hexOf = (pattern: RegExp) =>
+  z.pipe(
+    z.string().check(z.regex(pattern)),
+    z.transform((text): Hex => text.toLowerCase() as Hex),
+  );
+const hash = hexOf(/^0x[0-9a-fA-F]{64}$/);
+const address = hexOf(/^0x[0-9a-fA-F]{40}$/);
+/** Any length: the transfer rules decide about malformed data, not the schema. */
+const data = hexOf(/^0x[0-9a-fA-F]*$/);
+const quantity = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-fA-F]{1,14}$/)),
+  z.pipe(z.transform(Number), z.int()),
+);
+
+export const quantityAnswer = quantity;
+export const dataAnswer = data;
+
+/** `timestamp` is in seconds on both networks. */
+export const blockAnswer = z.object({ number: quantity, hash, timestamp: quantity });
+
+export const nullableBlockAnswer = z.nullable(blockAnswer);
+
+export const logAnswer = z.object({
+  address,
+  topics: z.array(hash).check(z.maxLength(4)),
+  data,
+  blockNumber: quantity,
+  blockHash: hash,
+  transactionHash: hash,
+  logIndex: quantity,
+  removed: z.optional(z.literal(false)),
+});
+
+export const logsAnswer = z.array(logAnswer);
+
+export const receiptAnswer = z.object({
+  transactionHash: hash,
+  blockNumber: quantity,
+  blockHash: hash,
+  status: quantity,
+  logs: z.array(logAnswer),
+});
+
+export type Block = z.infer<typeof blockAnswer>;
+export type Log = z.infer<typeof logAnswer>;
+export type Receipt = z.infer<typeof receiptAnswer>;
+
+/** Calls a method and parses the answer. Throws `NodeError` of kind `bad-answer` when it does not fit the schema. */
+export async function callRpc<T extends z.ZodMiniType>(
+  node: ChainNode,
+  schema: T,
+  method: string,
+  ...params: readonly unknown[]
+): Promise<z.infer<T>> {
+  const answer = await node.request(method, params);
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'answer';
+  throw badAnswer(node, method, answer === null ? 'nothing found' : `unreadable ${where}`);
+}
+
+export function badAnswer(node: ChainNode, method: string, detail: string): NodeError {
+  return new NodeError('bad-answer', { node: node.name, method }, detail);
+}

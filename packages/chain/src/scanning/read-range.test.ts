@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { scan } from './scan.ts';
+import {
+  FakeChain,
+  stranger,
+  token,
+  toWire,
+  transferEvent,
+  treasury,
+  txOf,
+  watch,
+} from '../testing/fake-chain.ts';
+import { fakeNode } from '../testing/fake-node.ts';
+import { chainWithPayment, cursorAt, scanned } from '../testing/payments.ts';
+
+type Wire = Record<string, unknown>;
+
+type WireReceipt = Wire & { logs: Wire[] };
+
+async function scanWithLie(method: string, lie: (honest: never) => unknown) {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  node.faults.set(method, (_, honest) => lie(honest() as never));
+  return scan([node], watch, cursorAt(chain, 0));
+}
+
+test.each<[string, (log: Wire) => unknown]>([
+  ['of other contracts', (log) => [{ ...log, address: stranger }]],
+  ['of other recipients', (log) => [{ ...log, topics: transferEvent(stranger, 1n).topics }]],
+  ['of blocks that were not asked for', (log) => [{ ...log, blockNumber: '0x6' }]],
+  ['of another block than it says', (log) => [{ ...log, blockNumber: '0x2' }]],
+  ['of a forked block', (log) => [{ ...log, blockHash: `0x${'99'.repeat(32)}` }]],
+  ['that were removed', (log) => [{ ...log, removed: true }]],
+  ['with another amount', (log) => [{ ...log, data: transferEvent(token, 9n).data }]],
+  ['twice', (log) => [log, log]],
+  ['as null', () => null],
+  ['as nothing', () => undefined],
+])('nothing is decided with a node that gives logs %s', async (_, lie) => {
+  const outcome = await scanWithLie('eth_getLogs', ([log]: Wire[]) => lie(log ?? {}));
+  expect(outcome).toMatchObject({
+    kind: 'stalled',
+    reason: expect.stringMatching(/^Node a, eth_/) as string,
+  });
+});
+
+test.each<[string, (receipt: WireReceipt) => unknown]>([
+  ['loses it', () => null],
+  ['gives another', (receipt) => ({ ...receipt, transactionHash: txOf('x').hash })],
+  ['moves it to another block', (receipt) => ({ ...receipt, blockHash: `0x${'99'.repeat(32)}` })],
+  ['moves it to another height', (receipt) => ({ ...receipt, blockNumber: '0x4' })],
+  ['cuts it', (receipt) => ({ ...receipt, logs: receipt.logs.slice(1) })],
+  ['empties it', (receipt) => ({ ...receipt, logs: [] })],
+  ['shuffles it', (receipt) => ({ ...receipt, logs: receipt.logs.toReversed() })],
+  ['doubles its logs', (receipt) => ({ ...receipt, logs: [...receipt.logs, ...receipt.logs] })],
+  ['gives no status', (receipt) => ({ ...receipt, status: undefined })],
+])('nothing is decided with a node that is asked for a receipt and %s', async (_, lie) => {
+  const outcome = await scanWithLie('eth_getTransactionReceipt', lie);
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: expect.stringMatching(/Receipt/) as string });
+});
+
+test.each<[string, string, (answer: Wire) => unknown]>([
+  ['gives the head for any block', 'eth_getBlockByNumber', (block) => ({ ...block, number: '0x7' })],
+  ['has no blocks', 'eth_getBlockByNumber', () => null],
+  ['tells no number', 'eth_getBlockByNumber', (block) => ({ ...block, number: '0x' })],
+  ['tells the time in words', 'eth_getBlockByNumber', (block) => ({ ...block, timestamp: 'now' })],
+  ['tells no chain', 'eth_chainId', () => ({})],
+])('nothing is decided with a node that %s', async (_, method, lie) => {
+  expect(await scanWithLie(method, lie)).toMatchObject({ kind: 'stalled' });
+});
+
+test.each<[string, string, number]>([
+  ['from', 'fromBlock', 4],
+  ['to', 'toBlock', 1],
+])('nothing is decided with a node that ignores where the range goes %s', async (_, field, start) => {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  node.faults.set('eth_getLogs', async ([filter]) => {
+    const wide = { ...(filter as Wire), [field]: field === 'toBlock' ? '0x7' : '0x0' };
+    return fakeNode(chain).request('eth_getLogs', [wide]);
+  });
+  const outcome = await scan([node], { ...watch, maxRange: 1 }, cursorAt(chain, start));
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: /outside the range/ });
+});
+
+test('nothing is decided with a node whose logs and receipts are of another fork than its blocks', async () => {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  const elsewhere = `0x${'99'.repeat(32)}`;
+  node.faults.set('eth_getLogs', (_, honest) =>
+    (honest() as Wire[]).map((log) => Object.assign(log, { blockHash: elsewhere })),
+  );
+  node.faults.set('eth_getTransactionReceipt', (_, honest) => ({
+    ...(honest() as Wire),
+    blockHash: elsewhere,
+  }));
+  const outcome = await scan([node], watch, cursorAt(chain, 0));
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: /another block 3/ });
+});
+
+test('a malformed log beside a payment is put aside and holds nothing up', async () => {
+  const chain = new FakeChain(2);
+  const payment = transferEvent(treasury, 5n);
+  const [event = '0x', from = '0x'] = payment.topics;
+  const dirty = { ...payment, topics: [event, from, `0x${'ff'.repeat(12)}${treasury.slice(2)}` as const] };
+  chain.mine(txOf('both', dirty, payment));
+  chain.mineEmpty(2);
+  const outcome = scanned(await scan([fakeNode(chain)], watch, cursorAt(chain, 1)));
+  expect(outcome).toMatchObject({ caughtUp: true, transfers: [{ ordinal: 1, amountMicro: 5n }] });
+  expect(outcome.quarantined).toMatchObject([{ ordinal: 0, reason: 'a topic is not a clean address' }]);
+});
+
+test('nothing is decided with a node that gives another end', async () => {
+  const chain = chainWithPayment();
+  const node = fakeNode(chain);
+  node.faults.set('eth_getBlockByNumber', ([tag], honest) =>
+    tag === '0x5' ? toWire(chain.at(4)) : honest(),
+  );
+  const outcome = await scan([node], watch, cursorAt(chain, 0));
+  expect(outcome).toMatchObject({ kind: 'stalled', reason: /block 4 instead of 5/ });
+});

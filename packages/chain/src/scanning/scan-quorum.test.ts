@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { scan } from './scan.ts';
+import { FakeChain, transferEvent, treasury, txOf, watch } from '../testing/fake-chain.ts';
+import { fakeNode } from '../testing/fake-node.ts';
+import { chainWithPayment, cursorAt, keyOf, keysOf, pay, scanned } from '../testing/payments.ts';
+
+test('two nodes that tell the same are believed', async () => {
+  const chain = chainWithPayment();
+  const nodes = [fakeNode(chain, { name: 'a' }), fakeNode(chain, { name: 'b', lag: 3 })];
+  const outcome = scanned(await scan(nodes, { ...watch, quorum: 2 }, cursorAt(chain, 0)));
+  expect(outcome).toMatchObject({ final: 4, cursor: cursorAt(chain, 4) });
+  expect(keysOf(outcome.transfers)).toEqual([keyOf('paid')]);
+});
+
+test('a node without a log index, which answers nothing, is found out by the other', async () => {
+  const chain = chainWithPayment();
+  const silent = fakeNode(chain, { name: 'silent' });
+  silent.faults.set('eth_getLogs', () => []);
+  const nodes = [silent, fakeNode(chain, { name: 'b' })];
+  expect(await scan(nodes, { ...watch, quorum: 2 }, cursorAt(chain, 0))).toEqual({
+    kind: 'halted',
+    reason: 'Nodes silent and b disagree on the transfers of the final blocks 1 to 5',
+  });
+});
+
+test('a node on another fork after the cursor is found out by its end block', async () => {
+  const chain = new FakeChain(3);
+  const fork = new FakeChain(3);
+  chain.mineEmpty(5);
+  fork.mine(txOf('fork'));
+  fork.mineEmpty(4);
+  const nodes = [fakeNode(chain, { name: 'a' }), fakeNode(fork, { name: 'b' })];
+  const outcome = await scan(nodes, { ...watch, quorum: 2 }, cursorAt(chain, 2));
+  expect(outcome).toMatchObject({ kind: 'halted', reason: /disagree on block 5/ });
+});
+
+test('a node that invents a transfer is found out by the other', async () => {
+  const [honest, forged] = [new FakeChain(3), new FakeChain(3)];
+  honest.mine(txOf('same', transferEvent(treasury, 5_000_000n)));
+  forged.mine(txOf('same', transferEvent(treasury, 9_000_000n)));
+  honest.mineEmpty(3);
+  forged.mineEmpty(3);
+  const nodes = [fakeNode(honest, { name: 'a' }), fakeNode(forged, { name: 'b' })];
+  const outcome = await scan(nodes, { ...watch, quorum: 2 }, cursorAt(honest, 1));
+  expect(outcome).toMatchObject({ kind: 'halted', reason: /disagree on the transfers/ });
+});
+
+test('the order in which a node lists its logs is no disagreement', async () => {
+  const chain = chainWithPayment();
+  chain.mine(txOf('two', transferEvent(treasury, 1n), transferEvent(treasury, 2n)), pay('after'));
+  chain.mineEmpty(2);
+  const nodes = [fakeNode(chain, { name: 'a' }), fakeNode(chain, { name: 'b' })];
+  nodes[0]?.faults.set('eth_getLogs', (_, honest) => (honest() as unknown[]).toReversed());
+  const outcome = scanned(await scan(nodes, { ...watch, quorum: 2 }, cursorAt(chain, 0)));
+  expect(keysOf(outcome.transfers)).toEqual([keyOf('paid'), keyOf('two'), keyOf('two', 1), keyOf('after')]);
+});
+
+test('a node that fails at logs only is passed over while others are enough', async () => {
+  const chain = chainWithPayment();
+  const [a, b, c] = [
+    fakeNode(chain, { name: 'a' }),
+    fakeNode(chain, { name: 'b' }),
+    fakeNode(chain, { name: 'c' }),
+  ];
+  a.faults.set('eth_getLogs', () => null);
+  const outcome = scanned(await scan([a, b, c], { ...watch, quorum: 2 }, cursorAt(chain, 0)));
+  expect(keysOf(outcome.transfers)).toEqual([keyOf('paid')]);
+  expect(await scan([a, b], { ...watch, quorum: 2 }, cursorAt(chain, 0))).toMatchObject({
+    kind: 'stalled',
+    reason: /^Node a, eth_getLogs/,
+  });
+});

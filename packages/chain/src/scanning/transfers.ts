@@ -1,0 +1,84 @@
+import type { Hex } from 'viem';
+import type { Log, Receipt } from '../nodes/rpc.ts';
+import { PAID_TOPIC, TRANSFER_TOPIC, topicToAddress } from './topics.ts';
+import { toMicro } from '../token/units.ts';
+import type { ChainTransfer, Quarantined, Watch } from '../types.ts';
+
+/** Ten million USDT, far above any top-up: a larger amount means a broken or malicious node. */
+export const MAX_TRANSFER_MICRO = 10_000_000n * 1_000_000n;
+
+/** Anyone can cause these at will with zero-amount transfers; the other reasons never occur with the real token and an honest node. */
+const BENIGN_REASONS = { zero: 'the amount is zero', own: 'sent by ourselves' } as const;
+
+/** Whether a log was quarantined for a reason that needs no review. */
+export const isBenign = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
+  Object.values<string>(BENIGN_REASONS).includes(reason);
+
+export type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts'>;
+export type ReceiptTransfers = {
+  transfers: Omit<ChainTransfer, 'blockTime'>[];
+  quarantined: Quarantined[];
+};
+
+/**
+ * Reads the transfers to our wallets from a receipt.
+ *
+ * Only a Transfer log of the token counts, with the amount of the log: never calldata, return values or other
+ * events. A transfer is identified by its position within the receipt. The block-wide log index changes when a
+ * reorganisation moves the transaction, and a second identity would be a second credit.
+ */
+export function readTransfers(receipt: Receipt, rules: TransferRules): ReceiptTransfers {
+  const found: ReceiptTransfers = { transfers: [], quarantined: [] };
+  const { transactionHash: txHash, blockNumber, blockHash } = receipt;
+  for (const [ordinal, log] of receipt.logs.entries()) {
+    if (isPaid(log, rules)) labelTransfer(found.transfers, log);
+    if (!isToTreasury(log, rules)) continue;
+    const read = receipt.status === 1 ? readTransfer(log, rules) : 'the transaction failed';
+    if (typeof read === 'string') found.quarantined.push({ txHash, ordinal, blockNumber, reason: read });
+    else found.transfers.push({ txHash, ordinal, blockNumber, blockHash, ...read, orderRef: null });
+  }
+  return found;
+}
+
+/** A Transfer of the token with one of our wallets as recipient, well-formed or not. */
+function isToTreasury(log: Log, { token, treasuries }: Pick<TransferRules, 'token' | 'treasuries'>): boolean {
+  if (log.address !== token || log.topics[0] !== TRANSFER_TOPIC) return false;
+  // With fewer than three topics the recipient would be in the data.
+  const recipient = log.topics[2] ?? log.data;
+  return treasuries.some((treasury) => recipient.includes(treasury.slice(2)));
+}
+
+function readTransfer(log: Log, { treasuries, decimals }: TransferRules) {
+  const [, fromTopic, toTopic, extra] = log.topics;
+  if (!fromTopic || !toTopic || extra) return 'a Transfer has three topics';
+  const from = topicToAddress(fromTopic);
+  const to = topicToAddress(toTopic);
+  if (!from || !to || !treasuries.includes(to)) return 'a topic is not a clean address';
+  if (treasuries.includes(from)) return BENIGN_REASONS.own;
+  if (log.data.length !== 66) return 'the amount is not 32 bytes';
+  const amountUnits = BigInt(log.data);
+  if (amountUnits === 0n) return BENIGN_REASONS.zero;
+  const amountMicro = toMicro(amountUnits, decimals);
+  if (amountMicro > MAX_TRANSFER_MICRO) return 'the amount is implausibly large';
+  return { from, to, amountUnits, amountMicro };
+}
+
+function isPaid(log: Log, { checkouts }: TransferRules): boolean {
+  return (
+    checkouts.includes(log.address) &&
+    log.topics[0] === PAID_TOPIC &&
+    log.topics.length === 3 &&
+    log.data.length === 130
+  );
+}
+
+/** Paid(orderRef, payer, amount, received) only labels the payer's preceding transfer of that amount with its order. */
+function labelTransfer(transfers: ReceiptTransfers['transfers'], paid: Log): void {
+  const [, orderRef, payerTopic] = paid.topics;
+  const payer = payerTopic && topicToAddress(payerTopic);
+  const received = BigInt(`0x${paid.data.slice(66)}`);
+  const labelled = transfers.findLast(
+    ({ from, amountUnits, orderRef: taken }) => !taken && from === payer && amountUnits === received,
+  );
+  if (labelled) labelled.orderRef = orderRef as Hex;
+}

@@ -1,0 +1,78 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem';
+import { NodeError } from '../nodes/node-error.ts';
+import { callRpc, dataAnswer } from '../nodes/rpc.ts';
+import type { ChainNode } from '../types.ts';
+import { toMicro } from './units.ts';
+
+const ABI = parseAbi([
+  'function balanceOf(address wallet) view returns (uint256)',
+  'function isBlackListed(address wallet) view returns (bool)',
+  'function paused() view returns (bool)',
+  'function deprecated() view returns (bool)',
+  'function basisPointsRate() view returns (uint256)',
+  'function decimals() view returns (uint256)',
+]);
+
+/** State of the token contract and of our wallet at the head of the chain. */
+export type TokenState = {
+  /** Converted with the decimals of the network's record. */
+  readonly balanceMicro: bigint;
+  readonly isWalletBlocked: boolean;
+  readonly isPaused: boolean;
+  readonly isDeprecated: boolean;
+  readonly takesFee: boolean;
+  /** As the contract reports them. */
+  readonly decimals: number;
+};
+
+type Asked = { readonly token: Hex; readonly decimals: number };
+
+/** The state from the first node that answers every call; null where none does. A missing getter counts as false. */
+export async function readTokenState(
+  nodes: readonly ChainNode[],
+  asked: Asked,
+  wallet: Hex,
+): Promise<TokenState | null> {
+  for (const node of nodes) {
+    try {
+      return await readFrom(node, asked, wallet);
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+    }
+  }
+  return null;
+}
+
+async function readFrom(node: ChainNode, { token, decimals }: Asked, wallet: Hex): Promise<TokenState> {
+  const call = async (data: Hex): Promise<Hex> =>
+    callRpc(node, dataAnswer, 'eth_call', { to: token, data }, 'latest');
+  const flag = async (functionName: 'paused' | 'deprecated'): Promise<boolean> =>
+    (await nullIfMissing(call(encodeFunctionData({ abi: ABI, functionName })))) === TRUE;
+  const fee = await nullIfMissing(call(encodeFunctionData({ abi: ABI, functionName: 'basisPointsRate' })));
+  const amount = async (data: Hex, functionName: 'balanceOf' | 'decimals'): Promise<bigint> =>
+    decodeFunctionResult({ abi: ABI, functionName, data: await call(data) });
+  return {
+    balanceMicro: toMicro(
+      await amount(encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [wallet] }), 'balanceOf'),
+      decimals,
+    ),
+    isWalletBlocked:
+      (await call(encodeFunctionData({ abi: ABI, functionName: 'isBlackListed', args: [wallet] }))) === TRUE,
+    isPaused: await flag('paused'),
+    isDeprecated: await flag('deprecated'),
+    takesFee: fee !== null && fee !== '0x' && BigInt(fee) > 0n,
+    decimals: Number(await amount(encodeFunctionData({ abi: ABI, functionName: 'decimals' }), 'decimals')),
+  };
+}
+
+const TRUE: Hex = `0x${'0'.repeat(63)}1`;
+
+/** Null where the contract has no such function. */
+async function nullIfMissing(answer: Promise<Hex>): Promise<Hex | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NodeError && error.kind === 'rpc') return null;
+    throw error;
+  }
+}

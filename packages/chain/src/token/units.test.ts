@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toMicro, toUnits } from './units.ts';
+
+const decimals = fc.integer({ min: 6, max: 30 });
+const micro = fc.bigInt({ min: 0n, max: 10n ** 15n });
+const units = fc.bigInt({ min: 0n, max: 10n ** 40n });
+
+test('a token of six decimals counts in micro-USDT', () => {
+  expect(toMicro(12_345_678n, 6)).toBe(12_345_678n);
+  expect(toUnits(12_345_678n, 6)).toBe(12_345_678n);
+});
+
+test('what is asked for is exact, and comes back as it was', () => {
+  fc.assert(fc.property(micro, decimals, (amount, d) => toMicro(toUnits(amount, d), d) === amount));
+  expect(toUnits(1n, 18)).toBe(10n ** 12n);
+});
+
+test('what is credited is never more than arrived, and less by no whole micro-USDT', () => {
+  fc.assert(
+    fc.property(units, decimals, (arrived, d) => {
+      const credited = toUnits(toMicro(arrived, d), d);
+      expect(credited).toBeLessThanOrEqual(arrived);
+      expect(arrived - credited).toBeLessThan(toUnits(1n, d));
+    }),
+  );
+});
+
+test('dust below a micro-USDT is worth nothing', () => {
+  expect(toMicro(10n ** 12n - 1n, 18)).toBe(0n);
+  expect(toMicro(10n ** 12n, 18)).toBe(1n);
+});
+
+test('several deposits are never credited with more than their sum', () => {
+  fc.assert(
+    fc.property(fc.array(units, { maxLength: 8 }), decimals, (all, d) => {
+      const one = all.reduce((sum, part) => sum + toMicro(part, d), 0n);
+      const sum = all.reduce((whole, part) => whole + part, 0n);
+      expect(one).toBeLessThanOrEqual(toMicro(sum, d));
+    }),
+  );
+});
+
+test('fewer decimals than six: only what the token can have is asked for', () => {
+  expect(toMicro(12_34n, 2)).toBe(12_340_000n);
+  expect(toUnits(12_340_000n, 2)).toBe(12_34n);
+  expect(() => toUnits(12_345_678n, 2)).toThrow(/cannot represent this amount/);
+});
+
+test('nothing is below zero', () => {
+  expect(() => toMicro(-1n, 18)).toThrow(RangeError);
+  expect(() => toUnits(-1n, 18)).toThrow(RangeError);
+});

@@ -1,0 +1,126 @@
+import { bytesToHex, concatBytes, type Hex, hexToBytes, hexToString, sha256 } from 'viem';
+import * as z from 'zod/mini';
+import { NodeError } from '../nodes/node-error.ts';
+import { bytesField } from './protobuf.ts';
+import { createRedactor } from '../nodes/redact.ts';
+import type { TronBlock } from './transaction.ts';
+
+/** The part of TRON's HTTP API that wallets need, since its JSON-RPC accepts no transactions. Throws only `NodeError`. */
+export type TronHttp = {
+  /** The newest block, for a transaction to refer to. */
+  readBlock(): Promise<TronBlock>;
+  /** Simulates a contract call without changing state. */
+  simulateCall(call: {
+    owner: Hex;
+    contract: Hex;
+    data: Hex;
+  }): Promise<{ energy: number; isRefused: boolean }>;
+  /** Answers the hash, and the refusal where the network rejects the transaction. */
+  broadcast(signed: { rawData: Hex; signature: Hex }): Promise<{ hash: Hex; refusal: string | null }>;
+  /** Null while the transaction is not in a block. */
+  readResult(hash: Hex): Promise<'done' | 'failed' | null>;
+  readSunPerEnergy(): Promise<number>;
+};
+
+export type TronHttpOptions = {
+  /** Base URL of the API; secret, as the node URLs are. */
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  timeoutMs: number;
+};
+
+const NAME = 'TRON HTTP';
+const DETAIL_LENGTH = 200;
+/** The node already has the transaction, which counts as success. */
+const KNOWN = 'DUP_TRANSACTION_ERROR';
+
+const Block = z.object({
+  blockID: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  block_header: z.object({ raw_data: z.object({ number: z.int(), timestamp: z.int() }) }),
+});
+const Trial = z.object({
+  result: z.looseObject({ result: z.optional(z.boolean()), message: z.optional(z.string()) }),
+  energy_used: z._default(z.int(), 0),
+});
+const Broadcast = z.looseObject({
+  result: z.optional(z.boolean()),
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+});
+const Info = z.looseObject({ blockNumber: z.optional(z.int()), result: z.optional(z.string()) });
+const Parameters = z.object({
+  chainParameter: z.array(z.looseObject({ key: z.string(), value: z.optional(z.int()) })),
+});
+
+export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions): TronHttp {
+  const redact = createRedactor(url, headers, NAME);
+  const fail = (method: string, kind: NodeError['kind'], detail: string, cause?: unknown): never => {
+    throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
+  };
+
+  async function ask<T>(method: string, body: object, shape: z.ZodMiniType<T>): Promise<T> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(`${url.replace(/\/$/, '')}/wallet/${method}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      text = await response.text();
+    } catch (error) {
+      return fail(method, 'unreachable', error instanceof Error ? error.message : String(error));
+    }
+    if (response.status === 429 || response.status === 403) return fail(method, 'rate-limited', text);
+    if (!response.ok) return fail(method, 'unreachable', `HTTP ${response.status} ${text}`);
+    const answer = z.safeParse(shape, parse(text));
+    return answer.success ? answer.data : fail(method, 'bad-answer', text);
+  }
+
+  return {
+    readBlock: () => ask('getblock', { detail: false }, Block),
+    async simulateCall({ owner, contract, data }) {
+      const { result, energy_used: energy } = await ask(
+        'triggerconstantcontract',
+        { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
+        Trial,
+      );
+      // java-tron answers a failing call with `result: true` and a message.
+      return { energy, isRefused: result.result !== true || result.message !== undefined };
+    },
+    async broadcast({ rawData, signature }) {
+      const raw = hexToBytes(rawData);
+      const transaction = concatBytes([bytesField(1, raw), bytesField(2, hexToBytes(signature))]);
+      const body = { transaction: bytesToHex(transaction).slice(2) };
+      const { result, code = '', message = '' } = await ask('broadcasthex', body, Broadcast);
+      const isTaken = result === true || code === KNOWN;
+      return { hash: sha256(raw), refusal: isTaken ? null : `${code} ${readMessage(message)}`.trim() };
+    },
+    async readResult(hash) {
+      const info = await ask('gettransactioninfobyid', { value: hash.slice(2) }, Info);
+      if (info.blockNumber === undefined) return null;
+      return info.result === 'FAILED' ? 'failed' : 'done';
+    },
+    async readSunPerEnergy() {
+      const { chainParameter } = await ask('getchainparameters', {}, Parameters);
+      const price = chainParameter.find(({ key }) => key === 'getEnergyFee')?.value;
+      return price ?? fail('getchainparameters', 'bad-answer', 'no getEnergyFee');
+    },
+  };
+}
+
+const tronHex = (address: Hex): string => `41${address.slice(2)}`;
+
+/** Error messages are hex-encoded text. */
+const readMessage = (message: string): string =>
+  /^([0-9a-f]{2})+$/i.test(message) ? hexToString(`0x${message}`) : message;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
