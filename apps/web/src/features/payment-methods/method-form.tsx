@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { isHexForm } from '@portside/chain/networks/address';
 import type { KeptPaymentMethod, Network } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
@@ -22,6 +22,26 @@ const PLACES = {
   checkout_address: 'checkout',
   chain_id: 'chain',
 } as const;
+type MethodValues = { wallet: string; contract: string; checkout: string; chain: string; reason: string };
+
+/** As the calls take it: empty fields are left out. */
+const toRequestBody = ({ wallet, contract, checkout, chain, reason }: MethodValues) => ({
+  wallet_address: wallet.trim(),
+  ...(contract.trim() && { contract_address: contract.trim() }),
+  ...(checkout.trim() && { checkout_address: checkout.trim() }),
+  ...(chain.trim() && { chain_id: Number(chain) }),
+  ...(reason.trim() && { reason: reason.trim() }),
+});
+
+/** Whether the checkout contract would stay while the wallet changes: a contract pays to its own wallet only. */
+const isForeignCheckout = (
+  { wallet, checkout }: MethodValues,
+  method: KeptPaymentMethod | undefined,
+): boolean =>
+  !!method?.checkout_address &&
+  checkout.trim() === method.checkout_address &&
+  wallet.trim() !== method.wallet_address;
+
 type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: () => void };
 
 /** A network's addresses. The first take effect at once, others by a second person and after a day. */
@@ -32,7 +52,7 @@ export function MethodForm({ type, method, onClose }: Props) {
     if ((value.trim() === '' && !isNeeded) || isAddress(type, value)) return null;
     return isHexForm(type, value.trim()) ? t('faults.hex') : t('paymentMethods.notAddress');
   };
-  const form = useForm({
+  const form = useForm<MethodValues>({
     initialValues: {
       wallet: method?.wallet_address ?? '',
       contract: method?.contract_address ?? '',
@@ -50,49 +70,29 @@ export function MethodForm({ type, method, onClose }: Props) {
     },
   });
   const send = useFormCall(form, { fields: PLACES });
-  const save = useThrottledAction(
-    async ({ wallet, contract, checkout, chain, reason }: typeof form.values) => {
-      const body = {
-        wallet_address: wallet.trim(),
-        ...(contract.trim() && { contract_address: contract.trim() }),
-        ...(checkout.trim() && { checkout_address: checkout.trim() }),
-        ...(chain.trim() && { chain_id: Number(chain) }),
-        ...(reason.trim() && { reason: reason.trim() }),
-      };
-      await change(
-        method
-          ? send('updatePaymentMethod', {
-              params: { id: method.id },
-              body: { ...body, enabled: method.enabled },
-            })
-          : send('createPaymentMethod', { body: { type, ...body } }),
-      );
-      onClose();
-    },
-  );
-  const { wallet, checkout } = form.values;
-  const isForeign =
-    !!method?.checkout_address &&
-    checkout.trim() === method.checkout_address &&
-    wallet.trim() !== method.wallet_address;
-  const field = (name: 'wallet' | 'contract' | 'checkout' | 'chain') => (
-    <TextInput
-      label={t(`paymentMethods.field.${name}`)}
-      description={t(`paymentMethods.hint.${name}`)}
-      autoComplete="off"
-      spellCheck={false}
-      {...form.getInputProps(name)}
-    />
-  );
+  const save = useThrottledAction(async (values: MethodValues) => {
+    const body = toRequestBody(values);
+    await change(
+      method
+        ? send('updatePaymentMethod', {
+            params: { id: method.id },
+            body: { ...body, enabled: method.enabled },
+          })
+        : send('createPaymentMethod', { body: { type, ...body } }),
+    );
+    onClose();
+  });
   return (
     <Sheet title={networkName(type)} side="end" size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
         <Callout tone="warn">{t(method ? 'paymentMethods.waits' : 'paymentMethods.first')}</Callout>
-        {field('wallet')}
-        {field('contract')}
-        {field('checkout')}
-        {isForeign && <Callout tone="warn">{t('paymentMethods.checkoutStays')}</Callout>}
-        {field('chain')}
+        <MethodField form={form} name="wallet" />
+        <MethodField form={form} name="contract" />
+        <MethodField form={form} name="checkout" />
+        {isForeignCheckout(form.values, method) && (
+          <Callout tone="warn">{t('paymentMethods.checkoutStays')}</Callout>
+        )}
+        <MethodField form={form} name="chain" />
         {method && (
           <Textarea
             label={t('paymentMethods.reason')}
@@ -107,5 +107,23 @@ export function MethodForm({ type, method, onClose }: Props) {
         </ThrottledButton>
       </form>
     </Sheet>
+  );
+}
+
+type FieldProps = {
+  form: Pick<UseFormReturnType<MethodValues>, 'getInputProps'>;
+  name: 'wallet' | 'contract' | 'checkout' | 'chain';
+};
+
+function MethodField({ form, name }: FieldProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <TextInput
+      label={t(`paymentMethods.field.${name}`)}
+      description={t(`paymentMethods.hint.${name}`)}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps(name)}
+    />
   );
 }

@@ -1,9 +1,8 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data, Role } from '@portside/contract';
 import { IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call, type RequestOf } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
@@ -15,7 +14,8 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { GapHints } from './gap-hints.tsx';
-import { ACTION_GROUPS, MENUS } from './permissions.ts';
+import { PermissionFields, type RoleValues } from './permission-fields.tsx';
+import { ACTION_GROUPS } from './permissions.ts';
 import classes from './role-form.module.css';
 
 const WIDTH_PX = 640;
@@ -33,7 +33,7 @@ type Props = {
 export function RoleForm({ role, own, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const form = useForm({
+  const form = useForm<RoleValues>({
     initialValues: { name: role?.name ?? '', menus: role?.menus ?? [], actions: role?.actions ?? [] },
     validate: { name: (value) => (value.trim() === '' ? t('roles.nameMissing') : null) },
   });
@@ -44,7 +44,7 @@ export function RoleForm({ role, own, onClose }: Props) {
   };
   const isBeyond = role?.can_grant === false;
   const isLimited = ACTION_GROUPS.some(({ actions }) => actions.some((one) => !own.actions.includes(one)));
-  const save = useThrottledAction(async ({ name, menus, actions }: typeof form.values) => {
+  const save = useThrottledAction(async ({ name, menus, actions }: RoleValues) => {
     const body = { name: name.trim(), menus, actions } as Body;
     await (role ? send('updateRole', { params: { id: role.id }, body }) : send('createRole', { body }));
     await done();
@@ -64,35 +64,7 @@ export function RoleForm({ role, own, onClose }: Props) {
             disabled={isBeyond}
             {...form.getInputProps('name')}
           />
-          <Checkbox.Group label={t('roles.field.menus')} {...form.getInputProps('menus')}>
-            <div className={classes.grid}>
-              {MENUS.map((path) => (
-                <Checkbox
-                  key={path}
-                  value={path}
-                  disabled={isBeyond || !own.menus.includes(path)}
-                  label={t(`frame.pages.${path.replace('/admin/', '')}` as ParseKeys<'admin'>)}
-                />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <Checkbox.Group label={t('roles.field.actions')} {...form.getInputProps('actions')}>
-            {ACTION_GROUPS.map(({ noun, actions }) => (
-              <fieldset key={noun} className={classes.group}>
-                <legend>{t(`roles.noun.${noun}`)}</legend>
-                <div className={classes.grid}>
-                  {actions.map((action) => (
-                    <Checkbox
-                      key={action}
-                      value={action}
-                      disabled={isBeyond || !own.actions.includes(action)}
-                      label={t(`roles.verb.${action.split('.')[1]}` as ParseKeys<'admin'>)}
-                    />
-                  ))}
-                </div>
-              </fieldset>
-            ))}
-          </Checkbox.Group>
+          <PermissionFields form={form} own={own} isLocked={isBeyond} />
           <GapHints {...form.values} />
           <div className={classes.buttons}>
             <ThrottledButton type="submit" action={save} disabled={isBeyond}>

@@ -66,26 +66,11 @@ export function AllBatches() {
           label={t('stock.field.goods')}
           options={goods.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <Allowed to="openImport">
-          <Button
-            className={classes.act}
-            leftSection={<IconFileImport size={17} stroke={1.7} />}
-            disabled={goods.length === 0}
-            onClick={() => setIsImporting(true)}
-          >
-            {t('stock.import.title')}
-          </Button>
-        </Allowed>
-        {product && (
-          <Button
-            className={classes.act}
-            variant="default"
-            leftSection={<IconPackageExport size={17} stroke={1.7} />}
-            onClick={() => open(UNSOLD)}
-          >
-            {t('stock.unsold.title')}
-          </Button>
-        )}
+        <StockButtons
+          canImport={goods.length > 0}
+          onImport={() => setIsImporting(true)}
+          onUnsold={product && (() => open(UNSOLD))}
+        />
       </ListTable>
       {batch && (
         <BatchSheet
@@ -108,6 +93,41 @@ export function AllBatches() {
           />
         )}
       </Suspense>
+    </>
+  );
+}
+
+type ButtonsProps = {
+  canImport: boolean;
+  onImport: () => void;
+  /** Absent while no product is chosen. */
+  onUnsold: (() => void) | undefined;
+};
+
+function StockButtons({ canImport, onImport, onUnsold }: ButtonsProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <Allowed to="openImport">
+        <Button
+          className={classes.act}
+          leftSection={<IconFileImport size={17} stroke={1.7} />}
+          disabled={!canImport}
+          onClick={onImport}
+        >
+          {t('stock.import.title')}
+        </Button>
+      </Allowed>
+      {onUnsold && (
+        <Button
+          className={classes.act}
+          variant="default"
+          leftSection={<IconPackageExport size={17} stroke={1.7} />}
+          onClick={onUnsold}
+        >
+          {t('stock.unsold.title')}
+        </Button>
+      )}
     </>
   );
 }

@@ -21,25 +21,17 @@ import { useStockChanged } from './use-stock-changed.ts';
 
 const WIDTH_PX = 520;
 const GENDERS = ['unspecified', 'male', 'female'] as const;
+type Filter = { readonly goods_id: string; readonly gender?: (typeof GENDERS)[number] };
 
 /** Takes unsold accounts out, as a file or off sale for good, and says first how many that will be. */
 export function UnsoldSheet({ goods, onClose }: { goods: AdminGoods; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const changed = useStockChanged();
   const [gender, setGender] = useState<(typeof GENDERS)[number] | ''>('');
-  const [reason, setReason] = useState('');
-  const filter = { goods_id: goods.id, ...(gender && { gender }) };
+  const filter: Filter = { goods_id: goods.id, ...(gender && { gender }) };
   const { data, error, isError, refetch } = useQuery(query('countUnsold', { query: filter }));
   const count = data && GENDERS.reduce((sum, one) => sum + data[one], 0);
   const shown = count?.toLocaleString(language);
-  const save = useThrottledAction(() => downloadFile('exportUnsold', { query: filter }, `${goods.name}.txt`));
-  const withdraw = async () => {
-    const { withdrawn } = await call('withdrawStock', { body: { ...filter, reason: reason.trim() } });
-    toastSuccess('stock', t('stock.unsold.withdrawn', { number: withdrawn.toLocaleString(language) }));
-    await changed();
-    onClose();
-  };
   return (
     <Sheet title={t('stock.unsold.title')} size={WIDTH_PX} onClose={onClose}>
       <div className={classes.form}>
@@ -63,41 +55,69 @@ export function UnsoldSheet({ goods, onClose }: { goods: AdminGoods; onClose: ()
           </p>
         )}
         <Allowed to="exportUnsold">
-          <section className={classes.way}>
-            <h3>{t('stock.unsold.export')}</h3>
-            <p className={classes.quiet}>{t('stock.unsold.exportLede')}</p>
-            <ThrottledButton
-              variant="default"
-              leftSection={<IconDownload size={16} stroke={1.7} />}
-              action={save}
-              disabled={!count}
-            >
-              {t('stock.unsold.export')}
-            </ThrottledButton>
-          </section>
+          <ExportUnsold goods={goods} filter={filter} isEmpty={!count} />
         </Allowed>
         <Allowed to="withdrawStock">
-          <section className={classes.way}>
-            <h3>{t('stock.unsold.withdraw')}</h3>
-            <p className={classes.quiet}>{t('stock.unsold.withdrawLede')}</p>
-            <TextInput
-              label={t('stock.unsold.reason')}
-              maxLength={200}
-              value={reason}
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-            <ConfirmButton
-              variant="light"
-              color="red"
-              disabled={!count || reason.trim().length < SHORTEST_REASON}
-              question={t('stock.unsold.ask', { number: shown })}
-              onConfirm={withdraw}
-            >
-              {t('stock.unsold.withdraw')}
-            </ConfirmButton>
-          </section>
+          <WithdrawUnsold filter={filter} count={count} onDone={onClose} />
         </Allowed>
       </div>
     </Sheet>
+  );
+}
+
+type ExportProps = { goods: AdminGoods; filter: Filter; isEmpty: boolean };
+
+function ExportUnsold({ goods, filter, isEmpty }: ExportProps) {
+  const { t } = useTranslation('admin');
+  const save = useThrottledAction(() => downloadFile('exportUnsold', { query: filter }, `${goods.name}.txt`));
+  return (
+    <section className={classes.way}>
+      <h3>{t('stock.unsold.export')}</h3>
+      <p className={classes.quiet}>{t('stock.unsold.exportLede')}</p>
+      <ThrottledButton
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.7} />}
+        action={save}
+        disabled={isEmpty}
+      >
+        {t('stock.unsold.export')}
+      </ThrottledButton>
+    </section>
+  );
+}
+
+type WithdrawProps = { filter: Filter; count: number | undefined; onDone: () => void };
+
+function WithdrawUnsold({ filter, count, onDone }: WithdrawProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const [reason, setReason] = useState('');
+  const withdraw = async () => {
+    const { withdrawn } = await call('withdrawStock', { body: { ...filter, reason: reason.trim() } });
+    toastSuccess('stock', t('stock.unsold.withdrawn', { number: withdrawn.toLocaleString(language) }));
+    await changed();
+    onDone();
+  };
+  return (
+    <section className={classes.way}>
+      <h3>{t('stock.unsold.withdraw')}</h3>
+      <p className={classes.quiet}>{t('stock.unsold.withdrawLede')}</p>
+      <TextInput
+        label={t('stock.unsold.reason')}
+        maxLength={200}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <ConfirmButton
+        variant="light"
+        color="red"
+        disabled={!count || reason.trim().length < SHORTEST_REASON}
+        question={t('stock.unsold.ask', { number: count?.toLocaleString(language) })}
+        onConfirm={withdraw}
+      >
+        {t('stock.unsold.withdraw')}
+      </ConfirmButton>
+    </section>
   );
 }

@@ -16,12 +16,20 @@ const POLL_EVERY_MS = 2_000;
 /** Measured on local chains with a look-alike of Tether; the real one's figures are near. */
 const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
 
+/** Asks the wallet; what it answers with an error becomes a WalletFailure of this problem. */
+type Ask = (
+  problem: WalletProblem,
+  ms: number,
+  method: string,
+  params?: readonly unknown[],
+) => Promise<unknown>;
+
 /**
  * An Ethereum wallet. The few requests are written out: what is asked of a wallet can be read here, and a
  * library for all of EIP-1193 would weigh more than all of this folder.
  */
 export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
-  const ask = async (problem: WalletProblem, ms: number, method: string, params: readonly unknown[] = []) => {
+  const ask: Ask = async (problem, ms, method, params = []) => {
     try {
       return await inTime(provider.request({ method, params }), ms, 'timeout');
     } catch (error) {
@@ -85,9 +93,22 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
       if (BigInt(receipt.status) !== 1n) throw new WalletFailure('contractFailed');
     },
 
-    /** Only where it already can: asking to upgrade an account is not this page's business. */
+    ...batching(provider, payment.chainId, ask),
+    onChange: (listener) => listenTo(provider, listener),
+  };
+  return wallet;
+}
+
+/** Several calls as one (EIP-5792). */
+function batching(
+  provider: EthProvider,
+  chainId: number,
+  ask: Ask,
+): Pick<Wallet, 'canSendTogether' | 'sendTogether'> {
+  const chain = `0x${chainId.toString(16)}`;
+  return {
+    /** Only where it already can: upgrading an account is not for this page to ask. */
     async canSendTogether(owner) {
-      const chain = `0x${payment.chainId.toString(16)}`;
       try {
         const answer = await inTime(
           provider.request({ method: 'wallet_getCapabilities', params: [owner, [chain]] }),
@@ -96,14 +117,14 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
         );
         return atomicStatus(answer, chain) === 'supported';
       } catch {
-        // A wallet without the method says so by an error.
+        // A wallet without the method answers with an error.
         return false;
       }
     },
     async sendTogether(owner, calls) {
       const request = {
         version: '2.0.0',
-        chainId: `0x${payment.chainId.toString(16)}`,
+        chainId: chain,
         from: owner,
         atomicRequired: true,
         calls: calls.map(({ to, data }) => ({ to, data, value: '0x0' })),
@@ -112,16 +133,16 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
       const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
       return batchHash(String(id), (id) => ask('paymentFailed', READ_MS, 'wallet_getCallsStatus', [id]));
     },
-
-    onChange(listener) {
-      const events = ['accountsChanged', 'chainChanged', 'disconnect'];
-      for (const event of events) provider.on?.(event, listener);
-      return () => {
-        for (const event of events) provider.removeListener?.(event, listener);
-      };
-    },
   };
-  return wallet;
+}
+
+const CHANGES = ['accountsChanged', 'chainChanged', 'disconnect'];
+
+function listenTo(provider: EthProvider, listener: () => void): () => void {
+  for (const event of CHANGES) provider.on?.(event, listener);
+  return () => {
+    for (const event of CHANGES) provider.removeListener?.(event, listener);
+  };
 }
 
 function firstOf(accounts: unknown): Hex {

@@ -76,14 +76,7 @@ export function openRelaySession(network: Network, chain: string, options: Relay
     topic === null ? null : addressesOn(chain, current()?.namespaces[namespace]?.accounts ?? []);
 
   async function agree(library: UniversalProvider): Promise<void> {
-    let show: (uri: string) => void = () => undefined;
-    const shown = new Promise<void>((resolve) => {
-      show = (uri) => {
-        options.onUri(uri);
-        resolve();
-      };
-    });
-    library.on('display_uri', show);
+    const { shown, stop } = showCode(library, options.onUri);
     const agreed = library.connect(proposalFor(network, chain));
     // Who agrees after the page has given up has a session with nobody.
     agreed.then((late) => isClosed && late && void end(library, late.topic)).catch(() => undefined);
@@ -94,7 +87,7 @@ export function openRelaySession(network: Network, chain: string, options: Relay
     } catch (error) {
       throw isClosed ? error : new WalletFailure('relayUnreachable', error);
     } finally {
-      library.removeListener('display_uri', show);
+      stop();
     }
     topic = (await Promise.race([agreed, closed]))?.topic ?? null;
     for (const event of CHANGES) library.on(event, tell);
@@ -139,6 +132,17 @@ export function openRelaySession(network: Network, chain: string, options: Relay
     on: (listener) => void listeners.add(listener),
     off: (listener) => void listeners.delete(listener),
   };
+}
+
+/** Hands on the code that the library makes; `shown` resolves with the first one. */
+function showCode(library: UniversalProvider, onUri: (uri: string) => void) {
+  const { promise: shown, resolve } = Promise.withResolvers<void>();
+  const show = (uri: string): void => {
+    onUri(uri);
+    resolve();
+  };
+  library.on('display_uri', show);
+  return { shown, stop: () => library.removeListener('display_uri', show) };
 }
 
 const end = (library: UniversalProvider, topic: string): Promise<void> =>

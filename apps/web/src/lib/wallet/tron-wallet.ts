@@ -101,20 +101,23 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
     canSendTogether: async () => false,
     sendTogether: () => Promise.reject(new WalletFailure('contractFailed')),
 
-    onChange(listener) {
-      const events = ['accountsChanged', 'chainChanged', 'disconnect'];
-      for (const event of events) provider.on?.(event, listener);
-      const onMessage = (event: MessageEvent) => {
-        if (event.source === window && isAccountMessage(event.data)) listener();
-      };
-      window.addEventListener('message', onMessage);
-      return () => {
-        for (const event of events) provider.removeListener?.(event, listener);
-        window.removeEventListener('message', onMessage);
-      };
-    },
+    onChange: (listener) => listenTo(provider, listener),
   };
   return wallet;
+}
+
+const CHANGES = ['accountsChanged', 'chainChanged', 'disconnect'];
+
+function listenTo(provider: TronProvider, listener: () => void): () => void {
+  for (const event of CHANGES) provider.on?.(event, listener);
+  const onMessage = (event: MessageEvent) => {
+    if (event.source === window && isAccountMessage(event.data)) listener();
+  };
+  window.addEventListener('message', onMessage);
+  return () => {
+    for (const event of CHANGES) provider.removeListener?.(event, listener);
+    window.removeEventListener('message', onMessage);
+  };
 }
 
 /** By the new method, then by the old one; null where the wallet names the account by its TronWeb only. */

@@ -50,7 +50,7 @@ type Choices<F extends string> = { readonly [N in F]?: readonly string[] };
 type Chosen<K, N> = N extends keyof K ? (K[N] extends readonly (infer V)[] ? V : string) : string;
 
 /** As a call's query: what is empty is left out, and so is a value that its choices do not have. */
-export function tableQuery<F extends string, C extends string, K extends Choices<F> = Record<never, never>>(
+export function tableQuery<F extends string, C extends string, K extends Choices<F> = Choices<F>>(
   { filters, sort, limit, cursor }: TableAddress<F, C>,
   choices?: K,
 ) {

@@ -1,5 +1,5 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Announcement } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -58,25 +58,7 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
       onClose={onClose}
     >
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
-        <div className={classes.head}>
-          <NativeSelect
-            label={t('announcements.field.position')}
-            data={POSITIONS.map((value) => ({ value, label: t(`announcements.position.${value}`) }))}
-            {...form.getInputProps('position')}
-          />
-          <TextInput
-            type="datetime-local"
-            label={t('announcements.field.starts')}
-            description={t('announcements.hint.starts')}
-            {...form.getInputProps('starts')}
-          />
-          <TextInput
-            type="datetime-local"
-            label={t('announcements.field.ends')}
-            description={t('announcements.hint.ends')}
-            {...form.getInputProps('ends')}
-          />
-        </div>
+        <PlacementFields form={form} />
         <AnnouncementTexts form={form} />
         <div className={classes.buttons}>
           <SegmentedControl
@@ -103,5 +85,33 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
         </div>
       </form>
     </Sheet>
+  );
+}
+
+type Form = Pick<UseFormReturnType<AnnouncementValues>, 'getInputProps'>;
+
+/** Where and when it is shown. */
+function PlacementFields({ form }: { form: Form }) {
+  const { t } = useTranslation('admin');
+  return (
+    <div className={classes.head}>
+      <NativeSelect
+        label={t('announcements.field.position')}
+        data={POSITIONS.map((value) => ({ value, label: t(`announcements.position.${value}`) }))}
+        {...form.getInputProps('position')}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('announcements.field.starts')}
+        description={t('announcements.hint.starts')}
+        {...form.getInputProps('starts')}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('announcements.field.ends')}
+        description={t('announcements.hint.ends')}
+        {...form.getInputProps('ends')}
+      />
+    </div>
   );
 }

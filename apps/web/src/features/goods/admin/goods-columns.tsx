@@ -31,17 +31,7 @@ export function useGoodsColumns(): TableColumn<AdminGoods>[] {
       key: 'stock',
       title: t('goods.field.stock'),
       align: 'end',
-      render: ({ id, stock, name }) => (
-        <Anchor
-          component={Link}
-          to={`/admin/goods?tab=stock&goods_id=${id}`}
-          size="sm"
-          className="figures"
-          aria-label={t('goods.stockOf', { name, number: stock.toLocaleString(language) })}
-        >
-          {stock.toLocaleString(language)}
-        </Anchor>
-      ),
+      render: (goods) => <StockLink goods={goods} />,
     },
     {
       key: 'sale',
@@ -80,4 +70,22 @@ export function useGoodsColumns(): TableColumn<AdminGoods>[] {
       render: ({ created_at: at }) => <time dateTime={at}>{formatDate(at, language)}</time>,
     },
   ];
+}
+
+/** How many are in stock, and the way to them. */
+function StockLink({ goods: { id, stock, name } }: { goods: AdminGoods }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const number = stock.toLocaleString(language);
+  return (
+    <Anchor
+      component={Link}
+      to={`/admin/goods?tab=stock&goods_id=${id}`}
+      size="sm"
+      className="figures"
+      aria-label={t('goods.stockOf', { name, number })}
+    >
+      {number}
+    </Anchor>
+  );
 }

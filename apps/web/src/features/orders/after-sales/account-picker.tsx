@@ -1,7 +1,8 @@
 import type { DeliveredAccount } from '@portside/contract';
-import { Checkbox, Pagination, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import classes from './account-picker.module.css';
 
 const PER_PAGE = 25;
@@ -66,34 +67,49 @@ export function AccountPicker({ accounts, taken, chosen, onChange }: Props) {
         }
       />
       <ul className={classes.list}>
-        {found.slice(first, first + PER_PAGE).map(({ id, account, line }) => (
-          <li key={id}>
-            <Checkbox
-              label={
-                <span className={classes.label}>
-                  <span className={`${classes.line} figures`}>{line}</span>
-                  <code>{account}</code>
-                  {taken.has(id) && <span className={classes.taken}>{t('claims.claimed')}</span>}
-                </span>
-              }
-              checked={chosen.has(id)}
-              disabled={taken.has(id)}
-              onChange={({ currentTarget }) => put([id], currentTarget.checked)}
-            />
-          </li>
+        {found.slice(first, first + PER_PAGE).map((account) => (
+          <Choice
+            key={account.id}
+            account={account}
+            isTaken={taken.has(account.id)}
+            isChosen={chosen.has(account.id)}
+            onChange={(isIn) => put([account.id], isIn)}
+          />
         ))}
       </ul>
-      {found.length > PER_PAGE && (
-        <Pagination
-          size="sm"
-          aria-label={shop('orders.accounts.pages')}
-          total={Math.ceil(found.length / PER_PAGE)}
-          value={page}
-          onChange={setPage}
-          getItemProps={(number) => ({ 'aria-label': String(number) })}
-          withControls={false}
-        />
-      )}
+      <PageButtons
+        label={shop('orders.accounts.pages')}
+        total={Math.ceil(found.length / PER_PAGE)}
+        page={page}
+        onChange={setPage}
+      />
     </fieldset>
+  );
+}
+
+type ChoiceProps = {
+  account: { readonly account: string; readonly line: number };
+  isTaken: boolean;
+  isChosen: boolean;
+  onChange: (isChosen: boolean) => void;
+};
+
+function Choice({ account: { account, line }, isTaken, isChosen, onChange }: ChoiceProps) {
+  const { t } = useTranslation('service');
+  return (
+    <li>
+      <Checkbox
+        label={
+          <span className={classes.label}>
+            <span className={`${classes.line} figures`}>{line}</span>
+            <code>{account}</code>
+            {isTaken && <span className={classes.taken}>{t('claims.claimed')}</span>}
+          </span>
+        }
+        checked={isChosen}
+        disabled={isTaken}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </li>
   );
 }

@@ -1,11 +1,12 @@
 import type { DeliveredAccount } from '@portside/contract';
-import { Pagination, SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../../locales/language.ts';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import classes from './accounts-view.module.css';
+import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import { useAccounts } from './use-accounts.ts';
 
 /** Few orders have any. */
@@ -56,18 +57,13 @@ function Paged({ accounts }: { accounts: readonly DeliveredAccount[] }) {
   return (
     <>
       <AccountsTable accounts={accounts.slice(first, first + PER_PAGE)} firstLine={first + 1} />
-      {accounts.length > PER_PAGE && (
-        <Pagination
-          className={classes.pages}
-          size="sm"
-          aria-label={t('orders.accounts.pages')}
-          total={Math.ceil(accounts.length / PER_PAGE)}
-          value={page}
-          onChange={setPage}
-          getItemProps={(number) => ({ 'aria-label': String(number) })}
-          withControls={false}
-        />
-      )}
+      <PageButtons
+        className={classes.pages}
+        label={t('orders.accounts.pages')}
+        total={Math.ceil(accounts.length / PER_PAGE)}
+        page={page}
+        onChange={setPage}
+      />
     </>
   );
 }

@@ -42,18 +42,12 @@ export function OrderList({ area, retentionDays, onOpen }: Props) {
 
 function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
   const { t } = useTranslation();
-  const language = useLanguage();
   return [
     {
       key: 'number',
       title: t('orders.field.number'),
       onCard: 'heading',
-      render: ({ order_no }) => (
-        <span className={classes.number}>
-          <code>{order_no}</code>
-          <CopyButton text={order_no} />
-        </span>
-      ),
+      render: ({ order_no: number }) => <OrderNumber number={number} />,
     },
     {
       key: 'goods',
@@ -85,11 +79,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
     {
       key: 'created',
       title: t('orders.field.created'),
-      render: ({ created_at }) => (
-        <time dateTime={created_at} className={`${classes.time} figures`}>
-          {formatDate(created_at, language)} <span>{formatTime(created_at, language)}</span>
-        </time>
-      ),
+      render: ({ created_at: at }) => <PlacedAt at={at} />,
     },
     {
       key: 'erase',
@@ -102,19 +92,40 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
       isTitleHidden: true,
       onCard: 'wide',
       align: 'end',
-      render: ({ order_no }) => (
-        <button
-          type="button"
-          className={classes.open}
-          aria-label={t('orders.detailsOf', { number: order_no })}
-          onClick={() => onOpen(order_no)}
-        >
-          <span className={classes.openWord}>{t('orders.details')}</span>
-          <IconChevronRight size={17} aria-hidden />
-        </button>
-      ),
+      render: ({ order_no: number }) => <DetailsButton number={number} onOpen={onOpen} />,
     },
   ];
+}
+
+const OrderNumber = ({ number }: { number: string }) => (
+  <span className={classes.number}>
+    <code>{number}</code>
+    <CopyButton text={number} />
+  </span>
+);
+
+function PlacedAt({ at }: { at: string }) {
+  const language = useLanguage();
+  return (
+    <time dateTime={at} className={`${classes.time} figures`}>
+      {formatDate(at, language)} <span>{formatTime(at, language)}</span>
+    </time>
+  );
+}
+
+function DetailsButton({ number, onOpen }: { number: string; onOpen: (orderNo: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      aria-label={t('orders.detailsOf', { number })}
+      onClick={() => onOpen(number)}
+    >
+      <span className={classes.openWord}>{t('orders.details')}</span>
+      <IconChevronRight size={17} aria-hidden />
+    </button>
+  );
 }
 
 function NoOrders({ area, days }: { area: string; days: number }) {

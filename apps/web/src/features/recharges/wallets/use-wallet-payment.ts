@@ -29,7 +29,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const payment = paymentOf(recharge);
   const { type: network, order_id: orderId } = recharge;
-  const options = { isQuiet: true, ...(token !== undefined && { token }) };
+  const options = callOptions(token);
 
   useEffect(() => discoverWallets(network, (wallets, isDone) => setFound({ wallets, isDone })), [network]);
 
@@ -84,25 +84,6 @@ export function useWalletPayment({ recharge, token }: Payer) {
     await call('submitTxHash', request, options).catch(() => undefined);
   }
 
-  async function authorizeAndPay(paying: Paying, choice: AllowanceChoice): Promise<string> {
-    const body = toAuthorizationBody(choice, network, paying.owner);
-    const record = async (hash?: string) => {
-      const request = {
-        params: { order_id: orderId },
-        body: { ...body, ...(hash !== undefined && { tx_hash: hash }) },
-      };
-      try {
-        await call('createAuthorization', request, options);
-      } catch (error) {
-        // Once the wallet has allowed it, a record that was lost changes nothing.
-        if (hash !== undefined) return;
-        throw new WalletFailure('allowanceCheckFailed', error);
-      }
-    };
-    const allowance = allowanceWithin(choice.amountMicro, choice.capMicro);
-    return payByCheckout({ ...paying, allowance, record });
-  }
-
   return {
     flow,
     found,
@@ -114,9 +95,37 @@ export function useWalletPayment({ recharge, token }: Payer) {
     retry: () => opened && connect(opened.wallet, payment, report),
     switchNetwork: () => opened && switchChain(opened.wallet, payment, report),
     transfer: () => step(payByTransfer),
-    checkout: (choice: AllowanceChoice) => step((paying) => authorizeAndPay(paying, choice)),
+    checkout: (choice: AllowanceChoice) =>
+      step((paying) => authorizeAndPay({ recharge, token }, paying, choice)),
     revoke: () => step(revoke),
   };
 }
 
 export type WalletPayment = ReturnType<typeof useWalletPayment>;
+
+/** With a ticket's token the call is made for its one top-up, else for the signed-in buyer. */
+const callOptions = (token: string | undefined) => ({ isQuiet: true, ...(token !== undefined && { token }) });
+
+/** Records the allowance with the shop, has the wallet give it, and pays through the checkout. Returns the hash. */
+async function authorizeAndPay(
+  { recharge, token }: Payer,
+  paying: Paying,
+  choice: AllowanceChoice,
+): Promise<string> {
+  const authorization = toAuthorizationBody(choice, recharge.type, paying.owner);
+  const record = async (hash?: string) => {
+    const request = {
+      params: { order_id: recharge.order_id },
+      body: { ...authorization, ...(hash !== undefined && { tx_hash: hash }) },
+    };
+    try {
+      await call('createAuthorization', request, callOptions(token));
+    } catch (error) {
+      // Once the wallet has given the allowance, a lost record changes nothing.
+      if (hash !== undefined) return;
+      throw new WalletFailure('allowanceCheckFailed', error);
+    }
+  };
+  const allowance = allowanceWithin(choice.amountMicro, choice.capMicro);
+  return payByCheckout({ ...paying, allowance, record });
+}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
-import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { useThrottledAction, type ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -19,7 +19,6 @@ import { useTakedownRequestsChanged } from './use-takedown-requests-changed.ts';
 /** Agrees with a report: the accounts named go off sale at once, or somebody says that none has to. */
 export function UpholdForm({ report, onDone }: { report: Report; onDone: () => void }) {
   const { t } = useTranslation(['admin', 'translation']);
-  const language = useLanguage();
   const settled = useTakedownRequestsChanged();
   const [isAsking, setIsAsking] = useState(false);
   const form = useForm<UpholdValues>({
@@ -75,22 +74,41 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
       <Checkbox label={t('reports.nothing')} {...form.getInputProps('isNothing', { type: 'checkbox' })} />
       <Textarea label={t('reports.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
       {isAsking ? (
-        <div className={classes.ask} role="alert">
-          <p>
-            {isNothing
-              ? t('reports.askOnly')
-              : t('reports.ask', { count, n: count.toLocaleString(language) })}
-          </p>
-          <Button ref={focusNow} variant="default" onClick={() => setIsAsking(false)}>
-            {t('translation:shell.cancel')}
-          </Button>
-          <ThrottledButton color="red" action={confirm}>
-            {t(isNothing ? 'reports.upholdOnly' : 'reports.upholdSubmit')}
-          </ThrottledButton>
-        </div>
+        <UpholdQuestion
+          count={isNothing ? null : count}
+          action={confirm}
+          onCancel={() => setIsAsking(false)}
+        />
       ) : (
         <Button type="submit">{t(isNothing ? 'reports.upholdOnly' : 'reports.upholdSubmit')}</Button>
       )}
     </form>
+  );
+}
+
+type QuestionProps = {
+  /** How many accounts would go off sale; null where the request is upheld without any. */
+  count: number | null;
+  action: ThrottledAction;
+  onCancel: () => void;
+};
+
+function UpholdQuestion({ count, action, onCancel }: QuestionProps) {
+  const { t } = useTranslation(['admin', 'translation']);
+  const language = useLanguage();
+  return (
+    <div className={classes.ask} role="alert">
+      <p>
+        {count === null
+          ? t('reports.askOnly')
+          : t('reports.ask', { count, n: count.toLocaleString(language) })}
+      </p>
+      <Button ref={focusNow} variant="default" onClick={onCancel}>
+        {t('translation:shell.cancel')}
+      </Button>
+      <ThrottledButton color="red" action={action}>
+        {t(count === null ? 'reports.upholdOnly' : 'reports.upholdSubmit')}
+      </ThrottledButton>
+    </div>
   );
 }

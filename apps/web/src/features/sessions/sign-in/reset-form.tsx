@@ -17,7 +17,7 @@ import { SendCodeButton } from './send-code-button.tsx';
 
 const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwordTooCommon: 'password' });
 
-export default function ResetForm() {
+function useResetForm() {
   const { t } = useTranslation();
   const wordingOf = useFailureWording();
   const navigate = useNavigate();
@@ -55,6 +55,14 @@ export default function ResetForm() {
     return true;
   }
 
+  return { form, submit, sendCode };
+}
+
+/** A forgotten password: a code by e-mail, and a new password with it. */
+export default function ResetForm() {
+  const { t } = useTranslation();
+  const linkTo = useModeLink();
+  const { form, submit, sendCode } = useResetForm();
   return (
     <FormFrame
       title={t('sessions.reset.title')}

@@ -39,6 +39,30 @@ export const checkSettings = {
   },
 };
 
+const AMOUNTS = [
+  'safe_cap',
+  'deposit_display_minimum',
+  'refund_approval_above',
+  'manual_credit_maximum',
+] as const;
+
+/** The form's checks, each answering what `word` makes of the problem, or null. */
+export function settingsRules<W>(word: (problem: Problem) => W) {
+  const say = (problem: Problem | null): W | null => problem && word(problem);
+  const amount = (value: string) => say(checkSettings.amount(value));
+  return {
+    site_name: (value: string) => say(checkSettings.site_name(value)),
+    recharge_minimum: amount,
+    quote_minutes: (value: unknown) => say(checkSettings.count(value)),
+    retention_days: (value: unknown) => say(checkSettings.count(value)),
+    walletconnect_project_id: (value: string) => say(checkSettings.walletconnect_project_id(value)),
+    recharge_maximum: (value: string, all: SettingsValues) => say(checkSettings.recharge_maximum(value, all)),
+    recharge_amounts: (value: readonly string[], all: SettingsValues) =>
+      say(checkSettings.recharge_amounts(value, all)),
+    ...Object.fromEntries(AMOUNTS.map((name) => [name, amount])),
+  };
+}
+
 /** Whether it takes a colleague to save them. */
 export const isLimitRaised = (values: SettingsValues, stored: SettingsValues): boolean =>
   GUARDED_LIMITS.some((name) => isAmount(values[name]) && read(values[name]) > read(stored[name]));

@@ -26,7 +26,6 @@ type Props = {
 /** How the lines are read, with the first of them as they would be sold; and the word that they may be. */
 export function FormStep({ source, beginning, form, onForm, onBack, onStart }: Props) {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   const [hasRight, setHasRight] = useState(false);
   const { format } = source.goods;
   const preview = useQuery({
@@ -68,15 +67,7 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
         sample={found.lines[0]?.fields ?? []}
         onForm={onForm}
       />
-      {openLine !== null && (
-        <Callout
-          tone="warn"
-          icon={<IconAlertTriangle size={18} />}
-          title={t('stock.import.openQuote.title', { line: openLine.toLocaleString(language) })}
-        >
-          {t('stock.import.openQuote.text')}
-        </Callout>
-      )}
+      {openLine !== null && <OpenQuoteWarning line={openLine} />}
       <PreviewTable lines={found.lines} />
       <Checkbox
         checked={hasRight}
@@ -94,5 +85,20 @@ export function FormStep({ source, beginning, form, onForm, onBack, onStart }: P
         </Button>
       </div>
     </div>
+  );
+}
+
+/** A quote that nothing closes would swallow the rows after it. */
+function OpenQuoteWarning({ line }: { line: number }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <Callout
+      tone="warn"
+      icon={<IconAlertTriangle size={18} />}
+      title={t('stock.import.openQuote.title', { line: line.toLocaleString(language) })}
+    >
+      {t('stock.import.openQuote.text')}
+    </Callout>
   );
 }

@@ -41,6 +41,8 @@ export function PaymentOptions({ desk, payer, wallet, owner }: Props) {
   const isAllowed = holdings.allowanceMicro >= payment.amountMicro;
   const allowed = typed ?? caps.whitelist ?? '';
   const choice = allowanceChoice(caps, mode, allowed, payment.amountMicro);
+  const needed = formatMicro(payment.amountMicro);
+  const modes = { caps, needed, mode, typed: allowed, onMode: setMode, onType: setTyped };
   const isOffered = caps.safe !== null || caps.whitelist !== null;
   const isWaiting = isBusy(flow);
   const checkoutAction = isAllowed ? 'wallet.checkout.pay' : 'wallet.checkout.action';
@@ -72,17 +74,7 @@ export function PaymentOptions({ desk, payer, wallet, owner }: Props) {
           isOff={choice === null}
           onPay={() => desk.checkout(choice!)}
         >
-          {isOffered && !isAllowed && (
-            <ModeChoice
-              caps={caps}
-              needed={formatMicro(payment.amountMicro)}
-              mode={mode}
-              typed={allowed}
-              isValid={choice !== null}
-              onMode={setMode}
-              onType={setTyped}
-            />
-          )}
+          {isOffered && !isAllowed && <ModeChoice {...modes} isValid={choice !== null} />}
           {canSendTogether && !isAllowed && (
             <p className={classes.together}>{t('wallet.checkout.together')}</p>
           )}
@@ -94,15 +86,17 @@ export function PaymentOptions({ desk, payer, wallet, owner }: Props) {
           checkout={payer.recharge.checkout_address!}
         />
       )}
-      {payment.checkout !== null && (
-        <CurrentAllowance
-          allowanceMicro={holdings.allowanceMicro}
-          isBusy={isWaiting}
-          onRevoke={desk.revoke}
-        />
-      )}
+      <Revocation desk={desk} allowanceMicro={holdings.allowanceMicro} isBusy={isWaiting} />
     </>
   );
+}
+
+type RevocationProps = { desk: WalletPayment; allowanceMicro: bigint; isBusy: boolean };
+
+/** What the checkout may take now, and the way to revoke it; nothing on a network without a checkout. */
+function Revocation({ desk, allowanceMicro, isBusy }: RevocationProps) {
+  if (desk.payment.checkout === null) return null;
+  return <CurrentAllowance allowanceMicro={allowanceMicro} isBusy={isBusy} onRevoke={desk.revoke} />;
 }
 
 function signaturesOf(allowance: bigint, isAllowed: boolean, isTogether: boolean, network: Network): number {

@@ -1,0 +1,55 @@
+import { Checkbox } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Data } from '@portside/contract';
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ACTION_GROUPS, MENUS } from './permissions.ts';
+import classes from './role-form.module.css';
+
+/** What the form of a role edits. */
+export type RoleValues = { name: string; menus: string[]; actions: string[] };
+
+type Props = {
+  form: Pick<UseFormReturnType<RoleValues>, 'getInputProps'>;
+  /** What the editing operator has, and so may grant. */
+  own: Data<'listRoles'>['own'];
+  isLocked: boolean;
+};
+
+/** The pages that a role opens, and the actions that it allows. */
+export function PermissionFields({ form, own, isLocked }: Props) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <Checkbox.Group label={t('roles.field.menus')} {...form.getInputProps('menus')}>
+        <div className={classes.grid}>
+          {MENUS.map((path) => (
+            <Checkbox
+              key={path}
+              value={path}
+              disabled={isLocked || !own.menus.includes(path)}
+              label={t(`frame.pages.${path.replace('/admin/', '')}` as ParseKeys<'admin'>)}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox.Group label={t('roles.field.actions')} {...form.getInputProps('actions')}>
+        {ACTION_GROUPS.map(({ noun, actions }) => (
+          <fieldset key={noun} className={classes.group}>
+            <legend>{t(`roles.noun.${noun}`)}</legend>
+            <div className={classes.grid}>
+              {actions.map((action) => (
+                <Checkbox
+                  key={action}
+                  value={action}
+                  disabled={isLocked || !own.actions.includes(action)}
+                  label={t(`roles.verb.${action.split('.')[1]}` as ParseKeys<'admin'>)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </Checkbox.Group>
+    </>
+  );
+}

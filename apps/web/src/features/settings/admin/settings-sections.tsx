@@ -1,0 +1,112 @@
+import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { telegramLink } from '../../../lib/telegram-link.ts';
+import { Panel } from '../../../ui/layout/panel.tsx';
+import type { SettingsValues } from './settings-values.ts';
+import classes from './shop-settings.module.css';
+import type { SettingsFormValues } from './use-settings-form.ts';
+
+type Section = { form: UseFormReturnType<SettingsFormValues> };
+type Name = keyof SettingsValues;
+
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+
+function useField({ form }: Section) {
+  const { t } = useTranslation('admin');
+  return (name: Name) => ({
+    label: t(`settings.field.${name}`),
+    description: t(`settings.hint.${name}`),
+    ...form.getInputProps(name),
+  });
+}
+
+function AmountField({ form, name }: Section & { name: Name }) {
+  const field = useField({ form });
+  return (
+    <TextInput
+      {...field(name)}
+      inputMode="decimal"
+      autoComplete="off"
+      rightSection="USDT"
+      rightSectionWidth={62}
+    />
+  );
+}
+
+/** Name, time zone and contact. */
+export function ShopSection({ form }: Section) {
+  const { t } = useTranslation('admin');
+  const field = useField({ form });
+  const contact = form.values.telegram.trim();
+  return (
+    <Panel title={t('settings.group.shop')}>
+      <div className={classes.fields}>
+        <TextInput {...field('site_name')} maxLength={60} autoComplete="off" />
+        <Select {...field('time_zone')} data={TIME_ZONES} searchable allowDeselect={false} />
+        <TextInput {...field('telegram')} maxLength={100} autoComplete="off" placeholder="@portside" />
+        {contact && (
+          <Button
+            component="a"
+            href={telegramLink(contact)}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            className={classes.beside}
+          >
+            {t('settings.tryTelegram')}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Limits of top-ups, and the wallets that pay them. */
+export function RechargeSection({ form }: Section) {
+  const { t } = useTranslation('admin');
+  const field = useField({ form });
+  return (
+    <Panel title={t('settings.group.recharges')}>
+      <div className={classes.fields}>
+        <AmountField form={form} name="recharge_minimum" />
+        <AmountField form={form} name="recharge_maximum" />
+        <TagsInput {...field('recharge_amounts')} className={classes.wide} maxTags={12} />
+        <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
+        <AmountField form={form} name="safe_cap" />
+        <AmountField form={form} name="deposit_display_minimum" />
+        <TextInput
+          {...field('walletconnect_project_id')}
+          className={classes.wide}
+          maxLength={32}
+          autoComplete="off"
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** Retention, and limits of manual actions; a raised limit asks for a reason, which the approving colleague reads. */
+export function RetentionSection({ form, isRaised }: Section & { isRaised: boolean }) {
+  const { t } = useTranslation('admin');
+  const field = useField({ form });
+  return (
+    <Panel title={t('settings.group.afterwards')}>
+      <div className={classes.fields}>
+        <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
+        <AmountField form={form} name="refund_approval_above" />
+        <AmountField form={form} name="manual_credit_maximum" />
+        {isRaised && (
+          <TextInput
+            label={t('settings.raiseReason')}
+            description={t('settings.raiseHint')}
+            className={classes.wide}
+            maxLength={500}
+            autoComplete="off"
+            {...form.getInputProps('reason')}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
