@@ -10,6 +10,7 @@ import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
 import { createFollowedChain } from './testing/followed-chain.ts';
+import { FORMULAS, isFormula, splitCells } from './testing/formulas.ts';
 import { createPerson } from './testing/people.ts';
 import { sell, type Sale } from './testing/sale.ts';
 
@@ -240,26 +241,12 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportReports: ['email', 'subject', 'explanation', 'settled_by', 'reason'],
 };
 
-/** What somebody else wrote, and what stands in the file: more may follow. */
-const POISONS: readonly (readonly [text: string, cell: string])[] = [
-  ...['=', '+', '-', '@', '＝', '\t'].map((sign) => {
-    const text = `${sign}cmd|' /C calc'!A0`;
-    return [text, `'${text}`] as const;
-  }),
-  ...['\n', '\r', '\r\n'].map((lineBreak) => [`mine${lineBreak}=1+1`, 'mine =1+1'] as const),
-  ['\r=1+1', "' =1+1"],
-  [' =1+1', "' =1+1"],
-  ['mine;=2+2;x', "mine;'=2+2;x"],
-  ['mine;"=2+2', `mine;'"=2+2`],
-  ['mine\t+1+1', "mine\t'+1+1"],
-];
-
-describe.each(POISONS)('%j', (poison, cell) => {
+describe.each(FORMULAS)('%j', (poison, cell) => {
   beforeAll(() => writeEverywhere(poison));
 
   test.each(NAMES)('%s', async (name) => {
     const file = await fetchFile(name);
-    expect(cellsAnywhere(file).filter(runs)).toEqual([]);
+    expect(splitCells(file).filter(isFormula)).toEqual([]);
     const rows = readTable(file);
     const written = (column: string) => rows.some((row) => row[column]?.startsWith(cell));
     expect(WRITTEN[name]?.filter((column) => !written(column)) ?? []).toEqual([]);
@@ -273,16 +260,6 @@ test('what a stranger reports stays in the one cell', async () => {
   const row = { subject: "mine;'=2+2;x", explanation: 'this account is mine =1+1+cmd|calc!A0' };
   expect(await download('exportReports')).toContainEqual(expect.objectContaining(row));
 });
-
-/** As spreadsheets cut a file that separate by comma, by semicolon, or by whatever somebody picks: quoted or not. */
-const cellsAnywhere = (file: string): string[] => [
-  ...parse(file, { bom: true }).flat(),
-  ...parse(file, { bom: true, delimiter: ';', relax_quotes: true, relax_column_count: true }).flat(),
-  ...file.split(/[;\t\r\n]/),
-];
-
-const runs = (cell: string): boolean =>
-  /^[\t\r]|^[\s"]*[=+\-@＝＋－＠]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell);
 
 /** Past every check of what may be typed: what once came in stays. */
 async function writeEverywhere(poison: string): Promise<void> {

@@ -19,12 +19,12 @@ export type AnnouncementPosition = z.infer<typeof AnnouncementPosition>;
 export const AnnouncementState = z.enum(['draft', 'published']);
 export type AnnouncementState = z.infer<typeof AnnouncementState>;
 
-/** As readers see it, in one language. */
+/** An announcement as readers see it, in one language. */
 export const ShownAnnouncement = z.object({
   id: Id,
   position: AnnouncementPosition,
   title: z.string(),
-  /** HTML of a few harmless elements, cleaned by the server. */
+  /** HTML with a few safe elements, sanitised by the server. */
   body: z.string(),
   /** Since when it is shown. */
   shown_from: Time,
@@ -55,7 +55,7 @@ const announcementFilter = {
 const written = z.object({
   position: AnnouncementPosition,
   state: z._default(AnnouncementState, 'draft'),
-  /** In at least one language; readers of the others get English, or any. */
+  /** In at least one language; readers of another get English, or any. */
   title: inLanguages(line(120, 1)),
   body: z._default(inLanguages(paragraphs(20_000)), {}),
   starts_at: z.optional(Time),

@@ -15,19 +15,19 @@ export const PROPOSAL_STATES = [
 export const ProposalState = z.enum(PROPOSAL_STATES);
 export type ProposalState = z.infer<typeof ProposalState>;
 
-/** Why somebody asks for something that others look at. */
+/** The reason of a request that someone else decides on. */
 export const Reason = line(500, SHORTEST_REASON);
 
-/** A change that waits for a second person, or for time. */
+/** A change that waits for a second person, or for time to pass. */
 export const Proposal = z.object({
   id: Id,
   kind: z.string(),
   subject: z.string(),
   terms: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
-  /** The permission of whoever may approve it. */
+  /** The permission needed to approve it. */
   action: z.string(),
-  /** How long every admin can stop it after its approval; 0 where it takes effect with it. */
+  /** How long every admin can veto it after its approval; 0: it takes effect at once. */
   cools_hours: z.number(),
   state: ProposalState,
   /** Usernames. */
@@ -42,19 +42,19 @@ export const Proposal = z.object({
   settled_by: z.nullable(z.string()),
   settled_at: z.nullable(Time),
   outcome: z.string(),
-  /** The error of the one table that the outcome names, where it is one. */
+  /** The name of the refusal in `outcome`, where it is one. */
   outcome_error: z.nullable(z.string()),
-  /** Who gains by it, and therefore does not approve it; null where nobody does. */
+  /** Who benefits and therefore cannot approve it; null for no one. */
   beneficiary: z.optional(z.nullable(z.string())),
-  /** Whether it waits for the reader. */
+  /** Whether the caller can approve it. */
   can_approve: z.boolean(),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-/** Who changed something by hand, in two steps, and why. */
+/** Who proposed and approved a manual change, and why. */
 export const Decision = z.object({
   proposed_by: z.nullable(z.string()),
-  /** Null where nobody had to, or time did. */
+  /** Null where no approval was needed, or a waiting time replaced it. */
   approved_by: z.nullable(z.string()),
   reason: z.string(),
 });
@@ -68,7 +68,7 @@ export const approvalsEndpoints = endpoints({
     summary: 'Changes pending or decided by a second person, newest first',
     query: z.object({
       ...pageQuery,
-      /** `open`: whatever is not settled. */
+      /** `open`: all that are not settled. */
       state: z.optional(z.enum(['open', ...PROPOSAL_STATES])),
       kind: z.optional(line(64)),
       /** What it changes: user:7, deposit:12. */

@@ -1,4 +1,4 @@
-/** Everything that is written down, by what it is about. */
+/** All audited actions, grouped by noun. */
 export const AUDIT_ACTIONS = [
   'order.deliver',
   'order.replace',

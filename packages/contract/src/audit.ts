@@ -7,14 +7,14 @@ export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 export const AuditEntry = z.object({
   id: Id,
   at: Time,
-  /** The user's name, or the name of the job. */
+  /** The username, or the name of the job. */
   actor: z.string(),
   user_id: z.nullable(Id),
   address: z.string(),
   request_id: z.string(),
   action: z.string(),
   subject: z.string(),
-  /** What the things are called now of which the entry says only the id: `subject`, `before.role`, `after.on` … */
+  /** The present names of entities that the entry mentions by id, keyed by path: `subject`, `before.role`, `after.on` … */
   names: z.record(z.string(), z.string()),
   before: z.unknown(),
   after: z.unknown(),
@@ -25,7 +25,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 const auditFilter = {
   username: z.optional(line(64)),
   action: z.optional(line(64)),
-  /** `noun:id`, or the beginning of it. */
+  /** `noun:id`, or a prefix of it. */
   subject: z.optional(line(100)),
   from: z.optional(Time),
   to: z.optional(Time),
@@ -55,12 +55,12 @@ export const auditEndpoints = endpoints({
       'Verify the hashes of the audit log, a part at a time: continue from what the last answer returned',
     query: z.object({ after: z.optional(Id), hash: z.optional(Hash) }),
     data: z.object({
-      /** How many entries there are, and how many of them are proved with this part. */
+      /** How many entries there are, and how many of them are verified including this part. */
       entries: z.int(),
       proved: z.int(),
-      /** Of the last entry that is proved: goes with its number into the next call. */
+      /** The hash of the last verified entry; passed with its number to the next call. */
       head_hash: z.string(),
-      /** The first entry that was changed, removed or put in; null where none was. */
+      /** The first entry that was changed, removed or inserted; null for none. */
       broken_at: z.nullable(Id),
     }),
   },

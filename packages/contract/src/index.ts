@@ -1,6 +1,6 @@
 /**
- * The wire between the shop's server and everybody who calls it: values, endpoints by noun,
- * and the one error table. No I/O, no React, no Node.
+ * The contract between the server and its clients: values, endpoints by noun and the error table. No I/O, no React,
+ * no Node.
  */
 import type * as z from 'zod/mini';
 import { adminGoodsEndpoints } from './admin-goods.ts';
@@ -37,7 +37,7 @@ import { treasuryEndpoints } from './treasury.ts';
 import { usersEndpoints } from './users.ts';
 import { walletsEndpoints } from './wallets.ts';
 
-/** Where each endpoint lives. */
+/** Method and path of each endpoint. */
 export const paths = { ...callPaths, ...exportPaths };
 export type EndpointName = keyof typeof paths;
 
@@ -81,9 +81,9 @@ type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : never;
 
 /** What a caller sends. */
 export type Request<N extends EndpointName> = { [K in keyof Contract[N] & Part]: Sent<Contract[N][K]> };
-/** What a verb receives, checked and with its defaults. */
+/** What a verb receives: validated, with defaults. */
 export type Input<N extends EndpointName> = { [K in keyof Contract[N] & Part]: Parsed<Contract[N][K]> };
-/** What the envelope carries. */
+/** The `data` of an answer. */
 export type Data<N extends EndpointName> = Parsed<Contract[N]['data']>;
 
 export { errorNameOf, errors, type ErrorName } from './wire/errors.ts';

@@ -7,7 +7,7 @@ import { LiveFigures } from './statistics.ts';
 import { SupportMessage } from './support.ts';
 import { Id } from './wire/values.ts';
 
-/** Events of the stream, by name. Each carries the new state, so that a missed one is mended by the next. */
+/** Live events by name. Each carries the new state, so that the next one makes up for a missed one. */
 export const liveEvents = {
   figures: LiveFigures,
   balance: z.object({ balance: z.string() }),
@@ -17,11 +17,11 @@ export const liveEvents = {
   claim: z.object({ id: Id, order_no: z.string(), state: WarrantyClaimState }),
   /** The user's conversation: how many answers are unread, and what is new; null where something was read. */
   support: z.object({ unread: z.int(), message: z.nullable(SupportMessage) }),
-  /** For who may read support: a user's conversation moved, or was read. */
+  /** For admins who may read support: a user's conversation has a new message or was read. */
   conversation: z.object({ user_id: Id, unread: z.int() }),
-  /** Something else is announced at that position now: ask for it again. */
+  /** The announcements at that position have changed: fetch them again. */
   announcement: z.object({ position: AnnouncementPosition }),
-  /** The session ended (logout elsewhere, freeze): ask again who is signed in. */
+  /** The session has ended or its user has changed (logout elsewhere, freeze, role): read the identity again. */
   session: z.object({}),
 };
 export type LiveEvents = { [Name in keyof typeof liveEvents]: z.infer<(typeof liveEvents)[Name]> };

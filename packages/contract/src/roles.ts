@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Nothing, page } from './wire/values.ts';
 
-/** What a role can be allowed to do. The server checks these on every call; menus only open pages. */
+/** Permissions of roles. The server checks them on every call; menus only make pages visible. */
 export const ACTIONS = [
   'statistics.read',
   'user.read',
@@ -75,11 +75,11 @@ export const Role = z.object({
   name: z.string(),
   menus: z.array(z.string()),
   actions: z.array(z.string()),
-  /** The built-in role that holds everything. */
+  /** The built-in role with all permissions. */
   is_owner: z.boolean(),
-  /** How many have it. */
+  /** How many users have it. */
   users: z.int(),
-  /** Whether whoever asks has all that it holds, and so may give it to others. */
+  /** Whether the caller has all its permissions, and so can grant it. */
   can_grant: z.boolean(),
 });
 export type Role = z.infer<typeof Role>;

@@ -3,19 +3,19 @@ import { endpoints } from './wire/endpoint.ts';
 import { User } from './users.ts';
 import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './wire/values.ts';
 
-/** `actions`: what the role allows, for asking nothing that would be refused; none while an admin has something to do first. */
+/** `actions` lets pages hide what would be refused; empty while an admin has something to do first (`to_do`). */
 export const Permissions = z.object({
   menus: z.array(z.object({ path: z.string() })),
   actions: z.array(z.string()),
 });
 
-/** Who is signed in, and which admin pages are open to them. */
+/** The signed-in user and their permissions. */
 export const Identity = z.object({
   user: User,
   permissions: Permissions,
-  /** Whether there is an agent's page to show. */
+  /** Whether the user has an agent page. */
   is_agent: z.boolean(),
-  /** Whether signing in takes a code of an authenticator app. */
+  /** Whether signing in needs a code of an authenticator app. */
   two_factor: z.boolean(),
   /** What an admin must do before any admin call is answered. */
   to_do: z.nullable(z.enum(['password', 'two_factor'])),
@@ -25,19 +25,19 @@ export type Identity = z.infer<typeof Identity>;
 export const SignIn = z.extend(Identity, { token: z.string() });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** Six digits that were mailed. */
+/** A code of six digits from an e-mail. */
 export const MailedCode = z.string().check(z.regex(/^\d{6}$/));
 
 export const TotpCode = z.string().check(z.regex(/^\d{6}$/));
 
-/** Where somebody is signed in. */
+/** An active session. */
 export const OpenSession = z.object({
   id: Id,
   created_at: Time,
   last_seen_at: Time,
   address: z.string(),
   user_agent: z.string(),
-  /** The one that asks. */
+  /** Whether it is the caller's session. */
   current: z.boolean(),
 });
 export type OpenSession = z.infer<typeof OpenSession>;

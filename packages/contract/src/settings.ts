@@ -7,7 +7,7 @@ import { Email, line, Network, NETWORKS } from './wire/values.ts';
 /** Empty where WalletConnect is not offered. */
 export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));
 
-/** A chat's number, or a channel's or group's public name; empty where operators are told by e-mail only. */
+/** A chat's number, or the public name of a channel or group; empty for alarms by e-mail only. */
 export const TelegramChatId = z.string().check(z.regex(/^(-?\d{1,20}|@[A-Za-z]\w{4,31})?$/));
 
 /** One of a network's addresses, as the site config names it: `wallet_address_eth`. */
@@ -26,7 +26,7 @@ const addressFields = <T extends z.ZodMiniType>(value: T) =>
     ]),
   ) as Record<AddressField, T>;
 
-/** What every page may know of the shop's settings; merged into the web config at the start. */
+/** Public settings; merged into the web app's config at its start. */
 export const SiteConfig = z.object({
   site_name: z.string(),
   ...addressFields(z.string()),
@@ -41,7 +41,7 @@ export const SiteConfig = z.object({
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;
 
-/** Settings that are shown to everybody. */
+/** Settings that everybody can read. */
 const publicSettings = {
   site_name: line(60, 1),
   telegram: line(100),
@@ -53,21 +53,21 @@ const publicSettings = {
   walletconnect_project_id: WalletConnectProjectId,
 };
 
-/** Everything an operator can set while the shop runs; amounts in USDT. */
+/** All settings that an operator can change at run time; amounts in USDT. */
 export const ShopSettings = z.object({
   ...publicSettings,
   time_zone: line(64, 1),
-  /** Where operators are told of alarms. */
+  /** The chat that receives alarms. */
   telegram_chat_id: TelegramChatId,
   /** The largest allowance that a wallet is asked for. */
   safe_cap: UsdtAmount,
-  /** Wallets that may allow more at once, each up to its own cap; 20 bytes in lower-case hex on both networks. */
+  /** Wallets that may give a larger allowance, each up to its own cap; 20 bytes in lower-case hex on every network. */
   allowed_wallets: z.array(z.object({ type: Network, address: line(42, 42), cap: UsdtAmount })),
-  /** Unmatched deposits below it are kept, but not shown unless asked for. */
+  /** Unmatched deposits below it are recorded, but listed only on request. */
   deposit_display_minimum: UsdtAmount,
   /** Refunds above it, of one order or by one admin within 24 hours, need a second person. */
   refund_approval_above: UsdtAmount,
-  /** What all admins together can credit by hand within 24 hours. */
+  /** The sum that all admins together can credit manually within 24 hours. */
   manual_credit_maximum: UsdtAmount,
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
@@ -98,7 +98,7 @@ export const settingsEndpoints = endpoints({
     summary:
       'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
     body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),
-    /** With the proposals that this call made, where it made some. */
+    /** With the proposals that this call created, if any. */
     data: z.extend(ShopSettings, { proposals: z.optional(z.array(Proposal)) }),
   },
   sendTestMail: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
-/** Counted, never invented: streams open now, accounts sold since midnight of the shop, newest orders. */
+/** Real figures: visitors online now, accounts sold since midnight in the shop's time zone, the newest orders. */
 export const LiveFigures = z.object({
   online_users: z.int(),
   accounts_sold_today: z.int(),
@@ -13,7 +13,7 @@ export type LiveFigures = z.infer<typeof LiveFigures>;
 /** A day in the shop's time zone: YYYY-MM-DD. */
 export const Day = z.iso.date();
 
-/** A refund counts on the day it is made. Income is what the shop keeps: sales less refunds and commission. */
+/** A refund counts on the day it is made. `income` is sales less refunds and commission. */
 const salesSums = {
   orders: z.int(),
   accounts: z.int(),
@@ -28,12 +28,12 @@ export type SalesSums = z.infer<typeof SalesSums>;
 
 export const PeriodFigures = z.object({
   ...salesSums,
-  /** Coins that reached the treasuries, less what turned out not to be on the chain. */
+  /** Deposits less reversed ones. */
   deposits: z.array(z.object({ network: Network, deposits: z.int(), amount: z.string() })),
   new_users: z.int(),
-  /** Shares from 0 to 1; null where there was none. Of the top-ups asked for that have ended, credited ones. */
+  /** The share, 0 to 1, of ended top-ups that were credited; null where none has ended. */
   top_up_success: z.nullable(z.number()),
-  /** Of the orders, those whose delivery e-mail was not given up. */
+  /** The share, 0 to 1, of orders whose delivery e-mail was not given up; null without orders. */
   delivery_success: z.nullable(z.number()),
 });
 export type PeriodFigures = z.infer<typeof PeriodFigures>;
@@ -44,7 +44,7 @@ export type TrendDay = z.infer<typeof TrendDay>;
 export const SALES_BY = ['day', 'goods', 'category', 'agent'] as const;
 
 export const SalesRow = z.object({
-  /** The day, or the id of what the row is about; 0 for buyers whom no agent brought. */
+  /** The day, or the id of the product, category or agent; 0 for buyers without an agent. */
   key: z.string(),
   /** Its name in the reader's language; empty for a day and for no agent. */
   name: z.string(),
@@ -55,7 +55,7 @@ export type SalesRow = z.infer<typeof SalesRow>;
 const days = (longest: number, initial: number) =>
   z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(longest)), initial);
 
-/** Both days belong to it; 30 days up to today where they are absent. */
+/** Both days included; the last 30 days where they are absent. */
 const salesQuery = { by: z._default(z.enum(SALES_BY), 'day'), from: z.optional(Day), to: z.optional(Day) };
 
 export const statisticsEndpoints = endpoints({
@@ -102,7 +102,7 @@ export const statisticsEndpoints = endpoints({
     summary: 'State of e-mail delivery',
     data: z.object({
       waiting: z.int(),
-      /** Of those, how many the mail server has refused at least once. */
+      /** Of those, how many have failed at least once. */
       failing: z.int(),
       waits_since: z.nullable(Time),
       last_sent_at: z.nullable(Time),

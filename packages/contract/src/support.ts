@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Nothing, page, pageQuery, paragraphs, Time } from './wire/values.ts';
 
-/** One message: a text, or an image that is read by its own call. */
+/** A message: a text, or an image that has its own endpoint. */
 export const SupportMessage = z.object({
   id: Id,
   from: z.enum(['user', 'shop']),
@@ -12,11 +12,11 @@ export const SupportMessage = z.object({
 });
 export type SupportMessage = z.infer<typeof SupportMessage>;
 
-/** As the shop's side sees it: with who answered, null for the user's own. */
+/** A message as admins see it, with the admin who wrote it; null for the user's own. */
 export const AnsweredMessage = z.extend(SupportMessage, { answered_by: z.nullable(z.string()) });
 export type AnsweredMessage = z.infer<typeof AnsweredMessage>;
 
-/** Whom a visitor or buyer can write to: the agent who brought him, else the shop. */
+/** The contact for a visitor or buyer: the agent who referred them, or the shop. */
 export const SupportContact = z.object({
   from: z.enum(['agent', 'shop']),
   name: z.string(),
@@ -27,9 +27,9 @@ export type SupportContact = z.infer<typeof SupportContact>;
 
 export const Conversation = z.object({
   user: z.object({ id: Id, username: z.string(), email: z.string() }),
-  /** What the user quotes elsewhere to be found. */
+  /** The support ID that the user quotes in other channels. */
   reference: z.string(),
-  /** Messages of the user that nobody has read. */
+  /** Messages of the user that no admin has read. */
   unread: z.int(),
   last_message: z.nullable(SupportMessage),
 });
@@ -87,12 +87,12 @@ export const supportEndpoints = endpoints({
     summary: 'Conversations with users: unread first, then most recent',
     query: z.object({
       ...pageQuery,
-      /** The beginning of a username or an e-mail address, or a reference. */
+      /** A prefix of a username or an e-mail address, or a whole reference. */
       q: z.optional(line(100)),
       unread: z.optional(z.enum(['true', 'false'])),
     }),
     data: z.extend(page(Conversation), {
-      /** Conversations with something unread, whatever was asked for. */
+      /** All conversations with unread messages, whatever the filter. */
       unread_conversations: z.int(),
     }),
   },

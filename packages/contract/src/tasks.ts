@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Network, Time } from './wire/values.ts';
 
-/** What a person must look at, worst first. */
+/** Alarms, the most serious first. */
 export const ALARM_KINDS = [
   'addressProposed',
   'ledgerOff',
@@ -17,7 +17,7 @@ export const ALARM_KINDS = [
 export const AlarmKind = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof AlarmKind>;
 
-/** Work that waits for somebody. */
+/** Work that waits for a person. */
 export const TASK_KINDS = [
   'proposals',
   'unmatchedDeposits',
@@ -38,7 +38,7 @@ export const tasksEndpoints = endpoints({
       alarms: z.array(
         z.object({ kind: AlarmKind, type: z.nullable(Network), detail: z.string(), since: Time }),
       ),
-      /** Without what is not the caller's to do, and without what there is none of. */
+      /** Only tasks that the caller has the permission for, and only those with a count above zero. */
       tasks: z.array(z.object({ kind: TaskKind, count: z.int(), since: Time })),
     }),
   },

@@ -18,7 +18,7 @@ import {
 export const UserStatus = z.enum(['active', 'frozen', 'closed']);
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** What a user sees of himself. Balance has two decimals, rounded down. */
+/** A user as they see themselves. `balance` has two decimals, rounded down. */
 export const User = z.object({
   id: Id,
   username: z.string(),
@@ -30,34 +30,34 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** What an admin sees of a user. */
+/** A user as an admin sees them. */
 export const UserDetails = z.extend(User, {
-  /** With every decimal that it has. */
+  /** With all its decimals. */
   exact_balance: z.string(),
   role: z.nullable(z.object({ id: Id, name: z.string() })),
-  /** Who brought the user. */
+  /** The agent who referred the user. */
   agent: z.nullable(z.object({ id: Id, username: z.string() })),
   language: z.enum(LANGUAGES),
   two_factor: z.boolean(),
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
-/** One line of a user's balance; the amount is below zero where money went. */
+/** One movement of a user's balance; `amount` is negative for money that left it. */
 export const BalanceMovement = z.object({
   id: Id,
   kind: z.string(),
-  /** The order, deposit or proposal behind it; its kind tells which. */
+  /** The id of the order, deposit or proposal behind it, depending on `kind`. */
   reference: Id,
   amount: z.string(),
   created_at: Time,
 });
 export type BalanceMovement = z.infer<typeof BalanceMovement>;
 
-/** As an admin sees it. */
+/** A movement as an admin sees it. */
 export const MovementDetails = z.extend(BalanceMovement, {
-  /** Of the order that was paid or paid back. */
+  /** The order that was paid or refunded. */
   order_no: z.nullable(z.string()),
-  /** Null where the shop moved it by itself. */
+  /** Null for an automatic movement. */
   decision: z.nullable(Decision),
 });
 export type MovementDetails = z.infer<typeof MovementDetails>;
@@ -65,7 +65,7 @@ export type MovementDetails = z.infer<typeof MovementDetails>;
 const UserId = z.object({ id: Id });
 
 const userFilter = {
-  /** The beginning of a username or an e-mail address. */
+  /** A prefix of a username or an e-mail address. */
   q: z.optional(line(254)),
   username: z.optional(line(64)),
   status: z.optional(UserStatus),

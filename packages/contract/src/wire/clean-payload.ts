@@ -1,10 +1,9 @@
-/** Far more than any call has; a payload that goes deeper is made to exhaust the stack. */
+/** Far deeper than any call; a deeper payload is meant to exhaust the stack. */
 const MOST_LEVELS = 20;
 
 /**
- * Removes null, undefined and '' recursively and drops what is empty then (specification, section 5).
- * Both sides use it: the page before it sends, the server before it checks. Throws RangeError on a payload
- * that is nested too deep.
+ * Removes null, undefined and '' recursively, then empty arrays and objects (specification, section 5). Used by the
+ * pages before sending and by the server before validating. Throws a RangeError on a payload nested too deeply.
  */
 export function cleanPayload(value: unknown, levels = MOST_LEVELS): unknown {
   if (levels === 0) throw new RangeError('nested too deep');

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Who may call: `visitor` anybody (a token is honoured: a frozen user is refused even here), `user` a
- * signed-in user, `payer` a user or who holds a ticket for one top-up, `admin` a user with any role, or an action that the user's role must hold.
+ * Who may call: `visitor` anyone (a token is still checked: a frozen user is refused even here), `user` a signed-in
+ * user, `payer` a user or the holder of a ticket for one top-up, `admin` a user with any role, or the permission that
+ * the user's role must have.
  */
 export type Access = 'visitor' | 'user' | 'payer' | 'admin' | { readonly action: string };
 
@@ -12,18 +13,18 @@ export type Endpoint = {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
-  /** Calls a minute from one address; the server's general limit where absent. */
+  /** Calls a minute per address; the server's general limit where absent. */
   readonly perMinute?: number;
-  /** Takes one image as the only file of a form (multipart/form-data); then there is no other body. */
+  /** Takes an image as the only part of a form (multipart/form-data), instead of a JSON body. */
   readonly image?: true;
   /** Reads an `Idempotency-Key` header. */
   readonly idempotent?: true;
-  /** Answers files or streams of these types, beside or instead of JSON in the envelope. */
+  /** Answers with a file or stream of these types, besides or instead of JSON in the envelope. */
   readonly raw?: { readonly json: boolean; readonly types: readonly string[] };
   readonly data: z.ZodMiniType;
 };
 
-/** A list as a file for spreadsheets. */
+/** An endpoint that answers a list as a CSV file. */
 export const csvFile = {
   perMinute: 10,
   raw: { json: false, types: ['text/csv'] },

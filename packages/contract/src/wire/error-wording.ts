@@ -1,8 +1,8 @@
 import type { ErrorName } from './errors.ts';
 
 /**
- * What each refusal says in English: the server's message, and the wording of the English pages. Apart from the
- * table, so that pages in another language do not carry it.
+ * The English wording of each refusal, for the server's messages and the English pages. Separate from the table, so
+ * that pages in other languages do not load it.
  */
 export const wording: Record<ErrorName, string> = {
   notSignedIn: 'User does not exist or login status is invalid',

@@ -1,13 +1,14 @@
 /**
- * The one error table. It alone knows a refusal's number on the wire, its HTTP status,
- * how loud the log is and whether trying again can help. Its English wording is in
- * error-wording.ts; the web carries the other languages, checked against these names.
+ * The one error table. It alone defines a refusal's code on the wire, its HTTP status, the log level and whether a retry
+ * can help. The English wording is in error-wording.ts; the web has the other languages, checked against these names.
  */
 type ErrorRow = {
   readonly code: number;
   readonly status: number;
   readonly log: 'debug' | 'info' | 'warn' | 'error';
   readonly retry: boolean;
+  /** Defined by the specification, but never sent by this server. */
+  readonly isReserved: boolean;
 };
 
 const row = (code: number, status: number, log: ErrorRow['log'] = 'info', retry = false): ErrorRow => ({
@@ -15,41 +16,44 @@ const row = (code: number, status: number, log: ErrorRow['log'] = 'info', retry 
   status,
   log,
   retry,
+  isReserved: false,
 });
+
+const reserved = (...args: Parameters<typeof row>): ErrorRow => ({ ...row(...args), isReserved: true });
 
 export const errors = {
   notSignedIn: row(401, 401, 'debug'),
 
-  listFailed: row(501, 500, 'error', true),
+  listFailed: reserved(501, 500, 'error', true),
   usernameEmpty: row(502, 400),
   agentNotFound: row(503, 404),
-  queryFailed: row(504, 500, 'error', true),
-  creationFailed: row(505, 500, 'error'),
+  queryFailed: reserved(504, 500, 'error', true),
+  creationFailed: reserved(505, 500, 'error'),
   notFound: row(506, 404),
-  updateFailed: row(507, 500, 'error'),
+  updateFailed: reserved(507, 500, 'error'),
   agentDoesNotExist: row(508, 404),
-  deleteFailed: row(509, 500, 'error'),
+  deleteFailed: reserved(509, 500, 'error'),
   missingParameters: row(510, 400),
   wrongLogin: row(511, 401),
-  loginFailed: row(512, 500, 'error', true),
-  statisticsFailed: row(513, 500, 'error', true),
-  incomeTrendFailed: row(514, 500, 'error', true),
+  loginFailed: reserved(512, 500, 'error', true),
+  statisticsFailed: reserved(513, 500, 'error', true),
+  incomeTrendFailed: reserved(514, 500, 'error', true),
   fileMissing: row(515, 400),
-  orderListFailed: row(516, 500, 'error', true),
-  detailsFailed: row(517, 500, 'error', true),
-  paymentMethodsFailed: row(518, 500, 'error', true),
+  orderListFailed: reserved(516, 500, 'error', true),
+  detailsFailed: reserved(517, 500, 'error', true),
+  paymentMethodsFailed: reserved(518, 500, 'error', true),
   invalidFormat: row(519, 400),
 
   parameterError: row(100001, 400),
   codeWrong: row(100002, 400),
   codeExpired: row(100003, 400),
   codeStillValid: row(100004, 429, 'info', true),
-  wrongPassword: row(100005, 400),
-  resetCodeExpired: row(100006, 400),
+  wrongPassword: reserved(100005, 400),
+  resetCodeExpired: reserved(100006, 400),
 
   userDoesNotExist: row(200001, 404),
   accountFrozen: row(200002, 403),
-  invalidUser: row(200003, 401),
+  invalidUser: reserved(200003, 401),
   oldPasswordWrong: row(200004, 400),
 
   balanceTooLow: row(300001, 409),
@@ -96,19 +100,19 @@ export const errors = {
   nodesDisagree: row(300042, 409),
 
   dataDoesNotExist: row(400001, 404),
-  tokenExpired: row(400002, 401),
+  tokenExpired: reserved(400002, 401),
   noPermission: row(400003, 403),
-  phoneInvalid: row(400005, 400),
-  rentedCannotChat: row(400006, 403),
-  targetNumberNotFound: row(400007, 404),
+  phoneInvalid: reserved(400005, 400),
+  rentedCannotChat: reserved(400006, 403),
+  targetNumberNotFound: reserved(400007, 404),
   userExists: row(400008, 409),
 
   serviceError: row(500001, 500, 'error', true),
   dataExists: row(500002, 409),
   tooManyTries: row(500003, 429, 'warn', true),
-  operationLimited: row(500004, 403),
+  operationLimited: reserved(500004, 403),
   serverBusy: row(500005, 503, 'warn', true),
-  chatExists: row(500006, 409),
+  chatExists: reserved(500006, 409),
 
   bodyTooLarge: row(413, 413),
 } as const satisfies Record<string, ErrorRow>;
@@ -119,5 +123,5 @@ const byCode = new Map<number, ErrorName>(
   Object.entries(errors).map(([name, { code }]) => [code, name as ErrorName]),
 );
 
-/** The name of a code seen on the wire; undefined for one this version does not know. */
+/** The name of a code on the wire; undefined for one that this version does not know. */
 export const errorNameOf = (code: number): ErrorName | undefined => byCode.get(code);

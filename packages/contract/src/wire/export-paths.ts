@@ -1,4 +1,4 @@
-/** Where the files of the back office live. A table of its own: no page of the shop loads it. */
+/** Method and path of the back office's exports. Separate, so that the shop's pages do not load them. */
 export const exportPaths = {
   exportUsers: ['GET', '/api/users/export'],
   exportMovements: ['GET', '/api/users/:id/movements/export'],

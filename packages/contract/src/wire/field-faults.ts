@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What can be wrong with a field; each is worded in the reader's language by whoever shows it. */
+/** What can be wrong with a field; clients word it in the reader's language. */
 export const FAULTS = [
   'missing',
   'short',
@@ -21,7 +21,7 @@ export const FAULTS = [
   'decimals',
 ] as const;
 
-/** Names a field of a call's body (`price_tiers.0.price`), what is wrong with it, and the limit where there is one. */
+/** A field of the body (`price_tiers.0.price`), what is wrong with it, and the limit it violates, if any. */
 export const FieldFault = z.object({
   field: z.string(),
   fault: z.enum(FAULTS),
@@ -31,7 +31,7 @@ export const FieldFault = z.object({
 });
 export type FieldFault = z.infer<typeof FieldFault>;
 
-/** As a schema tells it. */
+/** An issue as a schema reports it. */
 export type Issue = {
   readonly path: readonly PropertyKey[];
   readonly code?: string | undefined;
@@ -40,20 +40,20 @@ export type Issue = {
   readonly maximum?: unknown;
 };
 
-/** A list may be wrong in every line of it: nobody reads more. */
-const MOST_FAULTS = 20;
+/** Every item of a long list may be invalid; more faults than this help no one. */
+const MAX_FAULTS = 20;
 
 const TOO_SMALL: Record<string, FieldFault['fault']> = { string: 'short', array: 'few' };
 const TOO_BIG: Record<string, FieldFault['fault']> = { string: 'long', array: 'many' };
 
-/** What a schema has against a call's body, field by field; each field once, by what was found first. */
+/** The faults of a body by its schema issues: one a field, the first that was found. */
 export function faultsOf(issues: readonly Issue[], body: unknown): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const issue of issues) {
     const field = issue.path.join('.');
     if (field !== '' && !faults.has(field)) faults.set(field, { field, ...faultOf(issue, body) });
   }
-  return [...faults.values()].slice(0, MOST_FAULTS);
+  return [...faults.values()].slice(0, MAX_FAULTS);
 }
 
 function faultOf(issue: Issue, body: unknown): Omit<FieldFault, 'field'> {
@@ -64,7 +64,7 @@ function faultOf(issue: Issue, body: unknown): Omit<FieldFault, 'field'> {
   return { fault: 'wrong' };
 }
 
-/** Whether a call says nothing there: nothing at all, or blanks. */
+/** Whether the value at that path is missing or blank. */
 export function isMissing(body: unknown, path: readonly PropertyKey[]): boolean {
   let value = body;
   for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];

@@ -1,4 +1,4 @@
-/** Money inside is bigint micro-USDT (10⁻⁶ USDT, the unit of both chains); on the wire a decimal string. */
+/** Money is a bigint of micro-USDT (10⁻⁶ USDT) in code, and a decimal string on the wire. */
 const MICRO = 1_000_000n;
 
 /** "12.5" → 12500000n. Throws RangeError on anything that is not an unsigned decimal with at most six places. */
@@ -15,7 +15,7 @@ export function formatMicro(amountMicro: bigint): string {
   return trimmed === '' ? whole : `${whole}.${trimmed}`;
 }
 
-/** 12509999n → "12.50": two decimals, rounded down, so that nobody is shown money they do not have. */
+/** 12509999n → "12.50": two decimals, rounded down, so that no one is shown money they do not have. */
 export function formatBalance(amountMicro: bigint): string {
   const floored = (amountMicro >= 0n ? amountMicro : amountMicro - 9_999n) / 10_000n;
   const [whole, fraction] = split(floored * 10_000n);

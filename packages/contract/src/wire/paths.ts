@@ -1,6 +1,6 @@
 /**
- * Where each endpoint lives, files of the back office left out. The browser loads this table only; the schemas
- * stay on the server.
+ * Method and path of each endpoint except the back office's exports. Browsers load this table only; the schemas stay
+ * on the server.
  */
 export const paths = {
   register: ['POST', '/api/auth/register'],

@@ -1,2 +1,2 @@
-/** Fewer characters say nothing: what a reason must have, in forms as on the wire. */
+/** Fewest characters of a reason, in forms and on the wire. */
 export const SHORTEST_REASON = 3;

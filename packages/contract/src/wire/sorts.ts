@@ -1,6 +1,6 @@
 /**
- * By which columns each list can be sorted, as its rows name them. Without zod, so that pages read it too: what
- * stands here can be sorted in the table of the list.
+ * The columns by which each list can be sorted, named as in its rows. Without zod, so that pages can load it to make
+ * these table columns sortable.
  */
 export const SORTS = {
   listAllOrders: ['total_amount', 'created_at'],
@@ -29,6 +29,6 @@ export const SORTS = {
 export type SortedList = keyof typeof SORTS;
 export type SortColumn<N extends SortedList> = (typeof SORTS)[N][number];
 
-/** A column, the smallest, first or oldest leading; with `-` before it the other way about. */
+/** A column for ascending order, with `-` before it for descending order. */
 export type Sort<C extends string> = C | `-${C}`;
 export type SortOf<N extends SortedList> = Sort<SortColumn<N>>;

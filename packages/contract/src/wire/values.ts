@@ -11,22 +11,21 @@ export const Time = z.iso.datetime();
 export const Id = z.string().check(z.regex(/^\d{1,18}$/));
 export const Email = z.email().check(z.maxLength(254));
 
-/** Any characters, never trimmed or cut; argon2 gets the bytes as they are. */
+/** Any characters, never trimmed or truncated; argon2 gets the bytes as they are. */
 export const NewPassword = z.string().check(z.minLength(6), z.maxLength(256));
 export const Password = z.string().check(z.minLength(1), z.maxLength(256));
 
 /**
- * What people type into a field of one line, trimmed. A control character is nothing anybody types, and the
- * database cannot even be asked for a NUL.
+ * A single line of text, trimmed. Control characters are refused: no one types them, and PostgreSQL cannot store NUL.
  */
 export const line = (longest: number, shortest = 0) =>
   z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^\P{Cc}*$/u));
 
-/** What people type into a field of several lines, trimmed; of control characters only those that break or indent lines. */
+/** Text of several lines, trimmed; the only control characters are line breaks and tabs. */
 export const paragraphs = (longest: number, shortest = 0) =>
   z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
 
-/** The same in some of the shop's languages. */
+/** A text in any of the shop's languages. */
 export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
   z.object({
     'zh-cn': z.optional(text),
@@ -35,7 +34,7 @@ export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
     ru: z.optional(text),
   });
 
-/** Trimmed before the check, as the login form does; no white space or control characters inside. */
+/** Trimmed before validation, as the login form does; without white space and control characters. */
 export const Username = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(/^[^\s\p{C}]+$/u));
@@ -53,19 +52,19 @@ export const NETWORKS = networkRecords().map(({ id }) => id) as unknown as reado
 export const Network = z.enum(NETWORKS);
 export type Network = NetworkId;
 
-/** Lists: `limit` 1–500 and an opaque `cursor`, which may hold a name that folding made long. */
+/** Lists: `limit` 1–500 and an opaque `cursor`, which is long because it may contain a folded name. */
 export const pageQuery = {
   limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 20),
   cursor: z.optional(z.string().check(z.maxLength(1_000))),
 };
 
-/** For lists that are short by nature: all of it unless the caller says otherwise. */
+/** For short lists: the whole list by default. */
 export const wholeListQuery = {
   limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 500),
   cursor: pageQuery.cursor,
 };
 
-/** `sort`: one of the list's columns, `-` before it for the largest or newest first; the list's own order where absent. */
+/** `sort`: a column of the list, with `-` before it for descending; the list's own order where absent. */
 export const sortQuery = <N extends SortedList>(list: N) => {
   const columns: readonly string[] = SORTS[list];
   const ways = [...columns, ...columns.map((column) => `-${column}`)] as SortOf<N>[];
@@ -75,5 +74,5 @@ export const sortQuery = <N extends SortedList>(list: N) => {
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()), total: z.nullable(z.int()) });
 
-/** Answers nothing: the envelope's data is null. */
+/** No data: the envelope's `data` is null. */
 export const Nothing = z.null();
