@@ -61,7 +61,7 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
-import { createTelegramAlarmsJob, proveLedger, watchMoney } from './features/alarms/index.ts';
+import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
@@ -252,10 +252,10 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
-    if (ports.telegram) jobs.start(createTelegramAlarmsJob(systemCtx('tell alarms'), ports.telegram));
+    if (ports.telegram) jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast figures'), board));
     repeat('watch money', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
-    repeat('prove ledger', 24 * 60 * MINUTE_MS, proveLedger);
+    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('fold figures', 2 * SECOND_MS, foldFigures);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
