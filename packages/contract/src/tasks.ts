@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Network, Time } from './wire/values.ts';
 
-/** What a person must look at, worst first. */
+/** Alarms, the most severe first. */
 export const ALARM_KINDS = [
   'addressProposed',
   'ledgerOff',
