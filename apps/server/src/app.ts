@@ -61,7 +61,7 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
-import { createTelegramAlarmsJob, proveLedger, watchMoney } from './features/alarms/index.ts';
+import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
@@ -255,7 +255,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     if (ports.telegram) jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
-    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, proveLedger);
+    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);

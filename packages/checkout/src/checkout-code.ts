@@ -2,8 +2,8 @@ import type { Hex } from 'viem';
 import { checkoutImmutables, checkoutRuntimeTemplate } from './generated/checkout.ts';
 
 /**
- * The exact code, lower-case hex, that stands at the address of a Checkout with this token and treasury.
- * Whoever is about to allow USDT to a checkout compares it with what the chain has there.
+ * The exact runtime code, in lower-case hex, of a deployed Checkout with this token and treasury. The payment page
+ * compares it with the code on the chain before an allowance is granted.
  */
 export function checkoutCode(token: Hex, treasury: Hex): Hex {
   return fill(

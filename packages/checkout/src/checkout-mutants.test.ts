@@ -6,7 +6,7 @@ import { type ContractWorld, startContractWorld } from './testing/contract-world
 
 const source = readSource('Checkout');
 
-/** The attacks are worth something only if they catch a checkout that is wrong: each of these is, by one change. */
+/** Checkouts with one bug each: the attacks must detect all of them. */
 const MARK = 'paid[msg.sender][orderRef] = true;';
 const BEFORE = 'uint256 balanceBefore = TOKEN.balanceOf(TREASURY);';
 const MOVE = 'TOKEN.safeTransferFrom(msg.sender, TREASURY, amount);';
@@ -70,7 +70,7 @@ test('nothing is caught where nothing is wrong', async () => {
   expect(await catchersOf(undefined)).toEqual([]);
 });
 
-/** Names of the attacks that the contract does not withstand, each tried with both Tethers. */
+/** Names of the attacks that succeed against the contract, each tried with both Tether look-alikes. */
 async function catchersOf(contract: CompiledContract | undefined): Promise<string[]> {
   const caught: string[] = [];
   for (const onTron of [false, true]) {

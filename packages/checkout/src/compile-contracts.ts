@@ -3,7 +3,7 @@ import { type CompiledContract, compileSources } from './compile-sources.ts';
 
 const CONTRACTS = ['Checkout', 'UsdtLookalike'] as const;
 
-/** What has a generated module. Throws with the compiler's words on any error or warning. */
+/** Compiles the contracts that have a generated module. Throws the compiler's messages on any error or warning. */
 export function compileContracts(): CompiledContract[] {
   const texts = Object.fromEntries(CONTRACTS.map((name) => [`contracts/${name}.sol`, readSource(name)]));
   const compiled = compileSources(texts);
@@ -14,7 +14,7 @@ export function compileContracts(): CompiledContract[] {
   });
 }
 
-/** Text of a contract; a name may hold a folder. */
+/** Source of a contract; the name may contain a folder. */
 export function readSource(name: string): string {
   return readFileSync(new URL(`../contracts/${name}.sol`, import.meta.url), 'utf8');
 }

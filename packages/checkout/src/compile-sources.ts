@@ -10,15 +10,15 @@ export type CompiledContract = {
   abi: Abi;
   /** Creation code, 0x hex without constructor arguments. */
   bytecode: Hex;
-  /** Code on the chain with zeros where the immutables go. */
+  /** Runtime code with zeros in place of the immutables. */
   runtimeTemplate: Hex;
-  /** Byte offsets at which each immutable stands as a 32-byte word. */
+  /** Byte offsets of each immutable, as a 32-byte word. */
   immutables: Record<string, readonly number[]>;
 };
 
 /**
- * Compiles Solidity texts offline; the contracts of each, in the order in which they stand there. Throws with
- * the compiler's words on any error, and on any warning unless these are accepted.
+ * Compiles Solidity sources offline; answers the contracts of each in source order. Throws the compiler's messages
+ * on any error, and on any warning unless warnings are accepted.
  */
 export function compileSources(
   texts: Readonly<Record<string, string>>,
@@ -37,10 +37,10 @@ function compilerInput(texts: Readonly<Record<string, string>>) {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(texts).map(([file, content]) => [file, { content }])),
     settings: {
-      // Paris has no PUSH0, MCOPY or transient storage, so the same code runs on both chains.
+      // Paris has no PUSH0, MCOPY or transient storage, so the same code runs on every network.
       evmVersion: 'paris',
       optimizer: { enabled: true, runs: 10_000 },
-      // Without it a comment would change the code that the payment page compares byte for byte.
+      // Otherwise a changed comment would change the code that the payment page compares byte by byte.
       metadata: { bytecodeHash: 'none' },
       outputSelection: {
         '*': {

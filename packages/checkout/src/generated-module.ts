@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem';
 import type { CompiledContract } from './compile-sources.ts';
 
-/** File name and text of the TypeScript module that carries a compiled contract. */
+/** File name and text of the TypeScript module with a compiled contract. */
 export function generatedModule(contract: CompiledContract): { file: string; text: string } {
   const camel = contract.name.charAt(0).toLowerCase() + contract.name.slice(1);
   const kebab = camel.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -3,10 +3,10 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderId, Recharge, RECHARGE_STATES, RechargeStatus, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time } from './wire/values.ts';
 
-/** Finer than buyers see it: what was taken back is told from what was rejected. */
+/** Finer than buyers see: reversed top-ups are distinguished from rejected ones. */
 export const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;
 
-/** What can be looked for: a payment's confirmations are counted anew with every block. */
+/** The states that can be filtered by; `confirming` is not stored, since confirmations change with every block. */
 export const FILTERED_RECHARGE_STATES = [
   'waiting',
   'seen',
@@ -29,7 +29,7 @@ export const AdminRecharge = z.extend(Recharge, {
 });
 export type AdminRecharge = z.infer<typeof AdminRecharge>;
 
-/** What can happen to a top-up. The decisions are those on its payment, by two persons. */
+/** The entries of a top-up's timeline. Decisions are those of two persons on its payment. */
 export const RECHARGE_TIMELINE_KINDS = [
   'asked',
   'ticketMade',
@@ -55,20 +55,20 @@ export type RechargeTimelineKind = (typeof RECHARGE_TIMELINE_KINDS)[number];
 export const RechargeTimelineEntry = z.object({
   kind: z.enum(RECHARGE_TIMELINE_KINDS),
   at: Time,
-  /** Who did it; null where the shop or the chain did. */
+  /** The person who did it; null for the shop or the chain. */
   actor: z.nullable(z.string()),
   amount: z.nullable(z.string()),
-  /** The sending or allowing wallet. */
+  /** The wallet that paid or granted the allowance. */
   wallet: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   tx_url: z.nullable(z.string()),
   block: z.nullable(z.int()),
-  /** A reason as a person wrote it, or why a payment was held. */
+  /** A person's reason, or why a payment was held. */
   note: z.string(),
 });
 export type RechargeTimelineEntry = z.infer<typeof RechargeTimelineEntry>;
 
-/** All of them must hold. A number and a buyer may be only the beginning. */
+/** All given fields must match. `order_id` and `buyer` match by prefix. */
 const rechargeFilter = {
   order_id: z.optional(line(21)),
   buyer: z.optional(line(254)),
@@ -76,7 +76,7 @@ const rechargeFilter = {
   status: z.optional(RechargeStatus),
   state: z.optional(FilteredState),
   tx_hash: z.optional(TxHash),
-  /** Of the sending or of the receiving wallet. */
+  /** Address of the sending or the receiving wallet. */
   address: z.optional(line(64)),
   from: z.optional(Time),
   to: z.optional(Time),

@@ -6,42 +6,42 @@ import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from '.
 export const FOLLOWER_STATES = ['following', 'stalled', 'halted'] as const;
 export const FollowerState = z.enum(FOLLOWER_STATES);
 
-/** A network that can be paid, and how far it is read. */
+/** A network that can receive payments, and the state of its follower. */
 export const Chain = z.object({
   type: Network,
   chain_id: z.int(),
   state: FollowerState,
-  /** Why it does not go on, in English. */
+  /** Why scanning has stopped or is limited, in English; empty where all is well. */
   detail: z.string(),
   head: z.nullable(z.int()),
   final: z.nullable(z.int()),
-  /** The last block that was read. */
+  /** The last block read. */
   read_to: z.nullable(z.int()),
   lag_blocks: z.nullable(z.int()),
 });
 export type Chain = z.infer<typeof Chain>;
 
-/** `harmless`: of a kind that anybody can cause at will; nobody has to look. */
+/** `harmless`: of a kind that anyone can cause at will; needs no review. */
 export const QUARANTINE_STATES = ['open', 'reviewed', 'harmless'] as const;
 const QuarantineState = z.enum(QUARANTINE_STATES);
 
-/** A log of our token that names one of our wallets and breaks a rule: never credited, kept to be looked at. */
+/** A log of our token with one of our wallets that breaks a rule: never credited, kept for review. */
 export const QuarantinedLog = z.object({
   id: Id,
   type: Network,
   chain_id: z.int(),
   tx_hash: z.string(),
   tx_url: z.nullable(z.string()),
-  /** Place of the log among its transaction's logs. */
+  /** Position of the log among its transaction's logs. */
   ordinal: z.int(),
   block_number: z.int(),
-  /** Which rule it breaks, in English. */
+  /** The rule it breaks, in English. */
   reason: z.string(),
   state: QuarantineState,
   recorded_at: Time,
   reviewed_by: z.nullable(z.string()),
   reviewed_at: z.nullable(Time),
-  /** What was found out. */
+  /** The reviewer's note. */
   review: z.nullable(z.string()),
 });
 export type QuarantinedLog = z.infer<typeof QuarantinedLog>;
@@ -62,11 +62,11 @@ export const chainsEndpoints = endpoints({
       'Resume scanning a halted network from the last block that its nodes and the shop agree on; recorded deposits stay',
     body: z.object({ type: Network, reason: Reason }),
     data: z.object({
-      /** It is read again from the block after this one. */
+      /** Scanning resumes at the block after this one. */
       agreed_block: z.int(),
-      /** The last block that had been read. */
+      /** The last block read before. */
       read_to: z.int(),
-      /** Deposits that were recorded above the agreed block: to be compared with the chain. */
+      /** Number of deposits recorded above the agreed block, to be compared with the chain. */
       deposits_above: z.int(),
     }),
   },

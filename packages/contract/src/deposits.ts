@@ -4,7 +4,7 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
-/** What became of a payment that its buyer claims. */
+/** The state of a claimed payment. */
 export const ClaimStatus = z.enum(['waiting', 'seen', 'credited']);
 export type ClaimStatus = z.infer<typeof ClaimStatus>;
 
@@ -12,9 +12,9 @@ export const DepositClaim = z.object({
   type: Network,
   tx_hash: z.string(),
   sender_address: z.string(),
-  /** `waiting`: no node knows it yet; `seen`: not final yet. Both go on by themselves. */
+  /** `waiting`: no node knows the payment yet; `seen`: not confirmed yet. Both progress automatically. */
   status: ClaimStatus,
-  /** What was credited; null before. */
+  /** The credited amount; null before. */
   amount: z.nullable(z.string()),
   created_at: Time,
 });
@@ -28,7 +28,7 @@ const payment = { type: Network, tx_hash: TxHash };
 export const DEPOSIT_STATES = ['final', 'held', 'unmatched', 'credited', 'rejected', 'reversed'] as const;
 export const DepositState = z.enum(DEPOSIT_STATES);
 
-/** A transfer that reached our wallets, as operators see it. */
+/** A transfer to the shop's wallets, as operators see it. */
 export const AdminDeposit = z.object({
   id: Id,
   type: Network,
@@ -42,11 +42,11 @@ export const AdminDeposit = z.object({
   receiver_address: z.string(),
   amount: z.string(),
   state: DepositState,
-  /** Why it was held; stays when it was decided on. */
+  /** Why it was held; kept after the decision. */
   held_reason: z.nullable(z.string()),
-  /** Whose it is; of a held one, whose top-up waits for it. */
+  /** The credited user; for a held deposit, the buyer of the top-up in review. */
   username: z.nullable(z.string()),
-  /** The top-up that it paid, or that waits for what becomes of it. */
+  /** The top-up that it paid, also while that is in review. */
   order_id: z.nullable(z.string()),
   recorded_at: Time,
 });
@@ -58,9 +58,9 @@ const depositFilter = {
   state: z.optional(DepositState),
   tx_hash: z.optional(TxHash),
   sender: z.optional(line(64)),
-  /** Whose it is, as the list shows it. */
+  /** The user shown in the list. */
   username: z.optional(line(64)),
-  /** Unmatched ones below the minimum for display too. */
+  /** Also unmatched deposits below the display minimum. */
   with_dust: z.optional(z.enum(['true', 'false'])),
   from: z.optional(Time),
   to: z.optional(Time),
@@ -80,7 +80,7 @@ export const depositsEndpoints = endpoints({
     summary: 'Claim a payment that matched no top-up, signed by the wallet that sent it',
     body: z.object({
       ...payment,
-      /** Place of the transfer among its transaction's logs; all of the sender's where absent. */
+      /** Position of the transfer among its transaction's logs; all transfers of the sender where absent. */
       ordinal: z.optional(z.int().check(z.gte(0))),
       signature: Signature,
     }),
@@ -142,11 +142,11 @@ export const depositsEndpoints = endpoints({
     summary: 'Rescan confirmed blocks; recorded deposits stay, missed ones are recorded and credited',
     body: z.object({ type: Network, from_block: z.int().check(z.gte(0)), reason: Reason }),
     data: z.object({
-      /** Up to and with which block it was read. */
+      /** The last block read. */
       read_to: z.int(),
-      /** Where to go on; null where everything up to the follower was read. */
+      /** The block to continue from; null where everything up to the follower's cursor was read. */
       next_block: z.nullable(z.int()),
-      /** Deposits that had been missed. */
+      /** Number of deposits that had been missed. */
       found: z.int(),
     }),
   },

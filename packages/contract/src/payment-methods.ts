@@ -16,30 +16,30 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const KeptPaymentMethod = z.extend(PaymentMethod, {
   id: Id,
   enabled: z.boolean(),
-  /** Whether its token is the one that the code vouches for; top-ups are off where it is not. */
+  /** Whether its token is the pinned USDT contract; top-ups are off where it is not. */
   trusted: z.boolean(),
   created_at: Time,
-  /** Another took its place; watched for 90 days more. */
+  /** When it was retired; its wallet is watched for another 90 days. */
   retired_at: z.nullable(Time),
 });
 export type KeptPaymentMethod = z.infer<typeof KeptPaymentMethod>;
 
-/** The network's method as it is now, and what waits for a second person. */
+/** The network's current method, and the proposals created for a second person. */
 export const PaymentMethodChange = z.object({
   method: z.nullable(KeptPaymentMethod),
   proposals: z.array(Proposal),
 });
 export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>;
 
-/** As people write them there; checked by the network's own rules. */
+/** In the network's format, validated by its rules. */
 const Address = line(64, 1);
 
 const addresses = {
   wallet_address: Address,
-  /** The pinned USDT contract of the chain where absent. */
+  /** Default: the chain's pinned USDT contract. */
   contract_address: z.optional(Address),
   checkout_address: z.optional(Address),
-  /** The one that the shop follows where absent; the main network's before any was set. */
+  /** Default: the chain that the shop follows; the main network before any method was set. */
   chain_id: z.optional(z.int().check(z.gte(1))),
   reason: z.optional(Reason),
 };

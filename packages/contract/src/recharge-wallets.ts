@@ -4,7 +4,7 @@ import { endpoints } from './wire/endpoint.ts';
 import { OrderId, Recharge, TxHash } from './recharges.ts';
 import { Time } from './wire/values.ts';
 
-/** Paying a top-up with a connected wallet: tickets for another browser, allowances, and TRON's node. */
+/** Paying a top-up with a connected wallet: tickets for another browser, allowances, and access to a TRON node. */
 
 const Address = z.string().check(z.minLength(1), z.maxLength(64));
 const HexText = (longest: number) =>
@@ -21,7 +21,7 @@ export const Authorization = z.object({
   wallet_address: z.string(),
   mode: AuthorizationMode,
   amount: z.string(),
-  /** The checkout contract: whom the wallet lets take it. */
+  /** The checkout contract, which is the spender. */
   contract_address: z.string(),
   tx_hash: z.nullable(z.string()),
   created_at: Time,
@@ -29,9 +29,9 @@ export const Authorization = z.object({
 export type Authorization = z.infer<typeof Authorization>;
 
 export const AllowanceCaps = z.object({
-  /** Of safe mode: this top-up's amount, never more than the safe cap; null where only a transfer is offered. */
+  /** Safe mode: exactly this top-up's amount, up to the safe cap; null where only a transfer is offered. */
   safe: z.nullable(z.string()),
-  /** Of whitelist mode; null for a wallet that is not on the operator's list. */
+  /** Whitelist mode: the wallet's own cap; null for a wallet that is not on the operator's list. */
   whitelist: z.nullable(z.string()),
 });
 export type AllowanceCaps = z.infer<typeof AllowanceCaps>;

@@ -7,7 +7,7 @@ export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const
 export const RechargeStatus = z.enum(RECHARGE_STATUSES);
 export type RechargeStatus = z.infer<typeof RechargeStatus>;
 
-/** Where a recharge stands, finer than its status. */
+/** The state of a top-up, finer than its status. */
 export const RECHARGE_STATES = [
   'waiting',
   'seen',
@@ -25,11 +25,11 @@ export const Recharge = z.object({
   order_id: z.string(),
   type: Network,
   chain_id: z.int(),
-  /** What the buyer chose. */
+  /** The amount that the buyer chose. */
   amount: z.string(),
-  /** What to send, to the last digit: it names this order on the chain. */
+  /** The exact amount to send; its last digits identify this top-up on the chain. */
   pay_amount: z.string(),
-  /** What arrived and was credited. */
+  /** The amount that arrived and was credited. */
   credited_amount: z.nullable(z.string()),
   contract_address: z.string(),
   wallet_address: z.string(),
@@ -37,7 +37,7 @@ export const Recharge = z.object({
   order_ref: z.string(),
   status: RechargeStatus,
   sub_state: RechargeState,
-  /** Blocks on top of the one that holds the payment, and how many make it final. */
+  /** Blocks on top of the payment's block, and how many confirm it. */
   confirmations: z.nullable(z.int()),
   confirmations_needed: z.int(),
   sender_address: z.nullable(z.string()),
@@ -76,7 +76,7 @@ export const rechargesEndpoints = endpoints({
   readRecharge: { access: 'payer', summary: 'One own top-up, live', params: OrderId, data: Recharge },
   submitTxHash: {
     access: 'payer',
-    // Each makes the follower ask its nodes, whose answers a day are limited.
+    // Each new hash causes requests to the nodes, which have daily limits.
     perMinute: 20,
     summary: 'Submit a transaction hash so that the shop looks for it sooner; this alone credits nothing',
     params: OrderId,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Network, Time } from './wire/values.ts';
 
-/** Alarms, the most serious first. */
+/** Alarms, the most severe first. */
 export const ALARM_KINDS = [
   'addressProposed',
   'ledgerOff',

@@ -14,7 +14,7 @@ export const treasuryEndpoints = endpoints({
           type: Network,
           chain_id: z.int(),
           wallet_address: z.string(),
-          /** Null where no node told. */
+          /** Null where no node has answered. */
           on_chain: z.nullable(z.string()),
           problem: z.nullable(z.string()),
           looked_at: Time,
@@ -28,9 +28,9 @@ export const treasuryEndpoints = endpoints({
         held: z.string(),
         commission: z.string(),
       }),
-      /** Coins that the operator keeps elsewhere are not counted. */
+      /** Whether the balances on chain cover what is owed; coins kept elsewhere are not counted. */
       is_covered: z.boolean(),
-      /** Every deposit has its movement, and the other way round. */
+      /** Recorded deposits against the ledger's inflow, by network. */
       books: z.array(
         z.object({ type: Network, recorded: z.string(), ledger: z.string(), in_order: z.boolean() }),
       ),

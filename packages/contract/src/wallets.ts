@@ -5,7 +5,7 @@ import { Id, line, Network, Nothing, page, pageQuery, sortQuery, Time } from './
 export const BlockList = z.enum(['own', 'sanctions']);
 export type BlockList = z.infer<typeof BlockList>;
 
-/** Deposits from it are held until somebody has looked at them. */
+/** A wallet whose deposits are held until two persons decide on them. */
 export const BlockedWallet = z.object({
   id: Id,
   type: Network,
@@ -24,7 +24,7 @@ export const walletsEndpoints = endpoints({
     summary: 'Wallets whose deposits are held, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listBlockedWallets'), ...blockedFilter }),
     data: z.extend(page(BlockedWallet), {
-      /** When each network's sanctions list was brought in; an old one is worth little. */
+      /** When each network's sanctions list was imported; null where there is none. */
       sanctions_listed_at: z.record(Network, z.nullable(Time)),
     }),
   },

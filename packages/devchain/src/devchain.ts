@@ -3,16 +3,16 @@ import type { Hex } from 'viem';
 
 export type NetworkType = Network;
 
-/** Where a local chain answers and what stands on it. Addresses are 20-byte lower-case hex on every network. */
+/** A local chain's URLs and contracts. Addresses are 20-byte lower-case hex on every network. */
 export type DevchainInfo = {
   type: NetworkType;
   chainId: number;
-  /** JSON-RPC; on TRON it ends in `/jsonrpc`. */
+  /** URL of the JSON-RPC; on TRON it ends in `/jsonrpc`. */
   rpcUrl: string;
-  /** Root of TRON's HTTP API; others have none. */
+  /** Base URL of TRON's HTTP API; absent on other networks. */
   httpUrl: string | null;
   contractAddress: Hex;
-  /** The treasury. Nobody has its key. */
+  /** The treasury; its key is discarded. */
   walletAddress: Hex;
   checkoutAddress: Hex;
   sandboxWalletAddress: Hex;
@@ -30,11 +30,11 @@ export type Devchain = {
 };
 
 export type DevchainOptions = {
-  /** Folder that keeps the chains over restarts. Without it they live in memory. */
+  /** Folder that the chains are saved in; without it they exist in memory only. */
   dataDir?: string;
-  /** Time between blocks while a transaction waits or is not yet final; 1,000 by default. */
+  /** Interval between blocks while a transaction is pending or not yet final; 1,000 by default. */
   blockTimeMs?: number;
-  /** Time between blocks while nothing waits; 10,000 by default. Grows to a minute on a chain quiet for an hour. */
+  /** Interval between blocks otherwise; 10,000 by default. Grows to a minute on a chain idle for an hour. */
   idleBlockTimeMs?: number;
   /** How many blocks the newest final one is behind the head; as the network's record has it by default. */
   finalityLag?: Partial<Record<NetworkType, number>>;
@@ -42,17 +42,17 @@ export type DevchainOptions = {
   ports?: Partial<Record<NetworkType, number>>;
 };
 
-/** What tests may do to the chains. */
+/** Controls over the chains, for tests. */
 export type DevchainControls = {
-  /** Mines so many blocks at once, also while mining is off. */
+  /** Mines this many blocks at once, even while mining is off. */
   mine(type: NetworkType, blocks: number): Promise<void>;
   setMining(type: NetworkType, on: boolean): Promise<void>;
-  /** Replaces the newest blocks by empty ones; their transactions are gone. */
+  /** Replaces the newest blocks with empty ones; their transactions are lost. */
   reorg(type: NetworkType, depth: number): Promise<void>;
-  /** Mints, in a block of its own. */
+  /** Mints play USDT, in a block of its own. */
   mint(type: NetworkType, to: Hex, amountMicro: bigint): Promise<void>;
-  /** Changes Tether's black list, in a block of its own. */
+  /** Changes the token's blacklist, in a block of its own. */
   setBlacklisted(type: NetworkType, address: Hex, on: boolean): Promise<void>;
-  /** Asks the EVM node itself, behind the public face: everything it can do is allowed. */
+  /** Calls the EVM node directly, without the restrictions of the public API. */
   rpc<Answer>(type: NetworkType, method: string, ...params: unknown[]): Promise<Answer>;
 };

@@ -2,7 +2,7 @@ import { RpcError } from './node/rpc.ts';
 
 export type JsonRpcMethods = Record<string, (params: unknown[]) => Promise<unknown>>;
 
-/** Answers the text of a JSON-RPC request or batch from a list of methods; any other method does not exist. */
+/** Answers a JSON-RPC request or batch from a table of methods; other methods are answered as not found. */
 export async function answerJsonRpc(body: string, methods: JsonRpcMethods): Promise<unknown> {
   let request: unknown;
   try {

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 export type JsonServer = { url: string; stop(): Promise<void> };
-/** Gets the path and the body's text, gives what is answered as JSON; `undefined` is a 404. */
+/** Answers the value to send as JSON; `undefined` is a 404. */
 export type JsonHandler = (path: string, body: string, query: URLSearchParams) => Promise<unknown>;
 
-/** A small HTTP server on the loopback. Browsers may call it: the page that pays is of another origin. */
+/** A small HTTP server on loopback. Allows cross-origin calls, since the payment page has another origin. */
 export async function startJsonServer(port: number, handle: JsonHandler): Promise<JsonServer> {
   const server = createServer((request, response) => {
     answer(request, response, handle).catch((error: unknown) => {

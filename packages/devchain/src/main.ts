@@ -4,10 +4,10 @@ import { startDevchain } from './start-devchain.ts';
 
 let starting: Promise<Devchain> | undefined;
 
-// Ctrl-C reaches every process of a terminal; the parent decides when the chains end.
+// Ctrl-C is sent to every process of a terminal; the parent decides when the chains end.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => void stop());
-// The parent is gone, however it went: save, and leave no node behind.
+// The parent has ended, for whatever reason: save, and leave no node running.
 process.on('disconnect', () => void stop());
 
 process.on('message', (message: ToDevchain) => {
@@ -39,7 +39,7 @@ async function send({ id, type, to, amountMicro }: Extract<ToDevchain, { kind: '
 
 async function stop(): Promise<void> {
   try {
-    // One that did not start has told so already.
+    // A failed start has been reported already.
     const devchain = await starting?.catch(() => undefined);
     await devchain?.stop();
     process.exit(0);

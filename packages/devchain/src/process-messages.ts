@@ -1,13 +1,13 @@
 import type { Hex } from 'viem';
 import type { Devchain, DevchainOptions, NetworkType } from './devchain.ts';
 
-/** What the shop's process tells the chains' process. */
+/** Messages from the shop's process to the chains' process. */
 export type ToDevchain =
   | { kind: 'start'; options: DevchainOptions }
   | { kind: 'send'; id: number; type: NetworkType; to: Hex; amountMicro: bigint }
   | { kind: 'stop' };
 
-/** What the chains' process tells the shop's. */
+/** Messages from the chains' process to the shop's. */
 export type FromDevchain =
   | { kind: 'started'; chains: Devchain['chains'] }
   | { kind: 'failed'; message: string }

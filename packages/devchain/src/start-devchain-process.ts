@@ -7,12 +7,12 @@ import type { FromDevchain, ToDevchain } from './process-messages.ts';
 const GONE = 'The local chains ended unexpectedly';
 
 /**
- * Starts the chains in a process of their own, which saves and ends when this one dies. Rejects with the reason when
+ * Starts the chains in a process of their own, which saves and exits when this one ends. Rejects with the reason when
  * they do not start.
  */
 export async function startDevchainProcess(options: DevchainOptions = {}): Promise<Devchain> {
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [], {
-    // Keeps bigint as it is.
+    // Supports bigint.
     serialization: 'advanced',
     execArgv: [],
   });

@@ -14,19 +14,19 @@ import { createWorld } from './world.ts';
 
 export type TestChains = Awaited<ReturnType<typeof startDevchain>>;
 
-/** More blocks than either network needs to call one final. */
+/** More blocks than any network needs to finalize one. */
 export const FINAL_BLOCKS = 8;
 
 export type ChainWorld = {
-  /** On the real clock, for the chains' blocks are on it. */
+  /** With the real clock, which the chains' block times use. */
   readonly ctx: Ctx;
   readonly published: readonly Publication[];
   createBuyer(): Promise<{ ctx: Ctx; userId: bigint; balance(): Promise<bigint> }>;
   /** Follows until everything final is recorded. */
   follow(network: Network): Promise<void>;
-  /** Sends play USDT, to our wallet where `to` is not given, and puts it into a block. */
+  /** Sends play USDT, to our wallet unless `to` is given, and mines it. */
   pay(network: Network, amount: string, to?: Hex): Promise<Hex>;
-  /** A transaction of anybody, in a block of its own. */
+  /** Sends a transaction from any address, in a block of its own. */
   call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;
   makeFinal(network: Network): Promise<void>;
 };
@@ -37,8 +37,8 @@ export const nodeOf = (chains: TestChains, network: Network): ChainNode =>
 export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 /**
- * A shop that follows the local chains from here on: mining is off, so that a test alone decides what is in
- * a block and what is final. Whatever an earlier test left behind is final and forgotten.
+ * A shop that follows the local chains from their current block. Mining is off, so the test alone decides what is
+ * in a block and what is final. Transactions of earlier tests are final and ignored.
  */
 export async function createChainWorld(chains: TestChains): Promise<ChainWorld> {
   const { ctx: base } = await createWorld();

@@ -8,7 +8,7 @@ export type FollowedChain = { readonly chainId: bigint; readonly wallet: Hex; re
 
 const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
-/** A payment method of its own on a chain that nobody runs, in the state of one that is followed. */
+/** A new payment method on a chain without nodes, with the status of a followed one. */
 export async function createFollowedChain(ctx: Ctx, type: Network): Promise<FollowedChain> {
   const chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;
   const [wallet, token] = [randomHex(20), randomHex(20)];
@@ -30,7 +30,7 @@ export async function createFollowedChain(ctx: Ctx, type: Network): Promise<Foll
   return { chainId: BigInt(chainId), wallet, token };
 }
 
-/** As if everything up to that moment of the chain had been read. */
+/** Sets the cursor as if the chain had been read up to that block time. */
 export async function setReadUntil(ctx: Ctx, chainId: bigint, time: Date): Promise<void> {
   const cursor = { block_number: 100, block_hash: randomHex(32), block_time: time };
   await ctx.db

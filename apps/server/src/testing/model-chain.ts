@@ -1,22 +1,22 @@
-/** A chain as a model sees it: numbered blocks with their minutes, and what is paid in them. */
+/** A chain in the model: numbered blocks with their minutes, and the payments in them. */
 export type ModelChain = {
   now: number;
   head: number;
-  /** The minute of each block from the first on that the shop has not read. */
+  /** The minute of each block, from the first one that the shop has not read. */
   readonly minutes: Record<number, number>;
   sent: number;
-  /** In the order of their blocks, one a block. */
+  /** In the order of their blocks, one per block. */
   readonly payments: ModelPayment[];
 };
 export type ModelPayment = {
   readonly number: number;
   readonly block: number;
   readonly amountMicro: number;
-  /** The top-up that the checkout contract names. */
+  /** The top-up named by the checkout contract. */
   readonly names: string | null;
 };
 
-/** As `createFollowedChain` leaves it. */
+/** The block at which `createFollowedChain` starts. */
 export const FIRST_BLOCK = 100;
 const FIRST_HEAD = 106;
 const FINAL_AFTER_BLOCKS = 3;
@@ -39,14 +39,14 @@ export function wait(chain: ModelChain, minutes: number): void {
   mine(chain, 1);
 }
 
-/** Into a block of its own. */
+/** Adds a payment in a block of its own. */
 export function pay(chain: ModelChain, amountMicro: number, names: string | null): void {
   mine(chain, 1);
   chain.sent += 1;
   chain.payments.push({ number: chain.sent, block: chain.head, amountMicro, names });
 }
 
-/** The newest payment vanishes, unless the shop has taken its block for final. */
+/** Removes the newest payment, unless the shop has already read its block as final. */
 export function reorganise(chain: ModelChain, readUpTo: number): void {
   if ((chain.payments.at(-1)?.block ?? 0) > readUpTo) chain.payments.pop();
 }

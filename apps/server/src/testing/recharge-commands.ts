@@ -3,7 +3,7 @@ import { AMOUNTS, BUYERS, KEYS } from './recharge-model.ts';
 
 export type OfRecharge = { readonly buyer: number; readonly key: number };
 export type PayHow = 'exactly' | 'roundly' | 'by checkout';
-/** What buyers, chain, follower and jobs do with top-ups. */
+/** Actions of buyers, chain, follower and jobs on top-ups. */
 export type RechargeCommand =
   | ({ readonly kind: 'ask'; readonly amount: number } & OfRecharge)
   | ({ readonly kind: 'cancel' | 'hint' } & OfRecharge)
@@ -32,7 +32,7 @@ const anything: fc.Arbitrary<RechargeCommand> = fc.oneof(
   minutes.map((one) => ({ kind: 'wait', minutes: one }) as const),
   fc.constantFrom<RechargeCommand>(follow, { kind: 'lose touch' }, expire, reorganise, mine(1), mine(4)),
 );
-/** Some of what may happen to one top-up, in this order. */
+/** Sequences of commands on one top-up. */
 const lives = fc.tuple(of, amount, how, how, minutes).chain(([whose, one, first, second, late]) => {
   const wait = { kind: 'wait', minutes: late } as const;
   const [ask, cancel] = [
@@ -85,7 +85,7 @@ const anybody = fc
     maxLength: 5,
   })
   .map((group): RechargeCommand[][] => [group]);
-/** A payment becomes final while its top-up is given up, in time or late. */
+/** Concurrent commands: a payment becomes final while its top-up is cancelled or expires. */
 const finalHour = fc
   .tuple(of, amount, how, minutes)
   .map(([whose, one, by, late]): RechargeCommand[][] => [

@@ -16,7 +16,7 @@ import type { OfRecharge, PayHow, RechargeCommand } from './recharge-commands.ts
 export const AMOUNTS = ['10', '25'];
 export const KEYS = 4;
 export const BUYERS = 2;
-/** Of a payment that names its top-up by the checkout contract, whatever was asked for. */
+/** The amount of every payment through the checkout contract, regardless of the top-up's amount. */
 export const CHECKOUT_MICRO = 7_000_000;
 export const microOf = (amount: number): number => Number(AMOUNTS[amount]) * 1_000_000;
 

@@ -3,13 +3,13 @@ import { NETWORKS, type Network } from '@portside/contract';
 import type { ChainPort } from '../app.ts';
 import type { Ctx } from '../platform/context.ts';
 
-/** What a node tells of its chain, and of every token on it. */
+/** The chain id of a fake node, and the decimals of every token on it. */
 type Told = { readonly chainId: number; readonly decimals: number | null };
 
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A node of a chain that nobody runs, for what is asked before an address is set. */
-export function tellingNode({ chainId, decimals }: Told): ChainNode {
+/** A fake node that answers the checks made before an address is set. */
+export function servingNode({ chainId, decimals }: Told): ChainNode {
   const answers: Record<string, string> = {
     eth_chainId: `0x${chainId.toString(16)}`,
     eth_getCode: decimals === null ? '0x' : '0x60',
@@ -18,7 +18,7 @@ export function tellingNode({ chainId, decimals }: Told): ChainNode {
   return { name: `node of chain ${chainId}`, request: async (method) => answers[method] };
 }
 
-/** As an operator's nodes of one network. */
+/** A fake node as a network's port. */
 export const portOf = (node: ChainNode): ChainPort => ({
   nodes: [node],
   quorum: 1,
@@ -27,16 +27,16 @@ export const portOf = (node: ChainNode): ChainPort => ({
   acquireLead: () => Promise.resolve(true),
 });
 
-/** Nodes of every network's main chain, as an operator of a real shop has set them. */
+/** A fake node of every network's main chain, as in production. */
 export const servedChains = (): Record<Network, ChainPort> =>
   Object.fromEntries(
     NETWORKS.map((network) => {
       const { chainId } = mainChainOf(network);
-      return [network, portOf(tellingNode({ chainId, decimals: recordOf(network).token.decimals }))];
+      return [network, portOf(servingNode({ chainId, decimals: recordOf(network).token.decimals }))];
     }),
   ) as Record<Network, ChainPort>;
 
-/** As if the network's main chain had just been read. */
+/** Saves the status of a followed main chain. */
 export async function setFollowed({ db, clock }: Ctx, network: Network): Promise<void> {
   const status = { state: 'following', detail: '', head: 106, final: 100, checked_at: clock.now() } as const;
   const chain_id = BigInt(mainChainOf(network).chainId);

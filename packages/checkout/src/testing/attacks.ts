@@ -5,7 +5,7 @@ import { readSource } from '../compile-contracts.ts';
 import { type ContractWorld, BUYER, OWNER, TREASURY } from './contract-world.ts';
 import { opcodesOf } from './opcodes.ts';
 
-/** One thing that must be so of a checkout; `run` fails where it is not. */
+/** An attack that a checkout must withstand; `run` throws where it succeeds. */
 export type Attack = { name: string; run(world: ContractWorld): Promise<void> };
 
 const THIEF: Hex = '0x00000000000000000000000000000000000d0001';

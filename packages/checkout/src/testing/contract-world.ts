@@ -19,15 +19,15 @@ export const TREASURY: Hex = '0x00000000000000000000000000000000000c0001';
 
 type Log = { address: Hex; topics: [Hex, ...Hex[]]; data: Hex };
 type Receipt = { status: Hex; contractAddress: Hex; logs: Log[] };
-/** What is needed to put a contract on the chain. */
+/** A contract's ABI and creation code. */
 export type Deployable = { abi: Abi; bytecode: Hex };
-/** What a call did; `error` is the name of the contract's error, or `revert` when it gave none. */
+/** Result of a call; `error` is the name of the contract's error, or `revert` where it has none. */
 export type Sent = { error: string | null; events: { name: string | undefined; args: unknown }[] };
 
 const CHECKOUT: Deployable = { abi: checkoutAbi, bytecode: checkoutBytecode };
 const USDT: Deployable = { abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode };
 
-/** A fresh chain with a look-alike of one kind and a checkout for it. */
+/** A new chain with one kind of Tether look-alike and a checkout for it. */
 export async function startContractWorld(onTron: boolean, contract: Deployable = CHECKOUT) {
   const anvil = await startAnvil({ chainId: 7_700_003, gasIsFree: true });
   const { rpc } = anvil;
@@ -62,7 +62,7 @@ export async function startContractWorld(onTron: boolean, contract: Deployable =
     stop: () => anvil.stop(),
     deploy,
     code: async (address: Hex) => rpc<Hex>('eth_getCode', address, 'latest'),
-    /** The bytes a call answers. */
+    /** The bytes that a call returns. */
     call,
     read: async (to: Hex, functionName: string, args: readonly unknown[] = []): Promise<unknown> => {
       return decodeFunctionResult({
@@ -71,7 +71,7 @@ export async function startContractWorld(onTron: boolean, contract: Deployable =
         data: await call(BUYER, to, functionName, args),
       });
     },
-    /** Sends a transaction and mines it; one that would fail is not sent. */
+    /** Sends a transaction and mines it; a transaction that would fail is not sent. */
     send: async (from: Hex, to: Hex, functionName: string, args: readonly unknown[] = []): Promise<Sent> => {
       try {
         await call(from, to, functionName, args);

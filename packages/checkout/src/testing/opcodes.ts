@@ -10,10 +10,10 @@ const NAMES: Record<number, string> = {
   0xff: 'SELFDESTRUCT',
 };
 
-/** Names of the operations in a contract's code that reach outside it; what a PUSH carries is not code. */
+/** Names of the opcodes in a contract's code that access anything outside it; the data of PUSH is skipped. */
 export function opcodesOf(code: Hex): string[] {
   const bytes = hexToBytes(code);
-  // The compiler's note stands behind the code; its length is in the last two bytes.
+  // The compiler's metadata follows the code; its length is in the last two bytes.
   const end = bytes.length - 2 - (bytes.at(-2)! * 256 + bytes.at(-1)!);
   const found: string[] = [];
   for (let at = 0; at < end; at += 1) {

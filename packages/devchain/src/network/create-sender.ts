@@ -9,7 +9,7 @@ import type { Network } from './open-network.ts';
 import { sendEthCall } from './send-eth-call.ts';
 import { sendTronCall } from './send-tron-call.ts';
 
-/** Sends a call of the USDT contract, signed by the sandbox wallet; gives the hash once the node accepted it. */
+/** Sends a call of the USDT contract, signed by the sandbox wallet; answers the hash once the node accepted it. */
 export type SendCall = (data: Hex) => Promise<Hex>;
 
 export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount): SendCall {
@@ -51,7 +51,7 @@ export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount
     });
 }
 
-/** Data of a transfer. Throws on an address that is not 20 bytes and on an amount that is not positive. */
+/** Encodes a transfer. Throws on an address that is not 20 bytes and on an amount that is not positive. */
 export function transferData(type: NetworkType, to: Hex, amountMicro: bigint): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(to)) throw new Error('The receiver is not a 20-byte address');
   if (amountMicro <= 0n) throw new Error('The amount must be positive');

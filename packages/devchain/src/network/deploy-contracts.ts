@@ -7,18 +7,18 @@ import type { Rpc } from '../node/rpc.ts';
 import { FACES } from './faces.ts';
 
 const WALLET_USDT_MICRO = 10_000_000_000_000n;
-/** A transfer to an address that never held USDT costs twice as much on TRON, so the treasury holds some. */
+/** A transfer to an address that never held USDT costs twice the energy on TRON, so the treasury starts with some. */
 const TREASURY_USDT_MICRO = 1_000_000n;
-/** With other nonces the same wallet gets other contract addresses, as on real networks: no mix-up stays hidden. */
+/** Different nonces give different contract addresses per network, as on real networks, so mix-ups are noticed. */
 const NONCES_APART = 1_000;
 
 export type Contracts = { contractAddress: Hex; walletAddress: Hex; checkoutAddress: Hex };
 
-/** Puts the USDT look-alike and the checkout on an empty chain, in one block, and gives the wallet its play money. */
+/** Deploys the USDT look-alike and the checkout on an empty chain in one block, and mints the wallet's play money. */
 export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: Hex): Promise<Contracts> {
   const { gasIsFree, isTron, walletCoins } = FACES[record.family];
   const { decimals } = record.token;
-  // The key is not kept: the shop only watches its treasury.
+  // The key is discarded: the shop only watches its treasury.
   const treasury = lowerCase(privateKeyToAddress(generatePrivateKey()));
   const place = networkRecords().findIndex(({ id }) => id === record.id);
   const firstNonce = BigInt(NONCES_APART * place);

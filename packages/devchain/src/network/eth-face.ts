@@ -3,7 +3,7 @@ import { answerJsonRpc, type JsonRpcMethods } from '../json-rpc-server.ts';
 import { type JsonServer, startJsonServer } from '../json-server.ts';
 import type { LocalChain } from '../node/local-chain.ts';
 
-// What a public Ethereum node offers; the EVM node's power to forge senders and balances stays inside.
+// The methods of a public Ethereum node; the EVM node's methods that forge senders and balances are not exposed.
 const FORWARDED = [
   'web3_clientVersion',
   'net_version',

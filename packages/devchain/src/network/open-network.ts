@@ -11,7 +11,7 @@ import { FACES } from './faces.ts';
 
 const FILE_VERSION = 1;
 
-/** A running chain of one kind, with its contracts and its public face. */
+/** A running local chain with its contracts and its public API. */
 export type Network = {
   info: DevchainInfo;
   chain: LocalChain;
@@ -23,11 +23,11 @@ type ChainFile = {
   wallet: Hex;
   contracts: Contracts;
   tronTransactions: StoredTransaction[];
-  /** What the EVM node dumped, base64. */
+  /** The EVM node's dump, in base64. */
   state: string;
 };
 
-/** Starts a chain: the one in the folder when there is one, else a new one with fresh contracts. */
+/** Starts a chain: the saved one of the folder if there is one, otherwise a new one with new contracts. */
 export async function openNetwork(
   record: NetworkRecord & { readonly id: NetworkType },
   wallet: PrivateKeyAccount,

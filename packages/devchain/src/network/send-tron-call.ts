@@ -9,11 +9,11 @@ export type TronCall = {
   wallet: PrivateKeyAccount;
   to: Hex;
   data: Hex;
-  /** Milliseconds; makes a transaction that repeats an earlier one different from it. */
+  /** Milliseconds; distinguishes a transaction from an earlier one with the same content. */
   notBefore: number;
 };
 
-/** Builds a contract call, signs its id and broadcasts it by the HTTP API; gives its hash and its time. */
+/** Builds a contract call, signs its id and broadcasts it through the HTTP API; answers its hash and timestamp. */
 export async function sendTronCall(call: TronCall): Promise<{ hash: Hex; timestamp: number }> {
   const { httpUrl, wallet, to, data, notBefore } = call;
   const block = await post<TronBlock>(`${httpUrl}/wallet/getblock`, { detail: false });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Path of the EVM node's program for this machine. Throws, naming the platform, when there is none. */
+/** Path of the EVM node's executable for this platform. Throws, naming the platform, when there is none. */
 export function anvilBinary(
   platform: string = process.platform,
   architecture: string = process.arch,
@@ -10,7 +10,7 @@ export function anvilBinary(
   const cpu = architecture === 'x64' ? 'amd64' : architecture;
   const program = platform === 'win32' ? 'anvil.exe' : 'anvil';
   try {
-    // The program itself, not npm's wrapper: a signal to the wrapper would leave the node running.
+    // The executable itself, not npm's wrapper: a signal to the wrapper would leave the node running.
     return require.resolve(`@foundry-rs/anvil-${platform}-${cpu}/bin/${program}`);
   } catch (cause) {
     throw new Error(

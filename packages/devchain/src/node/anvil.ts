@@ -9,7 +9,7 @@ const STOP_LIMIT_MS = 3_000;
 export type Anvil = { rpc: Rpc; pid: number; stop(): Promise<void> };
 export type AnvilOptions = { chainId: number; gasIsFree: boolean };
 
-/** Starts an EVM node that mines only when told to. Rejects with the node's last words when it does not come up. */
+/** Starts an EVM node that mines only on request. Rejects with the node's last output when it does not start. */
 export async function startAnvil({ chainId, gasIsFree }: AnvilOptions): Promise<Anvil> {
   const free = gasIsFree
     ? ['--gas-price', '0', '--block-base-fee-per-gas', '0', '--gas-limit', '1000000000']
@@ -20,11 +20,11 @@ export async function startAnvil({ chainId, gasIsFree }: AnvilOptions): Promise<
     '--chain-id', String(chainId), '--no-mining', '--auto-impersonate', '--accounts', '0',
     // Later forks write a history contract that grows with every block.
     '--hardfork', 'cancun',
-    // Older states would be written to the home folder, one file a block; more of them cost memory for every block.
+    // Older states would be written to the home folder, one file per block; keeping more costs memory per block.
     '--prune-history', '16',
     '--no-request-size-limit', ...free,
   ];
-  // In a process group of its own, so that Ctrl-C in a terminal does not end it before its state is saved.
+  // In its own process group, so that Ctrl-C in a terminal does not end it before its state is saved.
   const child = spawn(anvilBinary(), args, {
     detached: true,
     windowsHide: true,
@@ -54,7 +54,7 @@ function listeningUrl(child: ChildProcess): Promise<string> {
       const found = /Listening on (127\.0\.0\.1:\d+)/.exec(words)?.[1];
       if (!found) return;
       clearTimeout(timer);
-      // Kept flowing, unread: a full pipe would stop the node.
+      // The output is drained unread: a full pipe would block the node.
       child.stdout?.off('data', listen).resume();
       child.stderr?.off('data', listen).resume();
       resolve(`http://${found}`);

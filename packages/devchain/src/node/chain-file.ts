@@ -17,7 +17,7 @@ export async function readChainFile<Content>(path: string): Promise<Content | nu
   }
 }
 
-/** Replaces the file as a whole: after a power cut it holds the old or the new content, never a mixture. */
+/** Replaces the file atomically: after a power cut it has either the old or the new content. */
 export async function writeChainFile(path: string, content: unknown): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', 0o600);
@@ -31,7 +31,7 @@ export async function writeChainFile(path: string, content: unknown): Promise<vo
   await syncFolder(dirname(path));
 }
 
-/** Makes a rename in it lasting. Windows has no such call and needs none. */
+/** Flushes the folder, so that a rename in it survives a power cut. Windows has no such call and needs none. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -1,4 +1,4 @@
-/** Runs one task after the other, in the order they came. A task that fails does not stop the next. */
+/** Runs tasks sequentially in the order of the calls. A failing task does not stop the next. */
 export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createInTurn(): InTurn {

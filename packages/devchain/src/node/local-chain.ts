@@ -5,11 +5,11 @@ import { type Miner, startMiner } from './miner.ts';
 import type { Rpc } from './rpc.ts';
 import { startSaving } from './saving.ts';
 
-/** One EVM node with its miner, its finality and its file. */
+/** An EVM node with its miner, finality and state file. */
 export type LocalChain = {
   rpc: Rpc;
   miner: Miner;
-  /** For whatever must not happen while a block is made. */
+  /** Serializes work that must not run while a block is mined. */
   inTurn: InTurn;
   headNumber(): Promise<number>;
   finalNumber(): Promise<number>;
@@ -22,11 +22,11 @@ export type LocalChainOptions = {
   blockTimeMs: number;
   idleBlockTimeMs: number;
   finalityLag: number;
-  /** What an earlier run saved, as `anvil_dumpState` gave it. */
+  /** State saved by an earlier run, in the format of `anvil_dumpState`. */
   savedState: Uint8Array | null;
-  /** Makes the first state of a chain that starts from nothing. */
+  /** Prepares a new chain. */
   prepare(rpc: Rpc): Promise<void>;
-  /** Keeps the state safe; null when the chain lives in memory only. */
+  /** Saves the state; null for a chain in memory only. */
   save: ((state: Uint8Array) => Promise<void>) | null;
 };
 
@@ -37,8 +37,8 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   try {
     if (savedState) await rpc('anvil_loadState', toHex(savedState));
     else await options.prepare(rpc);
-    // Only states made since the start can be read: the newest final one is among them now. On a new chain
-    // that is one in which everything is prepared, so whoever begins to read there finds no money of ours.
+    // Only states made since the start can be read, and the newest final one is among them now. On a new chain
+    // everything is prepared by then, so a follower that starts there finds no transfers of the preparation.
     for (let count = 0; count <= finalityLag; count += 1) await rpc('evm_mine');
     const headNumber = async () => Number(await rpc<string>('eth_blockNumber'));
     const inTurn = createInTurn();
@@ -58,14 +58,14 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
       inTurn,
       headNumber,
       async finalNumber() {
-        // A block that could still be lost with the power must not be called final.
+        // A block that a power cut could still lose must not be reported as final.
         const safeNumber = saving?.savedNumber() ?? Number.POSITIVE_INFINITY;
         return Math.max(0, Math.min((await headNumber()) - finalityLag, safeNumber));
       },
       async stop() {
         miner.setMining(false);
         try {
-          // The node does not save what waits, so it is put into a last block.
+          // The node does not save pending transactions, so they are mined into a last block.
           const pool = await rpc<{ pending: string }>('txpool_status');
           if (Number(pool.pending) > 0) await miner.mine(1);
           await miner.settle();

@@ -10,11 +10,11 @@ const RETRY_MS = 100;
 const ANSWER_LIMIT_MS = 1_000;
 
 /**
- * Makes this process the only user of a folder; gives the function that releases it. Waits while another one holds it
- * and rejects after `waitMs`.
+ * Locks a folder for this process; resolves with the function that releases it. Waits while another process holds the
+ * lock and rejects after `waitMs`.
  *
  * The lock file names a loopback port at which its holder answers with the lock's id. A process id could belong to
- * somebody else after a restart of the machine or of a container; a port that answers with the id cannot.
+ * another process after a restart of the machine or container; a port that answers with the id cannot.
  */
 export async function lockFolder(folder: string, waitMs: number): Promise<() => Promise<void>> {
   const path = join(folder, 'lock');
@@ -42,7 +42,7 @@ export async function lockFolder(folder: string, waitMs: number): Promise<() => 
 }
 
 async function writeNew(path: string, content: string): Promise<boolean> {
-  // Written aside first: nobody may see the lock while it is still empty.
+  // Written to another file first, so that no process sees an empty lock file.
   const aside = `${path}.${randomUUID()}`;
   await writeFile(aside, content, { mode: 0o600 });
   try {

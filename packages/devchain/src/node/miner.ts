@@ -2,11 +2,11 @@ import type { InTurn } from './in-turn.ts';
 import type { Rpc } from './rpc.ts';
 
 export type Miner = {
-  /** A transaction waits: the next block comes after the short time. */
+  /** A transaction is pending: the next block is mined after the short interval. */
   wake(): void;
   mine(blocks: number): Promise<void>;
   setMining(on: boolean): void;
-  /** Waits for the block under way. */
+  /** Waits for the block being mined. */
   settle(): Promise<void>;
 };
 
@@ -17,15 +17,15 @@ export type MinerOptions = {
   idleBlockTimeMs: number;
   finalityLag: number;
   onBlock(block: { number: number; transactions: number }): void;
-  /** The node is gone: nothing more will be mined. */
+  /** The node has ended: nothing more will be mined. */
   onFailure(error: unknown): void;
 };
 
-/** A chain that has been quiet for long gets a block a minute: every one stays in memory and in the file. */
+/** A chain that has long been idle gets one block per minute, since every block stays in memory and in the file. */
 const MAX_IDLE_PAUSE_MS = 60_000;
 const IDLE_PER_PAUSE = 60;
 
-/** Mines often while a transaction waits or is not yet final, and seldom otherwise, so that idle chains stay small. */
+/** Mines often while a transaction is pending or not yet final, and rarely otherwise, so that idle chains stay small. */
 export function startMiner(options: MinerOptions): Miner {
   const { rpc, inTurn, blockTimeMs, idleBlockTimeMs, finalityLag } = options;
   let mining = true;

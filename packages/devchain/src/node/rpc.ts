@@ -1,7 +1,7 @@
-/** Asks a node. `Answer` is what the method is known to give. Rejects with `RpcError` when the node refuses. */
+/** Calls a method of a node. `Answer` is the method's known result type. Rejects with `RpcError` on an error answer. */
 export type Rpc = <Answer>(method: string, ...params: unknown[]) => Promise<Answer>;
 
-/** A JSON-RPC refusal. */
+/** A JSON-RPC error answer. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: number;

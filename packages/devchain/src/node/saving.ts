@@ -3,14 +3,14 @@ import type { Rpc } from './rpc.ts';
 
 const BUSY_PAUSE_MS = 1_000;
 const IDLE_PAUSE_MS = 60_000;
-/** Saving takes longer as the chain grows; it may take this part of the time at most. */
+/** Saving takes longer as the chain grows; at most this share of the time is spent on it. */
 const PAUSE_PER_SAVE = 20;
 
 export type Saving = {
   blockMined(hasTransactions: boolean): void;
-  /** Number of the newest block that a power cut cannot take. */
+  /** Number of the newest block that survives a power cut. */
   savedNumber(): number;
-  /** Saves what is not saved yet. */
+  /** Saves everything not saved yet. */
   stop(): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export type SavingOptions = {
   save: (state: Uint8Array) => Promise<void>;
 };
 
-/** Saves the chain now, soon after every block with transactions, and seldom while blocks are empty. */
+/** Saves the chain now, soon after every block with transactions, and rarely while blocks are empty. */
 export async function startSaving({ rpc, headNumber, save }: SavingOptions): Promise<Saving> {
   let saved = 0;
   let dirty = false;

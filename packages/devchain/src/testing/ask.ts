@@ -13,7 +13,7 @@ export async function askTron<Answer>(info: DevchainInfo, path: string, body: ob
   return (await response.json()) as Answer;
 }
 
-/** Looks again and again until there is something to see; throws after five seconds. */
+/** Polls until the result is truthy; throws after five seconds. */
 export async function waitFor<Found>(look: () => Promise<Found | null | undefined | false>): Promise<Found> {
   const giveUpAt = Date.now() + 5_000;
   for (;;) {

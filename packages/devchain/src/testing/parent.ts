@@ -1,7 +1,7 @@
 import type { DevchainOptions } from '../devchain.ts';
 import { startDevchainProcess } from '../start-devchain-process.ts';
 
-// A stand-in for the shop: starts the chains, sends once, says where they are and waits to be killed.
+// Stands in for the shop: starts the chains, sends once, prints their addresses and waits to be killed.
 const options = JSON.parse(process.argv[2] ?? '{}') as DevchainOptions;
 const devchain = await startDevchainProcess(options);
 const hash = await devchain.sendUsdt('TRON', devchain.chains.TRON.walletAddress, 7_000_000n);

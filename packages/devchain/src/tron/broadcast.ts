@@ -11,7 +11,7 @@ import { messageHex, tronHex } from './tron-words.ts';
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const NO_CODE = '0x';
 
-/** The part of a signed transaction's JSON form that counts. Hex without 0x. */
+/** The fields used of a signed transaction's JSON form. Hex without 0x. */
 export type SignedTransaction = {
   raw_data_hex: string;
   signature: string[];
@@ -24,7 +24,7 @@ export type BroadcastAnswer =
   | { result: true; txid: string }
   | { result: false; code: string; txid: string; message: string };
 
-/** Checks a signed transaction as java-tron does and hands it to the EVM node. */
+/** Validates a signed transaction as java-tron does and sends it to the EVM node. */
 export async function broadcast(
   signed: SignedTransaction,
   chain: LocalChain,
@@ -44,7 +44,7 @@ export async function broadcast(
   if (txid !== '' && txid !== parsed.txID)
     return refuse('OTHER_ERROR', 'txID is not the hash of raw_data_hex');
   txid = parsed.txID;
-  // With `visible` the JSON form shows addresses as base58; only the bytes count then.
+  // With `visible` the JSON form has base58 addresses, so only the bytes are compared.
   if (signed.raw_data && !signed.visible && !isDeepStrictEqual(signed.raw_data, parsed.rawData)) {
     return refuse('OTHER_ERROR', 'raw_data and raw_data_hex differ');
   }
@@ -54,7 +54,7 @@ export async function broadcast(
     return refuse('SIGERROR', `Validate signature error: ${who} is not contained of permission.`);
   }
 
-  // One at a time: the node gives nonces, and a copy must find the first one already kept.
+  // One at a time: the node assigns nonces, and a duplicate must find the first one already stored.
   return chain.inTurn(async () => {
     const objection = await findObjection(parsed, chain, transactions);
     if (objection) return refuse(...objection);
@@ -92,7 +92,7 @@ async function findObjection(
   transactions: TronTransactions,
 ): Promise<[code: string, message: string] | null> {
   const known = transactions.byTxId(parsed.txID);
-  // One that a reorganisation threw out may come again.
+  // A transaction removed by a reorganisation may be sent again.
   if (known && (await rpc('eth_getTransactionByHash', known.evmHash))) {
     return ['DUP_TRANSACTION_ERROR', 'Dup transaction.'];
   }
@@ -115,7 +115,7 @@ async function findObjection(
   return null;
 }
 
-/** The newest height up to the head that ends in these two bytes. */
+/** The newest height up to the head whose number ends in these two bytes. */
 function referredNumber(refBlockBytes: string, head: number): number {
   const number = head - (head % 0x10000) + Number.parseInt(refBlockBytes, 16);
   return number > head ? Math.max(0, number - 0x10000) : number;

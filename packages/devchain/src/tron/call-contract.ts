@@ -5,7 +5,7 @@ import { presentBlock, readBlock } from './blocks.ts';
 import { intrinsicGas } from './energy.ts';
 import { messageHex, readAddress } from './tron-words.ts';
 
-/** What the HTTP API takes for a contract call: a signature and arguments, or the finished data. Hex without 0x. */
+/** A contract call of the HTTP API: a function signature with arguments, or encoded data. Hex without 0x. */
 export type CallRequest = {
   owner_address?: string;
   contract_address?: string;
@@ -16,7 +16,7 @@ export type CallRequest = {
   fee_limit?: number;
 };
 
-/** `triggersmartcontract`: an unsigned transaction. */
+/** `triggersmartcontract`: builds an unsigned transaction. */
 export async function buildCall(request: CallRequest, rpc: Rpc) {
   const contract = readAddress(request.contract_address);
   if ((await rpc('eth_getCode', contract, 'latest')) === '0x') {
@@ -36,7 +36,7 @@ export async function buildCall(request: CallRequest, rpc: Rpc) {
   return { result: { result: true }, transaction };
 }
 
-/** `triggerconstantcontract`: runs the call without keeping what it does. */
+/** `triggerconstantcontract`: simulates the call without changing state. */
 export async function runCall(request: CallRequest, rpc: Rpc) {
   const data = dataOf(request);
   const call = {

@@ -1,13 +1,13 @@
 import { type Hex, size } from 'viem';
 
-/** Price of one energy; a chain parameter that wallets ask for. */
+/** Price of one unit of energy in sun; a chain parameter that wallets read. */
 export const SUN_PER_ENERGY = 100n;
 
 const TRANSACTION_GAS = 21_000n;
 const ZERO_BYTE_GAS = 4n;
 const BYTE_GAS = 16n;
 
-/** Gas the EVM takes before the first instruction. TRON pays for this part in bandwidth, not in energy. */
+/** Gas that the EVM charges before the first instruction; on TRON this part is paid in bandwidth, not energy. */
 export function intrinsicGas(data: Hex): bigint {
   const bytes = BigInt(size(data));
   const zeros = BigInt(

@@ -10,7 +10,7 @@ import { transactionInfo } from './transaction-info.ts';
 import type { StoredTransaction, TronTransactions } from './transactions.ts';
 import { readAddress, tronHex } from './tron-words.ts';
 
-/** The parameters of all verbs, of the body or the address. Every one reads its own. */
+/** The parameters of all methods, from the body or the query string. Each method reads its own. */
 export type HttpQuery = CallRequest &
   Partial<SignedTransaction> & {
     id_or_num?: string | number;
@@ -20,7 +20,7 @@ export type HttpQuery = CallRequest &
     address?: string;
     transaction?: string;
   };
-/** Verbs of `/wallet/*` and, with `solid`, of `/walletsolidity/*`. */
+/** Methods of `/wallet/*` and, with `solid`, of `/walletsolidity/*`. */
 export type HttpApi = Record<string, (query: HttpQuery, solid: boolean) => Promise<unknown>>;
 
 /** The part of java-tron's HTTP API that wallets, TronWeb and the shop use. */

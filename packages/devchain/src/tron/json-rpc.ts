@@ -11,7 +11,7 @@ const INVALID_PARAMS = -32602;
 const TOO_MANY_RESULTS = -32005;
 const MAX_LOGS = 10_000;
 
-/** java-tron's JSON-RPC, with its limits and its ways to refuse. It has neither nonces nor broadcasting. */
+/** java-tron's JSON-RPC with its limits and error answers. It has neither nonces nor broadcasting. */
 export function createTronJsonRpc(chain: LocalChain, transactions: TronTransactions): JsonRpcMethods {
   const { rpc } = chain;
   const methods: JsonRpcMethods = {

@@ -19,8 +19,8 @@ type Heights = {
 };
 
 /**
- * A filter of `eth_getLogs` with its range as java-tron takes it: cut at the head, at most 5,000 blocks. Null when
- * nothing can be in it; unlike Ethereum's nodes, a range beyond the head is no error.
+ * Parses a filter of `eth_getLogs` with java-tron's limits: the range is cut at the head and has at most 5,000 blocks.
+ * Null for a range beyond the head, which is an error on Ethereum's nodes but not on TRON's.
  */
 export async function readLogFilter(input: unknown, heights: Heights) {
   const { fromBlock, toBlock, blockHash, ...rest } = (input ?? {}) as Filter;

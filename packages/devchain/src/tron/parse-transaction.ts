@@ -4,7 +4,7 @@ import { bytesOf, integerOf, type ProtobufMessage, readProtobuf } from './read-p
 const TRANSFER = 1n;
 const TRIGGER = 31n;
 
-/** A TRON transaction in the words of the EVM. Times in milliseconds, money in sun (10⁻⁶ TRX). */
+/** A TRON transaction in EVM terms. Times in milliseconds, amounts in sun (10⁻⁶ TRX). */
 export type ParsedTransaction = {
   txID: string;
   kind: 'TransferContract' | 'TriggerSmartContract';
@@ -21,7 +21,7 @@ export type ParsedTransaction = {
   rawData: Record<string, unknown>;
 };
 
-/** Reads `raw_data_hex`. Throws on broken bytes and on kinds of contract a shop does not use. */
+/** Parses `raw_data_hex`. Throws on malformed bytes and on unsupported contract types. */
 export function parseTransaction(rawDataHex: string): ParsedTransaction {
   const bytes = hexToBytes(`0x${rawDataHex}`);
   const raw = readProtobuf(bytes);

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { blockId } from './blocks.ts';
 import type { TronTransactions } from './transactions.ts';
 
-/** An object of the EVM node's JSON-RPC; only the fields that TRON shows otherwise are touched. */
+/** An object of the EVM node's JSON-RPC; only the fields that differ on TRON are changed. */
 export type EvmFields = Record<string, unknown>;
 
 const ZEROS: Hex = `0x${'0'.repeat(64)}`;
@@ -44,7 +44,7 @@ export function showReceipt(receipt: EvmFields, transactions: TronTransactions):
   };
 }
 
-/** java-tron shows a transaction that waits with empty numbers, which `BigInt` refuses. */
+/** java-tron answers a pending transaction with empty numbers, which `BigInt` does not accept. */
 export function showTransaction(transaction: EvmFields, transactions: TronTransactions): EvmFields {
   const shown = { ...transaction, hash: transactions.tronHash(transaction['hash'] as Hex), type: '0x0' };
   if (transaction['blockNumber'] !== null) return { ...shown, ...blockHashOf(transaction) };

@@ -1,12 +1,12 @@
 import type { Hex } from 'viem';
 
-/** A transaction the TRON face accepted and the one that carries it out on the EVM node. */
+/** A transaction accepted by the TRON API and the EVM transaction that executes it. */
 export type StoredTransaction = { txID: string; evmHash: Hex; rawDataHex: string; signatures: string[] };
 
 export type TronTransactions = {
   add(transaction: StoredTransaction): void;
   byTxId(txID: string): StoredTransaction | undefined;
-  /** The hash TRON knows it by (0x + txID); the same hash when it did not come in by the TRON face. */
+  /** The transaction's hash on TRON (0x + txID); the EVM hash itself where it was not sent through the TRON API. */
   tronHash(evmHash: Hex): Hex;
   all(): StoredTransaction[];
 };

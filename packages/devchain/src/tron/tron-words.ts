@@ -12,7 +12,7 @@ export function tronHex(address: Hex): string {
   return `41${address.slice(2).toLowerCase()}`;
 }
 
-/** Messages travel as the hex of their letters. */
+/** Encodes an error message as hex, as java-tron does. */
 export function messageHex(message: string): string {
   return toHex(stringToBytes(message)).slice(2);
 }

@@ -63,8 +63,8 @@ const LOOK: Record<Language, string> = {
   ru: 'Текущее состояние:',
 };
 
-/** A proposed address stands above every page, for not every admin has the board. */
-export const placeOf = (publicUrl: string, kind: AlarmKind): string =>
+/** The page that shows an alarm. A proposed address is on every admin page, since not every admin has the data board. */
+export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
   kind === 'addressProposed' ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 
 export function alarmTexts(language: Language, { siteName, kind, network, detail, url }: Facts): Texts {

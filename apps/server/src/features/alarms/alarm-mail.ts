@@ -3,10 +3,10 @@ import type { MailMessage } from '../../platform/mail/mail-message.ts';
 import { toHtml } from '../../platform/mail/to-html.ts';
 import { loadSettings } from '../settings/index.ts';
 import { findUserByEmail } from '../users/index.ts';
-import { alarmTexts, placeOf } from './alarm-mail.texts.ts';
+import { alarmTexts, alarmUrl } from './alarm-mail.texts.ts';
 import { findAlarm } from './alarms.sql.ts';
 
-/** Null for an alarm that was over before anybody was told. */
+/** The alarm's e-mail in the recipient's language; null for an alarm that has ended before it was sent. */
 export async function renderAlarm(
   { db, publicUrl }: Ctx,
   reference: bigint,
@@ -17,7 +17,7 @@ export async function renderAlarm(
   if (!alarm || !user || alarm.ended_at !== null) return null;
   const { siteName } = await loadSettings(db);
   const { kind, network, detail } = alarm;
-  const url = placeOf(publicUrl, kind);
+  const url = alarmUrl(publicUrl, kind);
   const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, detail, url });
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }

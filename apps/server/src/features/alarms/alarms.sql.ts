@@ -7,11 +7,11 @@ export type AlarmRow = Selectable<AlarmsTable>;
 export const findAlarm = (db: Db, id: bigint): Promise<AlarmRow | undefined> =>
   db.selectFrom('alarms').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const listStanding = (db: Db): Promise<AlarmRow[]> =>
+export const listActiveAlarms = (db: Db): Promise<AlarmRow[]> =>
   db.selectFrom('alarms').selectAll().where('ended_at', 'is', null).orderBy('id').execute();
 
-/** Of those that stand, what the operators' chat was not told. */
-export const listUntold = (db: Db): Promise<AlarmRow[]> =>
+/** Active alarms not yet sent to the operators' chat. */
+export const listUnsent = (db: Db): Promise<AlarmRow[]> =>
   db
     .selectFrom('alarms')
     .selectAll()
@@ -20,11 +20,11 @@ export const listUntold = (db: Db): Promise<AlarmRow[]> =>
     .orderBy('id')
     .execute();
 
-export async function markTold(db: Db, id: bigint, now: Date): Promise<void> {
+export async function markSent(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('alarms').set({ telegram_at: now }).where('id', '=', id).execute();
 }
 
-/** Undefined where one of the kind stands already. */
+/** The new alarm; undefined where the condition already has an active one. */
 export const insertAlarm = (db: Db, alarm: Insertable<AlarmsTable>): Promise<AlarmRow | undefined> =>
   db
     .insertInto('alarms')

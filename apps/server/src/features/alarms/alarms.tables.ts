@@ -4,15 +4,15 @@ import type { Generated } from 'kysely';
 export type AlarmsTable = {
   id: Generated<bigint>;
   kind: AlarmKind;
-  /** Null where it concerns no network. */
+  /** Null where it concerns no particular network. */
   network: Network | null;
-  /** Which one of several of the kind it is; empty where there can be one only. */
+  /** Distinguishes several alarms of one kind and network; empty where there can only be one. */
   about: Generated<string>;
-  /** For whoever mends it, in English. */
+  /** Details for the operator, in English. */
   detail: string;
   began_at: Date;
   ended_at: Date | null;
-  /** When the operators' chat was told. */
+  /** When it was sent to the operators' chat. */
   telegram_at: Generated<Date | null>;
 };
 

@@ -15,12 +15,12 @@ import { createOwner } from '../../testing/people.ts';
 import { vetoProposal } from '../approvals/veto-proposal.ts';
 import { insertQuarantined } from '../deposits/quarantine/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
-import { listStanding } from './alarms.sql.ts';
-import { evaluateAlarms, type Trouble } from './evaluate-alarms.ts';
+import { listActiveAlarms } from './alarms.sql.ts';
+import { evaluateAlarms, type AlarmCondition } from './evaluate-alarms.ts';
 import { renderAlarm } from './alarm-mail.ts';
-import { ALARM_MAIL, settleAlarms } from './update-alarms.ts';
+import { ALARM_MAIL, updateAlarms } from './update-alarms.ts';
 import { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
-import { proveLedger, watchMoney } from './watch.jobs.ts';
+import { reconcileLedger, watchMoney } from './watch.jobs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-const halted: Trouble = { kind: 'chainHalted', network: 'ETH', detail: 'another block' };
+const halted: AlarmCondition = { kind: 'chainHalted', network: 'ETH', detail: 'another block' };
 const mailsTo = (recipient: string) =>
   world.ctx.db
     .selectFrom('mails')
@@ -47,15 +47,16 @@ const mailsTo = (recipient: string) =>
 
 test('a trouble is told once while it stands, and again when it comes back', async () => {
   const { user } = await createOwner(world.ctx);
-  const settle = (...troubles: Trouble[]) => settleAlarms(world.ctx, ['chainHalted', 'chainLate'], troubles);
+  const settle = (...troubles: AlarmCondition[]) =>
+    updateAlarms(world.ctx, ['chainHalted', 'chainLate'], troubles);
   await settle(halted);
   await settle({ ...halted, detail: 'a third block' });
-  expect(await listStanding(world.ctx.db)).toMatchObject([{ network: 'ETH', detail: 'a third block' }]);
+  expect(await listActiveAlarms(world.ctx.db)).toMatchObject([{ network: 'ETH', detail: 'a third block' }]);
   expect(await mailsTo(user.email)).toHaveLength(1);
   await settle(halted, { ...halted, network: 'TRON' });
   expect(await mailsTo(user.email)).toHaveLength(2);
   await settle();
-  expect(await listStanding(world.ctx.db)).toEqual([]);
+  expect(await listActiveAlarms(world.ctx.db)).toEqual([]);
   await settle(halted);
   const [mail] = await mailsTo(user.email);
   const message = await renderAlarm(world.ctx, mail!.reference, mail!.recipient);
@@ -67,7 +68,7 @@ test('a trouble is told once while it stands, and again when it comes back', asy
 
 test('two processes that find it at once tell it once', async () => {
   const { user } = await createOwner(world.ctx);
-  await Promise.all(Array.from({ length: 4 }, () => settleAlarms(world.ctx, ['chainHalted'], [halted])));
+  await Promise.all(Array.from({ length: 4 }, () => updateAlarms(world.ctx, ['chainHalted'], [halted])));
   expect(await mailsTo(user.email)).toHaveLength(1);
 });
 
@@ -109,9 +110,9 @@ test('every admin is told of each proposed address once, and it is over with the
 });
 
 test('alarms of other kinds are left alone', async () => {
-  await settleAlarms(world.ctx, ['chainHalted'], [halted]);
-  await settleAlarms(world.ctx, ['ledgerOff'], []);
-  expect(await listStanding(world.ctx.db)).toHaveLength(1);
+  await updateAlarms(world.ctx, ['chainHalted'], [halted]);
+  await updateAlarms(world.ctx, ['ledgerOff'], []);
+  expect(await listActiveAlarms(world.ctx.db)).toHaveLength(1);
 });
 
 test('a blocked wallet, late blocks and a chain that contradicts itself are troubles', async () => {
@@ -176,7 +177,7 @@ test('the operators’ chat is told of each alarm once, for as long as it takes'
       told.push(`${chatId} ${text}`);
     },
   });
-  await settleAlarms(world.ctx, ['chainHalted'], [halted]);
+  await updateAlarms(world.ctx, ['chainHalted'], [halted]);
   await job.run();
   expect(told).toEqual([]);
   const row = { key: 'telegram_chat_id', value: '"-100200"', updated_at: new Date() };
@@ -263,14 +264,14 @@ test('a balance that was changed by hand is found by the daily proof', async () 
       .set((row) => ({ balance_micro: row('balance_micro', '+', by) }))
       .where('id', '=', buyer.userId)
       .execute();
-  await proveLedger(world.ctx);
-  expect(await listStanding(world.ctx.db)).toEqual([]);
+  await reconcileLedger(world.ctx);
+  expect(await listActiveAlarms(world.ctx.db)).toEqual([]);
   await change(5n);
-  await proveLedger(world.ctx);
-  expect(await listStanding(world.ctx.db)).toMatchObject([
+  await reconcileLedger(world.ctx);
+  expect(await listActiveAlarms(world.ctx.db)).toMatchObject([
     { kind: 'ledgerOff', detail: `users ${buyer.userId}` },
   ]);
   await change(-5n);
-  await proveLedger(world.ctx);
-  expect(await listStanding(world.ctx.db)).toEqual([]);
+  await reconcileLedger(world.ctx);
+  expect(await listActiveAlarms(world.ctx.db)).toEqual([]);
 });

@@ -6,16 +6,17 @@ import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { readSanctionsDate } from '../wallets/index.ts';
 
-export type Trouble = {
+/** A condition that an alarm is raised for. */
+export type AlarmCondition = {
   readonly kind: AlarmKind;
   readonly network: Network | null;
   readonly detail: string;
-  /** Which one of several of the kind it is. */
+  /** Distinguishes several conditions of one kind and network. */
   readonly about?: string;
 };
 
-/** What `evaluateAlarms` looks for; another kind is some other job's. */
-export const WATCHED: readonly AlarmKind[] = [
+/** The kinds that `evaluateAlarms` evaluates; the others belong to other jobs. */
+export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'addressProposed',
   'chainLate',
   'chainHalted',
@@ -26,15 +27,15 @@ export const WATCHED: readonly AlarmKind[] = [
   'sanctionsOld',
 ];
 
-/** Shorter is shown to buyers, but wakes nobody. */
+/** Shorter delays are shown to buyers but raise no alarm. */
 const LATE_MINUTES = 10;
-/** Wallets are looked at every ten minutes. */
-const UNSEEN_MS = 3_600_000;
-/** A list of sanctions that is older misses too much. */
-const SANCTIONS_MS = 48 * 3_600_000;
+/** Wallet balances are read every ten minutes. */
+const STALE_BALANCE_MS = 3_600_000;
+/** An older sanctions list is out of date. */
+const SANCTIONS_MAX_AGE_MS = 48 * 3_600_000;
 
-/** Everything that is wrong with the money's way at this moment. */
-export async function evaluateAlarms(ctx: Ctx): Promise<Trouble[]> {
+/** Every condition of deposits, wallets and ledger that currently calls for an alarm. */
+export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
   const [addresses, treasury, delays, logs] = await Promise.all([
     listOpenProposals(ctx.db, 'treasuryChangeApproved'),
@@ -45,32 +46,32 @@ export async function evaluateAlarms(ctx: Ctx): Promise<Trouble[]> {
   const { chains } = treasury;
   const old = await Promise.all(
     chains
-      // A private chain has nobody on such a list.
+      // No sanctions list has addresses of a private chain.
       .filter(({ type, chain_id: chainId }) => pinnedToken(type, chainId) !== null)
       .map(async ({ type }) => ({ network: type, date: await readSanctionsDate(ctx.db, type) })),
   );
   return [
-    ...addresses.map(addressTrouble),
+    ...addresses.map(proposedAddress),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
       .map(({ type }) =>
-        trouble('chainLate', type, chains.find((chain) => chain.type === type)?.detail ?? ''),
+        condition('chainLate', type, chains.find((chain) => chain.type === type)?.detail ?? ''),
       ),
     ...chains
       .filter(({ state }) => state === 'halted')
-      .map(({ type, detail }) => trouble('chainHalted', type, detail)),
+      .map(({ type, detail }) => condition('chainHalted', type, detail)),
     ...logs.map(({ network, count, newest }) =>
-      trouble('logsQuarantined', network, `quarantined: ${count}, latest: ${newest}`),
+      condition('logsQuarantined', network, `quarantined: ${count}, latest: ${newest}`),
     ),
     ...treasury.wallets
       .filter(({ problem, on_chain }) => problem !== null && on_chain !== null)
       .map(({ type, wallet_address, problem }) =>
-        trouble('walletProblem', type, `${wallet_address}: ${problem}`),
+        condition('walletProblem', type, `${wallet_address}: ${problem}`),
       ),
     ...treasury.wallets
-      .filter(({ looked_at }) => now.getTime() - Date.parse(looked_at) > UNSEEN_MS)
+      .filter(({ looked_at }) => now.getTime() - Date.parse(looked_at) > STALE_BALANCE_MS)
       .map(({ type, wallet_address, looked_at }) =>
-        trouble(
+        condition(
           'walletProblem',
           type,
           `${wallet_address}: no node has reported its balance since ${looked_at}`,
@@ -79,15 +80,15 @@ export async function evaluateAlarms(ctx: Ctx): Promise<Trouble[]> {
     ...treasury.books
       .filter(({ in_order }) => !in_order)
       .map(({ type, recorded, ledger }) =>
-        trouble('booksOff', type, `deposits ${recorded}, ledger ${ledger} USDT`),
+        condition('booksOff', type, `deposits ${recorded}, ledger ${ledger} USDT`),
       ),
     ...(treasury.is_covered || treasury.wallets.some(({ on_chain }) => on_chain === null)
       ? []
-      : [trouble('notCovered', null, `on chain ${treasury.on_chain}, owed ${treasury.owed} USDT`)]),
+      : [condition('notCovered', null, `on chain ${treasury.on_chain}, owed ${treasury.owed} USDT`)]),
     ...old
-      .filter(({ date }) => date === null || now.getTime() - date.getTime() > SANCTIONS_MS)
+      .filter(({ date }) => date === null || now.getTime() - date.getTime() > SANCTIONS_MAX_AGE_MS)
       .map(({ network, date }) =>
-        trouble(
+        condition(
           'sanctionsOld',
           network,
           date === null ? 'never imported' : `last updated ${date.toISOString()}`,
@@ -96,8 +97,8 @@ export async function evaluateAlarms(ctx: Ctx): Promise<Trouble[]> {
   ];
 }
 
-/** Each proposal is one of its own: who takes one back and makes another is told of again. */
-function addressTrouble({ id, terms, proposer, state, due_at: due }: ProposalRow): Trouble {
+/** One condition for each proposal, so that a new proposal raises a new alarm. */
+function proposedAddress({ id, terms, proposer, state, due_at: due }: ProposalRow): AlarmCondition {
   const parts = (['wallet', 'contract', 'checkout'] as const).flatMap((part) => {
     const [before, after] = [terms[`former_${part}_address`] ?? 'none', terms[`${part}_address`] ?? 'none'];
     return before === after ? [] : [`${part} ${before} -> ${after}`];
@@ -107,7 +108,7 @@ function addressTrouble({ id, terms, proposer, state, due_at: due }: ProposalRow
   return { kind: 'addressProposed', network: terms['type'] as Network, detail, about: `proposal:${id}` };
 }
 
-const trouble = (kind: AlarmKind, network: Network | null, detail: string): Trouble => ({
+const condition = (kind: AlarmKind, network: Network | null, detail: string): AlarmCondition => ({
   kind,
   network,
   detail,

@@ -1,12 +1,13 @@
 /**
- * Owns alarms: what is wrong with the money's way, since when, and who was told. Does not mend anything.
+ * Owns alarms: what is wrong with deposits, wallets and books, since when, and whether the operators were
+ * notified. Fixes nothing itself.
  *
- * Invariant: a trouble that stands has one alarm, told once.
+ * Invariant: a condition has at most one active alarm, and everyone is notified of it once.
  */
 import './alarms.tables.ts';
 
 export { renderAlarm } from './alarm-mail.ts';
-export { listStanding } from './alarms.sql.ts';
+export { listActiveAlarms } from './alarms.sql.ts';
 export { ALARM_MAIL } from './update-alarms.ts';
 export { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
-export { proveLedger, watchMoney } from './watch.jobs.ts';
+export { reconcileLedger, watchMoney } from './watch.jobs.ts';

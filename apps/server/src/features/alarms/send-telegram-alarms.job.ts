@@ -4,33 +4,33 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram/telegram.ts';
 import { loadSettings } from '../settings/index.ts';
 import { listPermissionHolders, readLanguage } from '../users/index.ts';
-import { alarmTexts, placeOf } from './alarm-mail.texts.ts';
-import { listUntold, markTold } from './alarms.sql.ts';
-import { TOLD } from './update-alarms.ts';
+import { alarmTexts, alarmUrl } from './alarm-mail.texts.ts';
+import { listUnsent, markSent } from './alarms.sql.ts';
+import { NOTIFIED_ACTION } from './update-alarms.ts';
 
 const EVERY_MS = 10_000;
 
-/** Tells the operators' chat of alarms that stand, each once; tried again for as long as Telegram takes none. */
+/** Sends each active alarm to the operators' chat once, retrying until Telegram accepts it. */
 export const createTelegramAlarmsJob = (ctx: Ctx, telegram: Telegram): Job => ({
   name: 'send alarms by Telegram',
   everyMs: EVERY_MS,
   async run() {
     const { telegramChatId: chatId, siteName } = await loadSettings(ctx.db);
-    const untold = chatId === '' ? [] : await listUntold(ctx.db);
-    if (untold.length === 0) return { more: false };
-    const language = await languageOfDesk(ctx);
-    for (const { id, kind, network, detail } of untold) {
-      const url = placeOf(ctx.publicUrl, kind);
+    const unsent = chatId === '' ? [] : await listUnsent(ctx.db);
+    if (unsent.length === 0) return { more: false };
+    const language = await chatLanguage(ctx);
+    for (const { id, kind, network, detail } of unsent) {
+      const url = alarmUrl(ctx.publicUrl, kind);
       const { subject, lines } = alarmTexts(language, { siteName, kind, network, detail, url });
       await telegram.send(chatId, [subject, ...lines.slice(1)].join('\n\n'));
-      await markTold(ctx.db, id, ctx.clock.now());
+      await markSent(ctx.db, id, ctx.clock.now());
     }
     return { more: false };
   },
 });
 
-/** A chat has no language of its own: it gets that of whoever has been told of alarms for longest. */
-async function languageOfDesk({ db }: Ctx): Promise<Language> {
-  const [first] = await listPermissionHolders(db, TOLD);
+/** A chat has no language setting, so it uses that of the longest-standing recipient of alarms. */
+async function chatLanguage({ db }: Ctx): Promise<Language> {
+  const [first] = await listPermissionHolders(db, NOTIFIED_ACTION);
   return first === undefined ? 'en' : readLanguage(db, first);
 }

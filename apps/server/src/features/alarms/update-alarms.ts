@@ -2,39 +2,42 @@ import type { AlarmKind } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { findUser, listAdmins, listPermissionHolders } from '../users/index.ts';
-import { endAlarms, insertAlarm, listStanding, updateDetail, type AlarmRow } from './alarms.sql.ts';
-import type { Trouble } from './evaluate-alarms.ts';
+import { endAlarms, insertAlarm, listActiveAlarms, updateDetail, type AlarmRow } from './alarms.sql.ts';
+import type { AlarmCondition } from './evaluate-alarms.ts';
 
 export const ALARM_MAIL = 'alarm';
-/** Whoever may see the figures is told. */
-export const TOLD = 'statistics.read';
-/** Of these every admin is, for each can act on them. */
-const EVERY_ADMINS: ReadonlySet<AlarmKind> = new Set(['addressProposed']);
+/** Holders of this permission are notified. */
+export const NOTIFIED_ACTION = 'statistics.read';
+/** Alarms that every admin is notified of, since every admin can act on them. */
+const FOR_EVERY_ADMIN: ReadonlySet<AlarmKind> = new Set(['addressProposed']);
 
-/** Of these kinds exactly these troubles stand: new ones are told by e-mail once, and by Telegram where there is a chat, those that are over end. */
-export function settleAlarms(
+/**
+ * Makes the active alarms of these kinds match the conditions: raises new ones, each with one e-mail to everyone
+ * who is to be notified, updates details, and ends alarms whose condition is over.
+ */
+export function updateAlarms(
   ctx: Ctx,
   kinds: readonly AlarmKind[],
-  troubles: readonly Trouble[],
+  conditions: readonly AlarmCondition[],
 ): Promise<void> {
   return inTransaction(ctx, async (step) => {
-    const standing = (await listStanding(step.db)).filter(({ kind }) => kinds.includes(kind));
-    const over = standing.filter((alarm) => !troubles.some((one) => isSame(one, alarm)));
+    const active = (await listActiveAlarms(step.db)).filter(({ kind }) => kinds.includes(kind));
+    const over = active.filter((alarm) => !conditions.some((one) => isSame(one, alarm)));
     await endAlarms(
       step.db,
       over.map(({ id }) => id),
       step.clock.now(),
     );
     for (const { kind, network } of over) step.log.info({ kind, network }, 'alarm over');
-    for (const one of troubles) {
-      const known = standing.find((alarm) => isSame(one, alarm));
-      if (!known) await begin(step, one);
+    for (const one of conditions) {
+      const known = active.find((alarm) => isSame(one, alarm));
+      if (!known) await raise(step, one);
       else if (known.detail !== one.detail) await updateDetail(step.db, known.id, one.detail);
     }
   });
 }
 
-async function begin(step: Ctx, { kind, network, detail, about = '' }: Trouble): Promise<void> {
+async function raise(step: Ctx, { kind, network, detail, about = '' }: AlarmCondition): Promise<void> {
   const now = step.clock.now();
   const alarm = await insertAlarm(step.db, {
     kind,
@@ -46,8 +49,10 @@ async function begin(step: Ctx, { kind, network, detail, about = '' }: Trouble):
   });
   if (!alarm) return;
   step.log.error({ kind, network, detail }, 'alarm');
-  const told = await (EVERY_ADMINS.has(kind) ? listAdmins(step.db) : listPermissionHolders(step.db, TOLD));
-  const people = await Promise.all(told.map((id) => findUser(step.db, id)));
+  const recipients = await (FOR_EVERY_ADMIN.has(kind)
+    ? listAdmins(step.db)
+    : listPermissionHolders(step.db, NOTIFIED_ACTION));
+  const people = await Promise.all(recipients.map((id) => findUser(step.db, id)));
   const mails = people.map((user) => ({
     kind: ALARM_MAIL,
     reference: alarm.id,
@@ -56,5 +61,5 @@ async function begin(step: Ctx, { kind, network, detail, about = '' }: Trouble):
   await queueMails(step.db, mails, now);
 }
 
-const isSame = (one: Trouble, alarm: AlarmRow): boolean =>
+const isSame = (one: AlarmCondition, alarm: AlarmRow): boolean =>
   one.kind === alarm.kind && one.network === alarm.network && (one.about ?? '') === alarm.about;

@@ -4,8 +4,8 @@ import { factsOfMethod } from './payment-methods.present.ts';
 import { findActiveMethod, insertMethod, retireMethod, type NewMethod } from './payment-methods.sql.ts';
 
 /**
- * Makes this the network's one active method; the former is retired, and watched for 90 days. Top-ups that
- * were off stay off. Setting what is set already changes nothing.
+ * Makes this the network's only active method; the former one is retired and watched for another 90 days. If
+ * top-ups were off, they stay off. Does nothing where the same method is already active.
  */
 export async function activateMethod(ctx: Ctx, method: NewMethod): Promise<void> {
   await inTransaction(ctx, async (step) => {

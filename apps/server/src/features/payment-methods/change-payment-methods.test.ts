@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { portOf, servedChains, setFollowed, tellingNode } from '../../testing/served-chains.ts';
+import { portOf, servedChains, setFollowed, servingNode } from '../../testing/served-chains.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 
@@ -188,7 +188,7 @@ test.each(['0xdac17f958d2ee523a2206206994597c13d831ec7', '41a614f803b6fd780986a4
 
 test('a method without a chain keeps the one that the shop follows', async () => {
   const sepolia = { chainId: 11_155_111, decimals: 6 };
-  const onTest = await createTestShop({ ...servedChains(), ETH: portOf(tellingNode(sepolia)) });
+  const onTest = await createTestShop({ ...servedChains(), ETH: portOf(servingNode(sepolia)) });
   const post = (body: object) => onTest.call('POST', '/api/payment-methods', body, ann.headers);
   const first = await post({
     type: 'ETH',
@@ -214,15 +214,15 @@ test('a chain that no node serves is refused, and a token of other decimals', as
   };
   const unserved = { code: 100_001, body: { faults: [{ field: 'chain_id', fault: 'unserved' }] } };
   expect(await withNode(null)).toMatchObject(unserved);
-  expect(await withNode(tellingNode({ chainId: 11_155_111, decimals: 6 }))).toMatchObject(unserved);
+  expect(await withNode(servingNode({ chainId: 11_155_111, decimals: 6 }))).toMatchObject(unserved);
   const wrong = {
     code: 100_001,
     body: { faults: [{ field: 'contract_address', fault: 'decimals', limit: 6 }] },
   };
-  expect(await withNode(tellingNode({ chainId: 1, decimals: 18 }))).toMatchObject(wrong);
-  expect(await withNode(tellingNode({ chainId: 1, decimals: null }))).toMatchObject(wrong);
+  expect(await withNode(servingNode({ chainId: 1, decimals: 18 }))).toMatchObject(wrong);
+  expect(await withNode(servingNode({ chainId: 1, decimals: null }))).toMatchObject(wrong);
   expect(await active()).toEqual({});
-  expect(await withNode(tellingNode({ chainId: 1, decimals: 6 }))).toMatchObject({ code: 200 });
+  expect(await withNode(servingNode({ chainId: 1, decimals: 6 }))).toMatchObject({ code: 200 });
 });
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>, boolean]>([

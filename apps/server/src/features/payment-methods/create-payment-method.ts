@@ -5,8 +5,8 @@ import { refuseValue } from '../../platform/refusal.ts';
 import { answerChange, prepareMethod, type ChainFacts } from './propose-method.ts';
 
 /**
- * Sets a network's addresses, by way of a second person unless they are its first. Refuses a type that names no
- * network (invalidFormat): it must not be taken for another one.
+ * Sets a network's addresses; every change after the first is a proposal. Refuses an unknown network
+ * (invalidFormat) instead of falling back to another one.
  */
 export async function createPaymentMethod(
   ctx: Ctx,
@@ -18,7 +18,7 @@ export async function createPaymentMethod(
   return inTransaction(ctx, async (step) => answerChange(step, type, [await propose(step)]));
 }
 
-/** The specification's callers who name none mean the first. */
+/** By the specification, callers that name no network mean the first. */
 function readType(word = ''): Network {
   if (word === '') return NETWORKS[0];
   return findNetworkByName(word) ?? refuseValue('invalidFormat', 'type', 'unknown', word);

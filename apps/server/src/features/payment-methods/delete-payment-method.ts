@@ -8,7 +8,7 @@ import { retireMethod } from './payment-methods.sql.ts';
 import { answerChange, WRITE } from './propose-method.ts';
 import { getActive } from './update-payment-method.ts';
 
-/** Takes a network off at once, for good; what is still paid to its wallet is seen for 90 days more. */
+/** Retires a network's method immediately; its wallet is watched for another 90 days. Refuses a retired one (notFound). */
 export async function deletePaymentMethod(ctx: Ctx, id: bigint): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
   requireFreshCode(ctx);

@@ -1,9 +1,9 @@
 /**
- * Owns which wallet, token and checkout contract each network is paid with, now and lately.
- * Does not follow chains and knows no top-up.
+ * Owns the wallet, token and checkout contract of each network, current and recently retired. Does not follow
+ * chains and knows no top-ups.
  *
- * Invariant: a network has at most one active method, and a method whose token is not the pinned one of
- * its public chain takes no money. A second one of a network is active only after a second person agreed.
+ * Invariant: a network has at most one active method, and a method whose token is not the pinned one of its
+ * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
 export { isUsable } from './is-usable.ts';
 export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';

@@ -3,9 +3,9 @@ import { checkoutCode } from '@portside/checkout';
 import type { NewMethod } from './payment-methods.sql.ts';
 
 /**
- * Whether a node tells that the method's checkout contract pays to its wallet in its token. Both are part of a
- * contract's code for ever, so another wallet needs another contract: buyers' pages pay through no other code
- * than this one. Nobody is refused by it: a stolen wallet is replaced at once, whatever nodes say or do not say.
+ * Whether a node confirms that the method's checkout contract pays its wallet in its token. Both are immutable
+ * parts of the contract's code, so another wallet needs another contract; the payment page compares the same
+ * code. Only reported, never a refusal: a stolen wallet must be replaceable even while no node answers.
  */
 export async function isCheckoutProven(nodes: readonly ChainNode[], method: NewMethod): Promise<boolean> {
   const { chain_id, contract_address, wallet_address, checkout_address } = method;

@@ -6,12 +6,12 @@ import { presentPaymentMethod } from './payment-methods.present.ts';
 import { listActiveMethods } from './payment-methods.sql.ts';
 import type { ChainFacts } from './propose-method.ts';
 
-/** Methods that are switched on and have the right token, whether or not their chain is followed now. */
+/** Enabled methods with a trusted token, whether or not their chain is currently followed. */
 export async function findUsablePaymentMethods({ db }: Ctx): Promise<PaymentMethod[]> {
   return (await listActiveMethods(db)).filter(isUsable).map(presentPaymentMethod);
 }
 
-/** Networks that take top-ups now: exactly those that `createRecharge` opens one on, in the order of the records. */
+/** Networks that accept top-ups now, exactly those that `createRecharge` accepts, in the order of the records. */
 export async function listEnabledPaymentMethods(
   ctx: Ctx,
   chains: Pick<ChainFacts, 'isFollowed'>,

@@ -5,7 +5,7 @@ import { pageOf } from '../../platform/http/page-of.ts';
 import { presentKeptMethod } from './payment-methods.present.ts';
 import { listAllMethods } from './payment-methods.sql.ts';
 
-/** The active ones and all that were, newest first. */
+/** All active and retired methods, newest first. */
 export async function listPaymentMethods(
   ctx: Ctx,
   { query }: Input<'listPaymentMethods'>,

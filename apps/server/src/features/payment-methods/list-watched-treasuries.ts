@@ -8,15 +8,15 @@ export type WatchedTreasuries = {
   readonly chainId: number;
   readonly token: Hex;
   readonly treasuries: readonly Hex[];
-  /** Since when each of them is the shop's. */
+  /** Since when each treasury belongs to the shop. */
   readonly since: ReadonlyMap<Hex, Date>;
   readonly checkouts: readonly Hex[];
 };
 
 /**
- * What to look for on a network: the newest method's chain and token, with the wallets and checkouts of
- * every method there that is active or was retired within 90 days. Null where nothing can be paid. A method
- * whose token was changed behind the code's back is not looked at: else its deposits would be credited.
+ * What the follower watches on a network: the newest method's chain and token, with the wallets and checkouts of
+ * all its methods that are active or were retired within 90 days. Null where there is none. Methods with an
+ * untrusted token are left out, so that its transfers are never credited.
  */
 export async function listWatchedTreasuries(
   db: Db,
@@ -33,7 +33,7 @@ export async function listWatchedTreasuries(
     chainId: Number(newest.chain_id),
     token: newest.contract_address,
     treasuries: [...new Set(same.map((method) => method.wallet_address))],
-    // Newest first, so that the earliest is what stays.
+    // The rows are newest first, so the earliest time of a wallet remains.
     since: new Map(same.map((method) => [method.wallet_address, method.created_at])),
     checkouts: [...new Set(same.flatMap((method) => method.checkout_address ?? []))],
   };

@@ -17,7 +17,7 @@ export function presentPaymentMethod(row: NewMethod): PaymentMethod {
   };
 }
 
-/** As an admin sees it. */
+/** A method as admins see it, current or retired. */
 export const presentKeptMethod = (row: PaymentMethodRow): KeptPaymentMethod => ({
   ...presentPaymentMethod(row),
   id: row.id.toString(),
@@ -27,7 +27,7 @@ export const presentKeptMethod = (row: PaymentMethodRow): KeptPaymentMethod => (
   retired_at: row.retired_at?.toISOString() ?? null,
 });
 
-/** What a proposal and the audit log say of it. */
+/** The facts of a method for proposals and the audit log. */
 export function factsOfMethod(method: NewMethod): TreasuryTerms {
   const { type, chain_id, contract_address, wallet_address, checkout_address } = presentPaymentMethod(method);
   return { type, chain_id, contract_address, wallet_address, checkout_address };

@@ -7,7 +7,7 @@ export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
 
 const WATCHED_AFTER_RETIREMENT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** The method that new top-ups use, switched on or off; undefined where none was ever set. */
+/** The method of new top-ups, enabled or not; undefined where there is none. */
 export const findActiveMethod = (db: Db, type: Network): Promise<PaymentMethodRow | undefined> =>
   db
     .selectFrom('payment_methods')
@@ -16,7 +16,7 @@ export const findActiveMethod = (db: Db, type: Network): Promise<PaymentMethodRo
     .where('retired_at', 'is', null)
     .executeTakeFirst();
 
-/** The last one that was set, in use or retired, however long ago. */
+/** The method that was set last, active or retired. */
 export const findNewestMethod = (db: Db, type: Network): Promise<PaymentMethodRow | undefined> =>
   db
     .selectFrom('payment_methods')
@@ -26,13 +26,13 @@ export const findNewestMethod = (db: Db, type: Network): Promise<PaymentMethodRo
     .limit(1)
     .executeTakeFirst();
 
-/** In the order of the records. */
+/** Active methods in the order of the network records. */
 export async function listActiveMethods(db: Db): Promise<PaymentMethodRow[]> {
   const rows = await db.selectFrom('payment_methods').selectAll().where('retired_at', 'is', null).execute();
   return NETWORKS.flatMap((network) => rows.find(({ type }) => type === network) ?? []);
 }
 
-/** Whose wallets may still be paid: the active method and those retired within 90 days, newest first. */
+/** Methods whose wallets are watched: the active one and those retired within 90 days, newest first. */
 export const listWatchedMethods = (db: Db, type: Network, now: Date): Promise<PaymentMethodRow[]> =>
   db
     .selectFrom('payment_methods')

@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import type { Generated } from 'kysely';
 import type { Hex } from 'viem';
 
-/** Addresses are 20-byte lower-case hex on both networks. */
+/** Addresses are 20-byte lower-case hex on every network. */
 export type PaymentMethodsTable = {
   id: Generated<bigint>;
   type: Network;

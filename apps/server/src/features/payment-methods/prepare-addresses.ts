@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { findActiveMethod } from './payment-methods.sql.ts';
 import { prepareMethod, type ChainFacts, type Propose } from './propose-method.ts';
 
-export type WrittenAddresses = {
+export type AddressesInput = {
   readonly type: Network;
   readonly contract_address?: string | undefined;
   readonly wallet_address?: string | undefined;
@@ -13,13 +13,13 @@ export type WrittenAddresses = {
 };
 
 /**
- * Checks addresses as the site config has them: what is absent stays as it is; so do chain and checkout, which
- * belongs to one wallet, so that another is set with the payment method.
+ * Checks addresses from the site config and prepares their proposal, as `prepareMethod`. Absent fields keep their
+ * current values, and so do chain and checkout; a new wallet's checkout is set with the payment method.
  */
 export async function prepareAddresses(
   ctx: Ctx,
   chains: ChainFacts,
-  { type, contract_address, wallet_address, reason }: WrittenAddresses,
+  { type, contract_address, wallet_address, reason }: AddressesInput,
 ): Promise<Propose> {
   if (contract_address === undefined && wallet_address === undefined) return async () => null;
   const active = await findActiveMethod(ctx.db, type);

@@ -7,7 +7,7 @@ import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
 import { isCheckoutProven } from './is-checkout-proven.ts';
-import { parseMethod, type WrittenMethod } from './parse-method.ts';
+import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import {
   findActiveMethod,
@@ -19,36 +19,36 @@ import {
 import { requireServed } from './require-served.ts';
 
 export type ChainFacts = {
-  /** Whether the network is reached through nodes of this machine only. */
+  /** Whether all nodes of the network are on this machine. */
   isOnLoopback(network: Network): boolean;
   nodesOf(network: Network): readonly ChainNode[];
-  /** Whether the chain's deposits are being recorded right now. */
+  /** Whether the chain is currently followed. */
   isFollowed(ctx: Ctx, chainId: bigint): Promise<boolean>;
 };
 
-/** Puts what was checked before a second person; null where it is set already. */
+/** Creates the proposal of a checked method, in the caller's transaction; null where it is already active. */
 export type Propose = (ctx: Ctx) => Promise<Proposal | null>;
 
 export const WRITE = 'paymentMethod.write';
-/** In which every admin sees a new address and can veto it. */
-const COOLS_MS = 24 * 3_600_000;
+/** Delay before a new address takes effect, during which any admin can reject it. */
+const DELAY_MS = 24 * 3_600_000;
 
-type Written = Omit<WrittenMethod, 'chain_id'> & {
-  /** The one that the shop follows where absent; the main one before any method was set. */
+type Request = Omit<MethodInput, 'chain_id'> & {
+  /** The chain that the shop follows where absent; the main one before any method was set. */
   readonly chain_id?: number | undefined;
   readonly reason?: string | undefined;
 };
 
 /**
- * Checks a network's new addresses before any transaction, because nodes are asked. Refuses a private chain,
- * where play money is made at will, unless the nodes are on this machine, and whatever `parseMethod` and
- * `requireServed` refuse.
+ * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a private
+ * chain, where anyone can mint money, unless the nodes are on this machine (parameterError), and what
+ * `parseMethod` and `requireServed` refuse.
  */
-export async function prepareMethod(ctx: Ctx, chains: ChainFacts, written: Written): Promise<Propose> {
+export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
-  const newest = await findNewestMethod(ctx.db, written.type);
-  const followed = newest ? Number(newest.chain_id) : mainChainOf(written.type).chainId;
-  const method = parseMethod({ ...written, chain_id: written.chain_id ?? followed });
+  const newest = await findNewestMethod(ctx.db, request.type);
+  const followed = newest ? Number(newest.chain_id) : mainChainOf(request.type).chainId;
+  const method = parseMethod({ ...request, chain_id: request.chain_id ?? followed });
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
     refuseField('parameterError', 'chain_id', 'wrong');
   }
@@ -58,10 +58,10 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, written: Writt
   const nodes = chains.nodesOf(method.type);
   await requireServed(nodes, method, newest);
   const isProven = await isCheckoutProven(nodes, method);
-  return (step) => proposeMethod(step, { ...method, isProven }, written.reason);
+  return (step) => proposeMethod(step, { ...method, isProven }, request.reason);
 }
 
-/** The first addresses ever take effect at once. */
+/** Proposes the method; a network's first one takes effect immediately. */
 async function proposeMethod(
   ctx: Ctx,
   { isProven, ...method }: NewMethod & { readonly isProven: boolean },
@@ -79,7 +79,7 @@ async function proposeMethod(
     },
     reason,
     action: WRITE,
-    coolsMs: COOLS_MS,
+    coolsMs: DELAY_MS,
     isFirst: !(await hasEverHadMethod(ctx.db, method.type)),
   });
   return presentProposal(row, ctx.actor);
@@ -95,7 +95,7 @@ function formerFacts(active: PaymentMethodRow | undefined) {
   };
 }
 
-/** Top-ups that somebody switched off are not switched on again by one person alone. */
+/** Proposes to switch top-ups on again, which takes a second person. */
 export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason = ''): Promise<Proposal> {
   const { type, chain_id, wallet_address } = factsOfMethod(method);
   const row = await propose(ctx, {

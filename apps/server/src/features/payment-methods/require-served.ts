@@ -4,9 +4,9 @@ import { refuseField } from '../../platform/refusal.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
 
 /**
- * Refuses a chain that none of the network's nodes serves, and a token that does not tell the decimals which the
- * network's record has (parameterError). Nodes are not needed for what stays as it was: a stolen wallet is
- * replaced at once, whatever nodes say or do not say.
+ * Refuses a chain that none of the network's nodes serves, and a token whose decimals differ from the network's
+ * record (parameterError). An unchanged chain and token need no node's answer, so that a stolen wallet can be
+ * replaced at any time.
  */
 export async function requireServed(
   nodes: readonly ChainNode[],

@@ -19,10 +19,9 @@ export type PaymentMethodInput = {
 };
 
 /**
- * Makes this the network's one active method, at once: for the shop itself, which follows the addresses of
- * its own local chains. An admin's change goes by way of a second person. Refuses another token than the
- * pinned one (parameterError), and a private chain, where play money is made at will, unless the nodes are
- * on loopback.
+ * Activates a network's method immediately, for the system itself, which follows its own local chains. Refuses
+ * users (secondPersonNeeded), another token than the pinned one, and a private chain, where anyone can mint money,
+ * unless the nodes are on loopback (parameterError).
  */
 export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Promise<void> {
   requireAction(ctx.actor, 'paymentMethod.write');

@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findMethod, setMethodEnabled } from './payment-methods.sql.ts';
 
-/** Switches top-ups by a method on or off. Refuses a retired one (notFound). */
+/** Enables or disables top-ups by a method. Refuses a retired one (notFound). */
 export async function switchMethod(ctx: Ctx, id: bigint, enabled: boolean): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const method = await findMethod(step.db, id);

@@ -8,8 +8,8 @@ import { answerChange, prepareMethod, proposeTopUps, WRITE, type ChainFacts } fr
 import { switchMethod } from './switch-method.ts';
 
 /**
- * Replaces the active method of a network: other addresses and switching on wait for a second person,
- * switching off is instant. Refuses a retired method (notFound).
+ * Changes a network's active method: new addresses and switching on are proposals, switching off is immediate.
+ * Refuses a retired method (notFound).
  */
 export async function updatePaymentMethod(
   ctx: Ctx,

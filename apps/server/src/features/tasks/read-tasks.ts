@@ -2,7 +2,7 @@ import { ALARM_KINDS, type Data, type TaskKind } from '@portside/contract';
 import { holdsAction, requireAdmin } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Waiting } from '../../platform/waiting.ts';
-import { listStanding } from '../alarms/index.ts';
+import { listActiveAlarms } from '../alarms/index.ts';
 import { countPendingProposals } from '../approvals/index.ts';
 import { countWaitingDeposits } from '../deposits/index.ts';
 import { countOpenClaims, countUndelivered } from '../orders/index.ts';
@@ -51,7 +51,7 @@ export async function readTasks(ctx: Ctx): Promise<Data<'readTasks'>> {
   requireAdmin(actor);
   const mine = sources.filter(({ action }) => action === undefined || holdsAction(actor, action));
   const counts = await Promise.all(mine.map(async ({ kind, count }) => ({ kind, found: await count(ctx) })));
-  const alarms = holdsAction(actor, 'statistics.read') ? await listStanding(db) : [];
+  const alarms = holdsAction(actor, 'statistics.read') ? await listActiveAlarms(db) : [];
   return {
     alarms: alarms
       .toSorted((one, other) => ALARM_KINDS.indexOf(one.kind) - ALARM_KINDS.indexOf(other.kind))

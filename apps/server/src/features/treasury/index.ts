@@ -1,8 +1,8 @@
 /**
- * Owns the watch over our own wallets: what the chain says they hold against what the shop owes and has
- * recorded, and whether the token still works for them. Holds no key and moves no coin.
+ * Owns the monitoring of the shop's own wallets: their balances on chain against what the shop owes and has
+ * recorded, and whether the token still works for them. Holds no keys and moves no coins.
  *
- * Invariant: a wallet that the token refuses takes no top-ups for longer than one look lasts.
+ * Invariant: top-ups to a wallet that the token refuses are switched off at the next check.
  */
 export { readTreasury } from './read-treasury.ts';
 export { createWatchTreasuryJob, watchTreasuryJobName } from './watch-treasury.job.ts';

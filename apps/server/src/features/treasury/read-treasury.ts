@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { presentChain, readChainHealth } from '../deposits/index.ts';
 import { listLooks, readBooks } from './treasury.sql.ts';
 
-/** What our wallets hold on chain against what the shop owes, and the books against each other. */
+/** Wallet balances against what the shop owes, and recorded deposits against the ledger. */
 export async function readTreasury({ db, actor, clock }: Ctx): Promise<Data<'readTreasury'>> {
   requireAction(actor, 'statistics.read');
   const [looks, books, health] = await Promise.all([
@@ -31,7 +31,7 @@ export async function readTreasury({ db, actor, clock }: Ctx): Promise<Data<'rea
       held: formatMicro(books.heldMicro),
       commission: formatMicro(books.commissionMicro),
     },
-    // What arrived after a look is owed already, and only the next look finds it there.
+    // Deposits recorded after a balance was read are owed already but not part of that balance.
     is_covered: books.onChainMicro + books.arrivedMicro >= owedMicro,
     books: NETWORKS.map((type) => ({
       type,

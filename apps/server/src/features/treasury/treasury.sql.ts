@@ -17,8 +17,8 @@ export async function saveLook(db: Db, look: Insertable<TreasuryLooksTable>): Pr
     .execute();
 }
 
-/** Nobody could look: what was seen last stays, with the time of that look. */
-export async function saveNoLook(db: Db, look: Insertable<TreasuryLooksTable>): Promise<void> {
+/** No node answered: an earlier look stays, with its time. */
+export async function saveFailedLook(db: Db, look: Insertable<TreasuryLooksTable>): Promise<void> {
   await db
     .insertInto('treasury_looks')
     .values(look)
@@ -26,8 +26,8 @@ export async function saveNoLook(db: Db, look: Insertable<TreasuryLooksTable>): 
     .execute();
 }
 
-/** Forgets the network's wallets that are watched no more. */
-export async function keepLooksOf(
+/** Deletes the looks of the network's wallets that are no longer watched. */
+export async function deleteOtherLooks(
   db: Db,
   network: Network,
   { chainId, wallets }: { readonly chainId: bigint; readonly wallets: readonly Hex[] },
@@ -43,10 +43,10 @@ export const listLooks = (db: Db): Promise<TreasuryLookRow[]> =>
   db.selectFrom('treasury_looks').selectAll().orderBy('network').orderBy('wallet_address').execute();
 
 export type Books = {
-  /** Deposits recorded, against the ledger's inflow less what was reversed: the same where books are in order. */
+  /** Recorded deposits, and the ledger's inflow without reversals: equal where the books are in order. */
   readonly recordedMicro: Record<Network, bigint>;
   readonly inflowMicro: Record<Network, bigint>;
-  /** What the wallets held when they were looked at, and what was recorded for them since. */
+  /** The wallets' balances when they were last read, and the deposits recorded for them since. */
   readonly onChainMicro: bigint;
   readonly arrivedMicro: bigint;
   readonly balancesMicro: bigint;
@@ -58,7 +58,7 @@ export type Books = {
 const ofEach = (of: (network: Network) => bigint) =>
   Object.fromEntries(NETWORKS.map((network) => [network, of(network)])) as Record<Network, bigint>;
 
-/** One snapshot of everything that is compared. */
+/** Everything that is compared, in one snapshot. */
 export async function readBooks(db: Db): Promise<Books> {
   const { rows } = await sql<{ name: string; micro: string }>`
     select 'recorded ' || network as name, coalesce(sum(amount_micro), 0)::text as micro

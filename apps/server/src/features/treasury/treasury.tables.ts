@@ -5,11 +5,11 @@ export type TreasuryLooksTable = {
   chain_id: bigint;
   wallet_address: Hex;
   network: Network;
-  /** Null where no node ever told. */
+  /** Null where no node has ever answered. */
   on_chain_micro: bigint | null;
-  /** Why nothing should be paid there now. */
+  /** Why the wallet should not receive payments now. */
   problem: string | null;
-  /** When a node last told. */
+  /** When a node last answered. */
   looked_at: Date;
 };
 

@@ -3,20 +3,20 @@ import type { Network } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { findActiveMethod, listWatchedTreasuries, switchMethod } from '../payment-methods/index.ts';
-import { judgeToken } from './judge-token.ts';
-import { keepLooksOf, saveLook, saveNoLook } from './treasury.sql.ts';
+import { checkToken } from './check-token.ts';
+import { deleteOtherLooks, saveLook, saveFailedLook } from './treasury.sql.ts';
 
 export type WatchOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
   readonly everyMs: number;
-  /** Whether this process is the one that follows the network. Spares work; nothing rests on it. */
+  /** Whether this process is the one that follows the network. Only saves work. */
   readonly acquireLead: () => Promise<boolean>;
 };
 
 export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
 
-/** Looks at each of our wallets; one in use that the token refuses takes no top-ups from then on. */
+/** Reads the balance and token state of each of our wallets; switches top-ups off where the token refuses the active one. */
 export const createWatchTreasuryJob = (
   ctx: Ctx,
   { network, nodes, everyMs, acquireLead }: WatchOptions,
@@ -31,12 +31,12 @@ export const createWatchTreasuryJob = (
     const { decimals } = recordOf(network).token;
     for (const wallet of watched.treasuries) {
       const state = await readTokenState(nodes, { token: watched.token, decimals }, wallet);
-      const problem = state ? judgeToken(state, decimals) : 'No node reports the wallet’s balance';
+      const problem = state ? checkToken(state, decimals) : 'No node reports the wallet’s balance';
       const place = { chain_id: chainId, wallet_address: wallet, network };
       await inTransaction(ctx, async (step) => {
         const look = { ...place, problem, looked_at: step.clock.now() };
-        // A node that is silent switches nothing off: quotes wait, nothing is lost.
-        if (!state) return saveNoLook(step.db, { ...look, on_chain_micro: null });
+        // A node that does not answer switches nothing off: quotes wait and nothing is lost.
+        if (!state) return saveFailedLook(step.db, { ...look, on_chain_micro: null });
         await saveLook(step.db, { ...look, on_chain_micro: state.balanceMicro });
         const isInUse = active?.wallet_address === wallet && active.enabled;
         if (problem === null || !isInUse) return;
@@ -44,7 +44,7 @@ export const createWatchTreasuryJob = (
         await switchMethod(step, active.id, false);
       });
     }
-    await keepLooksOf(ctx.db, network, { chainId, wallets: watched.treasuries });
+    await deleteOtherLooks(ctx.db, network, { chainId, wallets: watched.treasuries });
     return { more: false };
   },
 });

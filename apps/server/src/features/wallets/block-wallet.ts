@@ -9,12 +9,12 @@ import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentBlocked } from './wallets.present.ts';
 import { deleteOwnBlocked, insertBlocked } from './wallets.sql.ts';
 
-/** Puts a wallet on the operator's own list. Refuses one that stands there (dataExists). */
+/** Adds a wallet to the operator's own list. Refuses an invalid address (invalidFormat) and a listed wallet (dataExists). */
 export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Promise<BlockedWallet> {
   requireAction(ctx.actor, 'wallet.write');
   requireFreshCode(ctx);
   const { type, note } = body;
-  const address = readAddress(type, body.address, 'address');
+  const address = parseAddressField(type, body.address, 'address');
   return inTransaction(ctx, async (step) => {
     const wallet = { network: type, address, list: 'own', note, created_at: step.clock.now() } as const;
     const row = (await insertBlocked(step.db, wallet)) ?? refuse('dataExists');
@@ -25,7 +25,7 @@ export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Pro
   });
 }
 
-/** Takes one from the operator's own list; a sanctions list is replaced as a whole. */
+/** Removes a wallet from the operator's own list. Refuses one that is not on it (notFound), so also a sanctioned one. */
 export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
   requireAction(ctx.actor, 'wallet.write');
   requireFreshCode(ctx);
@@ -38,7 +38,8 @@ export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
   });
 }
 
-export function readAddress(type: Network, text: string, field: string): Hex {
+/** The 20 bytes of an address in the network's format. Refuses anything else (invalidFormat), naming the field. */
+export function parseAddressField(type: Network, text: string, field: string): Hex {
   try {
     return parseAddress(type, text);
   } catch (error) {

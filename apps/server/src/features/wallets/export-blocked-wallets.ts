@@ -13,7 +13,7 @@ const COLUMNS: Columns<BlockedWallet> = {
   note: (wallet) => wallet.note,
 };
 
-/** The lists as a file, newest first. */
+/** The block lists as a CSV file, newest first. */
 export const exportBlockedWallets = (
   ctx: Ctx,
   { query }: Input<'exportBlockedWallets'>,

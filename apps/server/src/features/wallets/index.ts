@@ -1,6 +1,6 @@
 /**
- * Owns the lists of wallets whose deposits are held: the operator's own, and sanctions lists. Does not hold
- * anything itself: who records deposits asks.
+ * Owns the lists of wallets whose deposits are held: the operator's own and the sanctions lists. The deposits
+ * feature screens against them and holds the deposits.
  */
 export { findBlock, readSanctionsDate } from './wallets.sql.ts';
 export { walletsRoutes } from './wallets.routes.ts';

@@ -5,13 +5,13 @@ import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
 import { presentBlocked } from './wallets.present.ts';
 import { listBlocked, readSanctionsDate } from './wallets.sql.ts';
 
-/** Every list, newest first unless asked otherwise. */
+/** Wallets of every list, newest first unless sorted otherwise. */
 export async function listBlockedWallets(
   ctx: Ctx,
   { query }: Input<'listBlockedWallets'>,
 ): Promise<Data<'listBlockedWallets'>> {
   requireAction(ctx.actor, 'wallet.read');
-  const filter = { network: query.type, list: query.list, place: readIdPosition(query) };
+  const filter = { network: query.type, list: query.list, position: readIdPosition(query) };
   const { shown, nextCursor } = cutPage(
     await listBlocked(ctx.db, filter, query.limit + 1),
     query.limit,

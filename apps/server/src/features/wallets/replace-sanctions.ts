@@ -4,12 +4,13 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
-import { readAddress } from './block-wallet.ts';
+import { parseAddressField } from './block-wallet.ts';
 import { deleteSanctions, insertSanctions } from './wallets.sql.ts';
 
 /**
- * Replaces a network's sanctions list: one address a line, what follows white space or a comma is passed
- * over, and so are empty lines and those that begin with #. One line that is no address refuses the whole.
+ * Replaces a network's sanctions list. One address per line; anything after white space, a comma or a semicolon
+ * is ignored, and so are empty lines and lines that begin with #. Refuses the whole text for one invalid address
+ * or without any (invalidFormat).
  */
 export async function replaceSanctions(
   ctx: Ctx,
@@ -19,8 +20,8 @@ export async function replaceSanctions(
   requireFreshCode(ctx);
   const { type: network, note } = body;
   const words = body.text.split(/\r?\n/).map((line) => line.trim().split(/[\s,;]/)[0]!);
-  const written = words.filter((word) => word !== '' && !word.startsWith('#'));
-  const addresses = [...new Set(written.map((word) => readAddress(network, word, 'text')))];
+  const listed = words.filter((word) => word !== '' && !word.startsWith('#'));
+  const addresses = [...new Set(listed.map((word) => parseAddressField(network, word, 'text')))];
   if (addresses.length === 0) refuseField('invalidFormat', 'text', 'missing');
   await inTransaction(ctx, async (step) => {
     const before = { listed: await deleteSanctions(step.db, network) };

@@ -7,7 +7,7 @@ import type { BlockedWalletsTable } from './wallets.tables.ts';
 
 export type BlockedWalletRow = Selectable<BlockedWalletsTable>;
 
-/** The list that a wallet stands on; undefined for none. */
+/** The wallet's entry on a block list; undefined where there is none. A sanctions list takes precedence. */
 export const findBlock = (db: Db, network: Network, address: Hex): Promise<BlockedWalletRow | undefined> =>
   db
     .selectFrom('blocked_wallets')
@@ -18,7 +18,7 @@ export const findBlock = (db: Db, network: Network, address: Hex): Promise<Block
     .limit(1)
     .executeTakeFirst();
 
-/** When the network's sanctions list was brought in; null where there is none. An old one is worth an alarm. */
+/** When the network's sanctions list was imported; null where there is none. */
 export async function readSanctionsDate(db: Db, network: Network): Promise<Date | null> {
   const { date } = await db
     .selectFrom('blocked_wallets')
@@ -32,12 +32,12 @@ export async function readSanctionsDate(db: Db, network: Network): Promise<Date 
 type Filter = {
   readonly network: Network | undefined;
   readonly list: BlockList | undefined;
-  readonly place: IdPosition;
+  readonly position: IdPosition;
 };
 
 export const listBlocked = (
   db: Db,
-  { network, list, place }: Filter,
+  { network, list, position }: Filter,
   limit: number,
 ): Promise<BlockedWalletRow[]> =>
   db
@@ -45,12 +45,12 @@ export const listBlocked = (
     .selectAll()
     .$if(network !== undefined, (query) => query.where('network', '=', network!))
     .$if(list !== undefined, (query) => query.where('list', '=', list!))
-    .where(afterPosition('id', place))
-    .orderBy('id', directionOf(place))
+    .where(afterPosition('id', position))
+    .orderBy('id', directionOf(position))
     .limit(limit)
     .execute();
 
-/** Undefined where it stands on that list already. */
+/** The new entry; undefined where the wallet is already on that list. */
 export const insertBlocked = (
   db: Db,
   wallet: Omit<BlockedWalletRow, 'id'>,
@@ -62,7 +62,7 @@ export const insertBlocked = (
     .returningAll()
     .executeTakeFirst();
 
-/** Undefined where the operator's own list has no such row. */
+/** The deleted entry; undefined where the operator's own list has no such one. */
 export const deleteOwnBlocked = (db: Db, id: bigint): Promise<BlockedWalletRow | undefined> =>
   db
     .deleteFrom('blocked_wallets')
@@ -71,7 +71,7 @@ export const deleteOwnBlocked = (db: Db, id: bigint): Promise<BlockedWalletRow |
     .returningAll()
     .executeTakeFirst();
 
-/** Tells how many there were. */
+/** Deletes the network's sanctions list; answers how many entries it had. */
 export async function deleteSanctions(db: Db, network: Network): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('blocked_wallets')
@@ -81,7 +81,7 @@ export async function deleteSanctions(db: Db, network: Network): Promise<number>
   return Number(numDeletedRows);
 }
 
-/** A statement has room for so many rows. */
+/** Rows per statement, within PostgreSQL's limit on parameters. */
 const ROWS_AT_ONCE = 5_000;
 
 export async function insertSanctions(

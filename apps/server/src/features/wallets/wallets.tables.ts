@@ -5,7 +5,7 @@ import type { Hex } from 'viem';
 export type BlockedWalletsTable = {
   id: Generated<bigint>;
   network: Network;
-  /** 20 bytes, lower-case hex, on both networks. */
+  /** 20 bytes in lower-case hex, on every network. */
   address: Hex;
   list: BlockList;
   note: string;

@@ -1,7 +1,10 @@
 import type { TokenState } from '@portside/chain';
 
-/** Why coins sent to our wallet could not be used or would not be what was sent; null where all is well. `decimals` are its network's. */
-export function judgeToken(state: TokenState, decimals: number): string | null {
+/**
+ * Why coins sent to our wallet would be unusable or would arrive changed, as an English sentence; null where the
+ * token works. `decimals` are those of the network's record.
+ */
+export function checkToken(state: TokenState, decimals: number): string | null {
   if (state.decimals !== decimals) return `The token has ${state.decimals} decimals, not ${decimals}`;
   if (state.isWalletBlocked) return 'USDT has blocked our wallet';
   if (state.isDeprecated) return 'USDT was replaced by another contract';

@@ -1,6 +1,6 @@
 import type { TokenState } from '@portside/chain';
 import { expect, test } from 'vitest';
-import { judgeToken } from './judge-token.ts';
+import { checkToken } from './check-token.ts';
 
 const sound: TokenState = {
   balanceMicro: 1n,
@@ -12,7 +12,7 @@ const sound: TokenState = {
 };
 
 test('a token as it should be is no problem', () => {
-  expect(judgeToken(sound, 6)).toBeNull();
+  expect(checkToken(sound, 6)).toBeNull();
 });
 
 test.each<[Partial<TokenState>, string]>([
@@ -22,5 +22,5 @@ test.each<[Partial<TokenState>, string]>([
   [{ takesFee: true }, 'fee'],
   [{ decimals: 18 }, 'decimals'],
 ])('%j is told', (part, word) => {
-  expect(judgeToken({ ...sound, ...part }, 6)).toContain(word);
+  expect(checkToken({ ...sound, ...part }, 6)).toContain(word);
 });

@@ -1,0 +1,164 @@
+import { usdtLookalikeAbi } from '@portside/checkout';
+import { parseMicro, type Network, type Recharge } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { sql } from 'kysely';
+import { encodeFunctionData, hashMessage, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '../../../platform/context.ts';
+import { signInAdmin } from '../../../testing/admin.ts';
+import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import { approveProposal } from '../../approvals/approve-proposal.ts';
+import { claimDeposit } from '../../deposits/claims/claim-deposit.ts';
+import { createClaimText } from '../../deposits/claims/create-claim-text.ts';
+import { assignDeposit } from '../../deposits/decisions/propose-decision.ts';
+import { findUser } from '../../users/index.ts';
+import { createRecharge } from '../create-recharge.ts';
+
+const network: Network = 'ETH';
+let chains: TestChains;
+let world: ChainWorld;
+let isFailing = false;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+  isFailing = false;
+  await sql`create table if not exists announced (name text not null, fact text not null)`.execute(
+    world.ctx.db,
+  );
+  await sql`delete from announced`.execute(world.ctx.db);
+  // Written by the transaction that announces, so that what is rolled back is not counted.
+  const keep = (ctx: Ctx, name: string, fact: string) =>
+    sql`insert into announced values (${name}, ${fact})`.execute(ctx.db);
+  world.ctx.events.on('depositCredited', async (ctx, { deposit, userId }) => {
+    expect([deposit.state, deposit.user_id]).toEqual(['credited', userId]);
+    await keep(ctx, 'depositCredited', `${userId} ${deposit.amount_micro}`);
+  });
+  world.ctx.events.on('rechargeCredited', async (ctx, { orderId, userId, depositId, amountMicro }) => {
+    const { tx_hash } = await ctx.db
+      .selectFrom('deposits')
+      .select('tx_hash')
+      .where('id', '=', depositId)
+      .executeTakeFirstOrThrow();
+    await keep(ctx, 'rechargeCredited', `${orderId} ${userId} ${tx_hash} ${amountMicro}`);
+    if (isFailing) throw new Error('the listener failed');
+  });
+});
+afterAll(() => chains.stop());
+
+async function announced(): Promise<string[]> {
+  const { rows } = await sql<{ name: string; fact: string }>`
+    select name, fact from announced order by name, fact`.execute(world.ctx.db);
+  return rows.map(({ name, fact }) => `${name} ${fact}`);
+}
+
+async function settle(): Promise<void> {
+  await world.makeFinal(network);
+  await world.follow(network);
+}
+
+const topUp = (ctx: Ctx): Promise<Recharge> =>
+  createRecharge(ctx, { body: { type: network, amount: '20' }, idempotencyKey: 'credited events' });
+
+test('a top-up that is paid twice announces each payment once', async () => {
+  const { ctx, userId } = await world.createBuyer();
+  const recharge = await topUp(ctx);
+  const micro = parseMicro(recharge.pay_amount);
+  const first = await world.pay(network, recharge.pay_amount);
+  await settle();
+  await settle();
+  const ofDeposit = `depositCredited ${userId} ${micro}`;
+  const ofRecharge = (hash: Hex) => `rechargeCredited ${recharge.order_id} ${userId} ${hash} ${micro}`;
+  expect(await announced()).toEqual([ofDeposit, ofRecharge(first)]);
+
+  const second = await world.pay(network, recharge.pay_amount);
+  await settle();
+  expect(await announced()).toEqual([
+    ofDeposit,
+    ofDeposit,
+    ...[ofRecharge(first), ofRecharge(second)].toSorted(),
+  ]);
+});
+
+test('a listener that fails rolls the credit back; the next scan credits and announces once', async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await topUp(buyer.ctx);
+  const hash = await world.pay(network, recharge.pay_amount);
+  isFailing = true;
+  await expect(settle()).rejects.toThrow('the listener failed');
+  expect([await announced(), await buyer.balance()]).toEqual([[], 0n]);
+
+  isFailing = false;
+  await settle();
+  const micro = parseMicro(recharge.pay_amount);
+  expect(await buyer.balance()).toBe(micro);
+  expect(await announced()).toEqual([
+    `depositCredited ${buyer.userId} ${micro}`,
+    `rechargeCredited ${recharge.order_id} ${buyer.userId} ${hash} ${micro}`,
+  ]);
+});
+
+test('a signed claim announces its deposit once, and no top-up', async () => {
+  const { ctx, userId } = await world.createBuyer();
+  const privateKey = generatePrivateKey();
+  const wallet = privateKeyToAccount(privateKey).address.toLowerCase() as Hex;
+  const amountMicro = parseMicro('25');
+  await chains.controls.mint(network, wallet, amountMicro);
+  const { contractAddress, walletAddress } = chains.chains[network];
+  const args = [walletAddress, amountMicro] as const;
+  const transfer = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transfer', args });
+  const txHash = await world.call(network, wallet, contractAddress, transfer);
+  await settle();
+  expect(await announced()).toEqual([]);
+
+  const claim = async (key: Hex) => {
+    const payment = { type: network, tx_hash: txHash };
+    const { text } = await createClaimText(ctx, { body: payment });
+    const signature = await sign({ hash: hashMessage(text), privateKey: key, to: 'hex' });
+    return claimDeposit(ctx, { body: { ...payment, signature } });
+  };
+  await expect(claim(generatePrivateKey())).rejects.toMatchObject({ reason: 'signerNotSender' });
+  expect(await announced()).toEqual([]);
+  await claim(privateKey);
+  await claim(privateKey);
+  expect(await announced()).toEqual([`depositCredited ${userId} ${amountMicro}`]);
+});
+
+test('a held payment that two persons assign announces its deposit and its top-up once', async () => {
+  const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+  const { ctx, userId } = await world.createBuyer();
+  const recharge = await topUp(ctx);
+  const hash = await world.pay(network, recharge.pay_amount);
+  await world.follow(network);
+  const { from_address: address } = await world.ctx.db
+    .selectFrom('pending_transfers')
+    .select('from_address')
+    .where('tx_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  const entry = { network, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
+  await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
+  await settle();
+  await world.ctx.db.deleteFrom('blocked_wallets').where('address', '=', address).execute();
+  expect(await announced()).toEqual([]);
+
+  const { id } = await world.ctx.db
+    .selectFrom('deposits')
+    .select('id')
+    .where('tx_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  const { username } = (await findUser(world.ctx.db, userId))!;
+  const proposal = await assignDeposit(ann, {
+    params: { id: String(id) },
+    body: { username, reason: 'looked into' },
+    idempotencyKey: 'assign',
+  });
+  expect(await announced()).toEqual([]);
+  await approveProposal(bob, BigInt(proposal.id));
+  const micro = parseMicro(recharge.pay_amount);
+  expect(await announced()).toEqual([
+    `depositCredited ${userId} ${micro}`,
+    `rechargeCredited ${recharge.order_id} ${userId} ${hash} ${micro}`,
+  ]);
+});
