@@ -2,7 +2,7 @@
  * The thread of the embedded database. It speaks PostgreSQL's wire protocol over messages, so that the rest of the
  * server uses the same driver for both databases.
  */
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -14,6 +14,11 @@ export type WorkerRequest =
   | { kind: 'data'; connection: number; bytes: Uint8Array }
   | { kind: 'save'; file: string }
   | { kind: 'stop' };
+/** `folder` null keeps everything in memory; there `copyOf` may tell what is in it at first. */
+export type WorkerInput = { readonly folder: string | null; readonly copyOf: Copied | null };
+/** A file that `save` has written; `code` is the database itself, compiled. */
+export type Copied = { readonly file: string; readonly code: CompiledCode };
+export type CompiledCode = NonNullable<PGliteOptions['pgliteWasmModule']>;
 export type WorkerAnswer = { connection: number; bytes: Uint8Array };
 
 type Stream = { nfd?: number; node: object };
@@ -51,10 +56,10 @@ const DURABLE = [
   'wal_sync_method=fsync',
 ];
 
-const { folder, copyOf } = workerData as { folder: string | null; copyOf: string | null };
+const { folder, copyOf } = workerData as WorkerInput;
 const port = parentPort!;
 const database = await (folder === null
-  ? PGlite.create(copyOf === null ? {} : { loadDataDir: new Blob([await readFile(copyOf)]) })
+  ? PGlite.create(copyOf === null ? {} : await beginWith(copyOf))
   : PGlite.create({ fs: new SyncedNodeFS(folder), startParams: DURABLE }));
 
 let turn = Promise.resolve();
@@ -69,6 +74,10 @@ port.on('message', (request: WorkerRequest) => {
     );
 });
 port.postMessage('ready');
+
+async function beginWith({ file, code }: Copied): Promise<PGliteOptions> {
+  return { loadDataDir: new Blob([await readFile(file)]), pgliteWasmModule: code };
+}
 
 async function answer(request: WorkerRequest): Promise<void> {
   if (request.kind === 'data') {

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { createPool } from './db.ts';
-import type { WorkerAnswer, WorkerRequest } from './embedded-worker.ts';
+import type { CompiledCode, WorkerAnswer, WorkerInput, WorkerRequest } from './embedded-worker.ts';
 
 /** AuthenticationOk, then ReadyForQuery (idle): what the server answers a connection that needs no password. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -82,10 +83,26 @@ export type Embedded = {
  */
 export const openEmbedded = (folder: string | null): Promise<Embedded> => open({ folder, copyOf: null });
 
-/** The same in memory, beginning with what `save` wrote into `file`: several times quicker than a new one. */
-export const openEmbeddedCopy = (file: string): Promise<Embedded> => open({ folder: null, copyOf: file });
+/** Node has it, its types do not. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledCode> };
 
-async function open(workerData: { folder: string | null; copyOf: string | null }): Promise<Embedded> {
+let code: Promise<CompiledCode> | null = null;
+
+/**
+ * The same in memory, beginning with what `save` wrote into `file`: several times quicker than a new one. What is
+ * compiled for the first copy is kept for the next.
+ */
+export async function openEmbeddedCopy(file: string): Promise<Embedded> {
+  code ??= compile();
+  return open({ folder: null, copyOf: { file, code: await code } });
+}
+
+async function compile(): Promise<CompiledCode> {
+  const bytes = await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite')));
+  return WebAssembly.compile(bytes);
+}
+
+async function open(workerData: WorkerInput): Promise<Embedded> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
   const [first] = (await once(worker, 'message')) as [string];
   if (first !== 'ready') throw new Error('the embedded database did not start');
