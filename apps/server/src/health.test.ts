@@ -38,7 +38,7 @@ async function createFreshShop() {
   return { http, clock, nodes, asked, ready };
 }
 
-test('a new shop is ready when a quorum of nodes answers', async () => {
+test('a fresh shop is ready when as many nodes answer as must agree', async () => {
   const { http, clock, nodes, ready } = await createFreshShop();
   bindHealth(http, { db, clock, chains: { ETH: { nodes: [nodes.good, nodes.good], quorum: 2 } } });
   expect(await ready()).toMatchObject({
@@ -47,7 +47,7 @@ test('a new shop is ready when a quorum of nodes answers', async () => {
   });
 });
 
-test('nodes that do not answer make it not ready, and are not queried for every caller', async () => {
+test('nodes that do not answer make it not ready, and are not asked by every caller', async () => {
   const { http, clock, nodes, asked, ready } = await createFreshShop();
   bindHealth(http, { db, clock, chains: { ETH: { nodes: [nodes.good, nodes.silent], quorum: 2 } } });
   expect(await ready()).toMatchObject({ code: 500005, data: { nodes: [{ answers: false }] } });

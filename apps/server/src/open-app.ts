@@ -22,7 +22,7 @@ import type { Undo } from './start-in-steps.ts';
 
 const PAGES = join(import.meta.dirname, '../../web/dist');
 const PER_MINUTE = 1_200;
-/** How often the chains are polled: local ones cost nothing, public nodes have a daily limit. */
+/** How often the chains are asked: local ones cost nothing, public nodes have a daily limit. */
 export const POLL_MS = { sandbox: 500, production: { TRON: 8_000, ETH: 12_000 } } as const;
 
 const NODE_TIMEOUT_MS = 10_000;

@@ -35,7 +35,7 @@ const approve = ({ data }: Answer): Promise<Answer> =>
 const balance = async (id: bigint): Promise<string> =>
   (await shop.call('GET', `/api/users/${id}`, undefined, ann.headers)).data.exact_balance;
 
-test('a balance is credited and debited with two people, once, and the ledger shows why', async () => {
+test('two persons credit and debit a balance, once, and the ledger tells why', async () => {
   const { id } = await buildBuyer(shop.ctx);
   const credit = await adjust(id, { direction: 'credit', amount: '12.345678' }, 'once');
   expect([credit.data.state, await balance(id)]).toEqual(['proposed', '0']);
@@ -61,7 +61,7 @@ test('a balance is credited and debited with two people, once, and the ledger sh
   expect((await checkLedger(shop.ctx.db)).filter(({ userId }) => userId === id)).toEqual([]);
 });
 
-test('open proposals are found by their user, without those of others', async () => {
+test('what waits for a user is found by the user, and nothing of others', async () => {
   const [one, other] = [await buildBuyer(shop.ctx), await buildBuyer(shop.ctx)];
   const asked = await adjust(one.id, { direction: 'credit', amount: '1' });
   await adjust(other.id, { direction: 'credit', amount: '2' });
@@ -70,7 +70,7 @@ test('open proposals are found by their user, without those of others', async ()
   expect(items).toMatchObject([{ id: asked.data.id, state: 'proposed', terms: { amount: '1' } }]);
 });
 
-test('a debit of more than the balance cannot be proposed', async () => {
+test('more than there is cannot be proposed to be taken', async () => {
   const { id } = await buildBuyer(shop.ctx, 5_000_000n);
   expect((await adjust(id, { direction: 'debit', amount: '5.000001' })).code).toBe(300_001);
   const path = `/api/proposals?subject=user:${id}`;
@@ -78,7 +78,7 @@ test('a debit of more than the balance cannot be proposed', async () => {
   expect((await approve(await adjust(id, { direction: 'debit', amount: '5' }))).data.state).toBe('applied');
 });
 
-test('money spent before the approval cannot be debited; repeating the request gets the same answer', async () => {
+test('what was spent before the approval cannot be taken, and the same asked again is answered as before', async () => {
   const { id, ctx } = await buildBuyer(shop.ctx, 5_000_000n);
   const asked = await adjust(id, { direction: 'debit', amount: '5' }, 'spent');
   const goodsId = await buildGoods(shop.ctx);
@@ -90,7 +90,7 @@ test('money spent before the approval cannot be debited; repeating the request g
   expect(failed).toMatchObject({ state: 'failed', outcome_error: 'balanceTooLow' });
 });
 
-test('manual credits within a day are limited, for all admins together', async () => {
+test('there is a limit to what is credited by hand within a day, for all together', async () => {
   const [one, other] = [await buildBuyer(shop.ctx), await buildBuyer(shop.ctx)];
   expect((await adjust(one.id, { direction: 'credit', amount: '5000.000001' })).code).toBe(300_010);
   const first = await adjust(one.id, { direction: 'credit', amount: '3000' });
@@ -100,7 +100,7 @@ test('manual credits within a day are limited, for all admins together', async (
   expect([await balance(one.id), await balance(other.id)]).toEqual(['3000', '0']);
 });
 
-test('the daily limit holds for credits approved at the same time', async () => {
+test('the limit of a day holds for credits that are approved at the same time', async () => {
   const buyers = await Promise.all(Array.from({ length: 5 }, () => buildBuyer(shop.ctx)));
   const asked: Answer[] = [];
   for (const { id } of buyers) asked.push(await adjust(id, { direction: 'credit', amount: '2000' }));
@@ -108,7 +108,7 @@ test('the daily limit holds for credits approved at the same time', async () => 
   expect(states.filter((state) => state === 'applied')).toHaveLength(2);
 });
 
-test('the daily limit holds for credits that become due at the same time', async () => {
+test('the limit of a day holds for credits that come due at the same time', async () => {
   const lone = await createLoneShop();
   const owner = await signInAdmin(lone.ctx);
   const buyers = await Promise.all(Array.from({ length: 5 }, () => buildBuyer(lone.ctx)));

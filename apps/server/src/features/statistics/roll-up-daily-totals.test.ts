@@ -240,7 +240,7 @@ function addUp(facts: readonly Fact[], labelOf: (fact: Fact) => string): unknown
     });
 }
 
-test('the very first movement of a shop is counted, and an idle shop writes nothing', async () => {
+test('the very first movement of a shop is counted, and where nothing happens nothing is written', async () => {
   const { pool, close } = await openEmbedded(null);
   const ctx = { ...world.ctx, db: createDb(pool) };
   await migrate(ctx.db);
