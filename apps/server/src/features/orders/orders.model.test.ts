@@ -92,7 +92,7 @@ const spec: ModelSpec<OrderState, OrderCommand, World> = {
 
   async execute(world, command) {
     try {
-      return (await execute(world, command)) ?? 'done';
+      return (await carryOut(world, command)) ?? 'done';
     } catch (error) {
       if (error instanceof Refusal) return error.reason;
       throw error;
@@ -154,7 +154,7 @@ const spec: ModelSpec<OrderState, OrderCommand, World> = {
   },
 };
 
-async function execute(world: World, command: OrderCommand): Promise<unknown> {
+async function carryOut(world: World, command: OrderCommand): Promise<unknown> {
   const { ctx, clock, buyers, goods, numbers } = world;
   switch (command.kind) {
     case 'place': {

@@ -13,17 +13,17 @@ import { createPool } from '../platform/db/db.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** The real server in several processes, on a new database of the PostgreSQL in TEST_DATABASE_URL. */
-export type Cluster = {
+/** The real server in several processes, on a new database of the server that TEST_DATABASE_URL names. */
+export type SeveralProcesses = {
   readonly pool: Pool;
   readonly port: number;
-  /** Process ids of the running workers. */
+  /** Process ids of the workers that run now. */
   listWorkers(): number[];
-  /** Stops the primary and returns its exit code. */
+  /** Asks the primary to stop; its exit code. */
   stop(): Promise<number | null>;
 };
 
-export async function startCluster(workers: number): Promise<Cluster> {
+export async function startSeveral(workers: number): Promise<SeveralProcesses> {
   const { url, pool } = await createDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portside-test-'));
   const port = await freePort();
@@ -66,7 +66,7 @@ export async function startCluster(workers: number): Promise<Cluster> {
   return { pool, port, listWorkers, stop };
 }
 
-/** The primary prints this line when all its workers accept calls. */
+/** The primary says so when all its workers take calls. */
 async function waitUntilOpen(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
   for await (const line of createInterface(child.stdout)) {
     if (!line.includes('The shop is open')) continue;
@@ -76,20 +76,15 @@ async function waitUntilOpen(child: ChildProcessByStdio<null, Readable, null>): 
   throw new Error('the server does not start');
 }
 
-export type ClusterAnswer = {
+export type OneAnswer = {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly data: any;
 };
 export type Call = { readonly body?: unknown; readonly headers?: Record<string, string> };
 
-/** One call on a connection of its own, so that any of the processes can get it. */
-export function callOnce(
-  port: number,
-  method: string,
-  path: string,
-  call: Call = {},
-): Promise<ClusterAnswer> {
+/** One call on a connection of its own, so that any of the processes may get it. */
+export function callOnce(port: number, method: string, path: string, call: Call = {}): Promise<OneAnswer> {
   const { body, headers = {} } = call;
   return new Promise((resolve, reject) => {
     const all = { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
