@@ -14,7 +14,12 @@ import { EditUser } from './edit-user.tsx';
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 vi.stubGlobal('fetch', () => new Promise(() => undefined));
 
-const user = { id: '7', username: 'ann', email: 'ann@example.test', language: 'en' } as unknown as UserDetails;
+const user = {
+  id: '7',
+  username: 'ann',
+  email: 'ann@example.test',
+  language: 'en',
+} as unknown as UserDetails;
 
 /** What a reader with a role of these actions gets to see. */
 function show(actions: readonly string[] | undefined, part: ReactNode): { text: string; fields: boolean[] } {
