@@ -60,7 +60,7 @@ test('a control character in a query is a wrong format, not a failure', async ()
   }
 });
 
-test('what a caller may not set is not set', async () => {
+test('fields that a caller may not set are ignored', async () => {
   const { data } = await shop.call('POST', '/api/auth/register', {
     ...body(),
     isAdmin: true,
@@ -79,7 +79,7 @@ test('a taken name or e-mail, however written, is 400008', async () => {
   }
 });
 
-test('one answer for a wrong name and a wrong password', async () => {
+test('a wrong username and a wrong password get the same answer', async () => {
   const { username } = await shop.register();
   for (const name of [username, 'nobody-at-all']) {
     const answer = await shop.call('POST', '/api/auth/login', { username: name, password: 'wrong-one' });
@@ -116,7 +116,7 @@ test.each(signedIn)('%s needs a token', async (name) => {
   }
 });
 
-test('a frozen user hears 200002 on every call, and at login', async () => {
+test('a frozen user gets 200002 on every call and at login', async () => {
   const { token, username, id } = await shop.register();
   await shop.ctx.db.updateTable('users').set({ status: 'frozen' }).where('id', '=', BigInt(id)).execute();
   for (const path of [
@@ -135,14 +135,14 @@ test('a frozen user hears 200002 on every call, and at login', async () => {
   expect(await shop.call('POST', '/api/auth/login', login)).toMatchObject({ status: 403, code: 200_002 });
 });
 
-test('a stale token does not close the shop window', async () => {
+test('public calls accept an expired token', async () => {
   expect(await shop.call('GET', '/api/goods', undefined, bearer('stale'))).toMatchObject({
     status: 200,
     code: 200,
   });
 });
 
-test('a buyer may not do what needs a permission', async () => {
+test('a buyer is refused what needs a permission', async () => {
   const { token, id } = await shop.register();
   const answer = await shop.call('PUT', `/api/users/${id}/status`, { status: 'frozen' }, bearer(token));
   expect(answer).toMatchObject({ status: 403, code: 400_003 });
@@ -217,7 +217,7 @@ test('lists refuse a wrong limit or cursor', async () => {
   }
 });
 
-test('outside the sandbox its calls do not exist, nor do unknown addresses', async () => {
+test('outside the sandbox its calls are unknown, like any unknown path', async () => {
   const transfer = { type: 'TRON', to: 'x', amount: '1' };
   expect(await shop.call('GET', '/api/sandbox')).toMatchObject({ status: 404, code: 506 });
   expect(await shop.call('POST', '/api/sandbox/transfers', transfer)).toMatchObject({
@@ -252,7 +252,7 @@ test('the published document names every endpoint, and both outcomes of each', a
   );
 });
 
-test('even an address that cannot be read is answered in the envelope', async () => {
+test('a URL with invalid escapes is answered in the envelope too', async () => {
   expect(await shop.call('GET', '/api/goods/%ff')).toMatchObject({ status: 400, code: 519, data: null });
   // No call: a page, which this server has none of.
   for (const path of ['/%', '/%ff'])

@@ -1,7 +1,7 @@
 import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron/http';
 import { NETWORKS, type Network } from '@portside/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
@@ -65,17 +65,16 @@ import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
+import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
-import { systemActor, visitor } from './platform/actor.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import type { Db } from './platform/db/db.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
-import { bindRoutes } from './platform/http/routes.ts';
+import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
-import { readerLanguage } from './platform/http/reader-language.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
 import { Jobs } from './platform/jobs.ts';
@@ -89,7 +88,7 @@ import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
 import type { Telegram } from './platform/telegram/telegram.ts';
 import { Uploads } from './platform/uploads/uploads.ts';
 
-/** What the shop reaches outside itself. */
+/** The adapters to everything outside the process. */
 export type Ports = {
   readonly db: Db;
   readonly clock: Clock;
@@ -105,12 +104,12 @@ export type Ports = {
 
 export type ChainPort = {
   readonly nodes: readonly ChainNode[];
-  /** How many nodes must tell the same. */
+  /** How many nodes must agree. */
   readonly quorum: number;
   /** TRON's HTTP API, for wallets of browsers; absent where it is not configured. */
   readonly tronHttp?: TronHttp;
   readonly everyMs: number;
-  /** Whether all of them are on this machine. */
+  /** Whether all nodes are on this machine. */
   readonly isOnLoopback: boolean;
   acquireLead(): Promise<boolean>;
 };
@@ -118,71 +117,40 @@ export type ChainPort = {
 export type AppOptions = {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
-  /** Calls a minute from one address; null for no limit. */
+  /** Calls a minute per address; null for no limit. */
   readonly perMinute: number | null;
-  /** The built web pages; null where only the API is wanted. */
+  /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
-  /** Where images that people send are kept. */
+  /** Where uploaded images are stored. */
   readonly uploadsFolder: string;
-  /** Joins the other processes of this start; absent where there is one only. */
+  /** The connection to the other processes; absent where this one is the only one. */
   readonly hub?: HubLink;
 };
 
 export type App = {
   readonly http: FastifyInstance;
-  /** A context that acts for the shop itself. */
+  /** A context for the system itself. */
   systemCtx(job: string): Ctx;
   startJobs(): void;
-  /** Takes no new work, finishes what is under way. */
+  /** Accepts no new work and finishes what has started. */
   stop(): Promise<void>;
 };
 
-/** Whoever tries the sandbox out calls it more often than buyers do. */
+/** People who try the sandbox out call it more often than buyers do. */
 const SANDBOX_LIMIT_FACTOR = 20;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Puts the shop together: plain calls, no container. */
-export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
-  const { db, clock, log, keyring } = ports;
-  const hub = options.hub ?? new Hub().join();
-  const live = new Live(hub);
-  const board = new LiveFiguresCache(live);
-  const events = composeEvents(board);
-  const jobs = new Jobs(log, hub);
-  const uploads = new Uploads(options.uploadsFolder);
-  const base = {
-    db,
-    clock,
-    log,
-    keyring,
-    events,
-    live,
-    publicUrl: options.publicUrl,
-    isSandbox: ports.sandbox !== null,
-    language: 'en' as const,
-  };
-  const systemCtx = (job: string): Ctx => ({
-    ...base,
-    actor: systemActor(job),
-    requestId: job,
-    address: '',
-  });
-  const contextOf = (request: FastifyRequest): Ctx => ({
-    ...base,
-    actor: visitor,
-    log: request.log as Log,
-    requestId: request.id,
-    address: request.ip,
-    language: readerLanguage(request),
-  });
+type Parts = {
+  readonly ports: Ports;
+  readonly jobs: Jobs;
+  readonly live: Live;
+  readonly board: LiveFiguresCache;
+  readonly uploads: Uploads;
+};
 
-  const http = await createHttp({
-    log,
-    trustedProxies: options.trustedProxies,
-    perMinute: options.perMinute,
-    hub,
-  });
+/** The verbs of all endpoints, with what they need from higher features. */
+function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
   const chainFacts: ChainFacts = {
     isOnLoopback: (network) => ports.chains[network]?.isOnLoopback ?? false,
     nodesOf: (network) => ports.chains[network]?.nodes ?? [],
@@ -229,6 +197,32 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     ...reportsRoutes,
     ...sandboxRoutes(ports.sandbox),
   };
+  return routes;
+}
+
+/** Composes the shop with plain calls; there is no container. Jobs run once `startJobs` is called. */
+export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
+  const { db, clock, log, keyring } = ports;
+  const { publicUrl, trustedProxies, perMinute } = options;
+  const hub = options.hub ?? new Hub().join();
+  const live = new Live(hub);
+  const board = new LiveFiguresCache(live);
+  const events = composeEvents(board);
+  const jobs = new Jobs(log, hub);
+  const uploads = new Uploads(options.uploadsFolder);
+  const isSandbox = ports.sandbox !== null;
+  const { systemCtx, contextOf } = createContexts({
+    db,
+    clock,
+    log,
+    keyring,
+    events,
+    live,
+    publicUrl,
+    isSandbox,
+  });
+  const http = await createHttp({ log, trustedProxies, perMinute, hub });
+  const routes = composeRoutes({ ports, jobs, live, board, uploads });
   bindRoutes(http, routes, {
     contextOf,
     authenticate: (ctx, token) =>
@@ -241,6 +235,19 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
+  const startJobs = createJobStarter({ ports, jobs, board, systemCtx });
+  const stop = async (): Promise<void> => {
+    live.endAll();
+    await closeHttp(http);
+    await jobs.stop();
+  };
+  return { http, systemCtx, startJobs, stop };
+}
+
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'>;
+
+/** Starts every job of the shop; each is named as the log shows it. */
+function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
@@ -269,12 +276,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
   };
-  const stop = async (): Promise<void> => {
-    live.endAll();
-    await closeHttp(http);
-    await jobs.stop();
-  };
-  return { http, systemCtx, startJobs, stop };
+  return startJobs;
 }
 
 function tronPortOf(chain: ChainPort | undefined): TronPort | null {

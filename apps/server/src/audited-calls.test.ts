@@ -262,7 +262,7 @@ const ELSEWHERE: EndpointName[] = ['rescanChain', 'resumeChain'];
 /** Change nothing. The parts of an import are written down as a whole, with its beginning and its end. */
 const UNWRITTEN: EndpointName[] = ['previewImport', 'addImportLines'];
 
-test('every call by which admins change something is tried here', () => {
+test('every admin call that changes something is tested here', () => {
   const tried = [...Object.keys(CALLS), ...ELSEWHERE, ...UNWRITTEN];
   expect(ENDPOINTS.filter(isAdminsChange).toSorted()).toEqual(tried.toSorted());
 });

@@ -127,7 +127,7 @@ test.each(COLUMNS)('%s', { timeout: 60_000 }, async (column) => {
 /** Owned things as they are listed, so that nothing is taken away before it is asked for. */
 const ordered = [...ENDPOINTS.filter((name) => !(name in OWNED)), ...(Object.keys(OWNED) as EndpointName[])];
 
-test('every call that names a thing is an admin’s, public, or listed as owned', () => {
+test('every call that names an entity is for admins, public, or listed as owned', () => {
   const isOpen: EndpointName[] = [
     'readGoods',
     'readGoodsImage',

@@ -14,7 +14,7 @@ const production = {
   FINGERPRINT_KEY: key(),
 };
 
-test('nothing set is the sandbox', () => {
+test('without any setting it is the sandbox', () => {
   expect(readConfig({})).toMatchObject({
     mode: 'sandbox',
     host: '127.0.0.1',
@@ -35,7 +35,7 @@ test('proxies are addresses, networks or groups of them', () => {
   ]);
 });
 
-test('what is set in a sandbox counts, and a half of it is refused', () => {
+test('a sandbox uses what is set, and refuses half of a pair', () => {
   const { SMTP_URL, MAIL_FROM, CREDENTIALS_KEYS, FINGERPRINT_KEY } = production;
   const config = readConfig({ SMTP_URL, MAIL_FROM, CREDENTIALS_KEYS, FINGERPRINT_KEY });
   expect(config).toMatchObject({ mode: 'sandbox', mail: { smtpUrl: SMTP_URL, from: MAIL_FROM } });
@@ -44,7 +44,7 @@ test('what is set in a sandbox counts, and a half of it is refused', () => {
   expect(() => readConfig({ ACCEPT_EMBEDDED: 'yes' })).toThrow('ACCEPT_EMBEDDED');
 });
 
-test('a bot is the operator’s choice, in a sandbox, too', () => {
+test('a bot is optional, in a sandbox too', () => {
   const TELEGRAM_BOT_TOKEN = `123456:${'A'.repeat(35)}`;
   expect(readConfig({}).telegramBotToken).toBeNull();
   expect(readConfig({ TELEGRAM_BOT_TOKEN })).toMatchObject({
@@ -97,7 +97,7 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: 'an hour', ETH_RPC_URLS: 'http://127.0.0.1:1' }],
 ];
 
-test('a trial may end the process, or tell it another time, only where every node is on loopback', () => {
+test('a trial can kill the process or shift its clock only where every node is on loopback', () => {
   const trial = { CRASH_AT: 'order: decided#2', CLOCK_OFFSET_MS: '-3600000' };
   const armed = { crashAt: { point: 'order: decided', passing: 2 }, clockOffsetMs: -3_600_000 };
   expect(readConfig(production)).toMatchObject({ crashAt: null, clockOffsetMs: 0 });
@@ -109,7 +109,7 @@ test.each(wrong)('a wrong %s stops the start and is named: %j', (name, change) =
   expect(() => readConfig({ ...production, ...change })).toThrow(name);
 });
 
-test('a secret never stands in the message', () => {
+test('the message never contains a secret', () => {
   expect(() =>
     readConfig({ ...production, CREDENTIALS_KEYS: 'k1:hunter2', OWNER_PASSWORD: 'hunter2' }),
   ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));

@@ -148,7 +148,7 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
 const NAMES = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
 
 /** Sales are read from folded figures, and stand with them (statistics.routes.test.ts). */
-test('every table that the contract offers as CSV is tried here', () => {
+test('every CSV export of the contract is tested here', () => {
   const isCsv = (name: EndpointName) => endpointOf(name).raw?.types.includes('text/csv') === true;
   const offered = ENDPOINTS.filter(
     (name) => isCsv(name) && name !== 'exportSales' && name !== 'readAccounts',
@@ -193,7 +193,7 @@ const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, sub
   exportReports: ['report.export'],
 };
 
-test.each(NAMES)('%s: who takes it is written down', async (name) => {
+test.each(NAMES)('%s: the export is audited', async (name) => {
   const rows = readTable(await fetchFile(name)).length;
   const [action, subjectOf = () => action.split('.')[0]!] = WRITTEN_DOWN[name];
   const entry = await newestEntry();
@@ -216,7 +216,7 @@ const newestEntry = () =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
-test('users are told without what opens their accounts', async () => {
+test('users are exported without anything that gives access', async () => {
   const [user] = await download('exportUsers');
   expect(Object.keys(user!)).toEqual(
     'id created_at username email status balance role agent language two_factor'.split(' '),
@@ -253,7 +253,7 @@ describe.each(FORMULAS)('%j', (poison, cell) => {
   });
 });
 
-test('what a stranger reports stays in the one cell', async () => {
+test('a text from a takedown request stays in one cell', async () => {
   const explanation = 'this account is mine\n=1+1+cmd|calc!A0';
   const body = { email: 'a@b.co', subject: 'mine;=2+2;x', explanation };
   expect((await shop.call('POST', '/api/reports', body)).code).toBe(200);

@@ -21,13 +21,13 @@ async function stopOne(body: string): Promise<{ said: string; code: number | nul
   return { said, code: code as number | null };
 }
 
-test('a stop that comes to no end is forced in its time, and says so', async () => {
+test('a stop that does not end is forced in time, and says so', async () => {
   const { said, code } = await stopOne('await new Promise(() => undefined);');
   expect(said).toContain(FORCED_STOP);
   expect(code).toBe(0);
 });
 
-test('a stop that comes to its end says nothing; one that fails ends with 1', async () => {
+test('a stop that ends prints nothing; one that fails exits with 1', async () => {
   expect(await stopOne('')).toEqual({ said: '', code: 0 });
   expect(await stopOne('throw new Error();')).toEqual({ said: '', code: 1 });
 });

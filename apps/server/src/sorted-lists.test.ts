@@ -140,7 +140,7 @@ test.each(ways)('%s: all pages are the list, sorted', async (way) => {
     expect(isInOrder(values[index]!, value, sort.startsWith('-'))).toBe(true);
 });
 
-test('what a list cannot be sorted by is refused', async () => {
+test('other sort columns are refused', async () => {
   for (const list of Object.keys(SORTS) as SortedList[])
     expect((await ask(list, 'sort=weather')).code).toBe(519);
 });

@@ -21,7 +21,7 @@ const passThrice = (plan: string | null) =>
     { encoding: 'utf8' },
   );
 
-test('the process dies at the passing that was asked for, at once', () => {
+test('the process dies at the requested passing, at once', () => {
   expect(passThrice('order: decided#2')).toMatchObject({ signal: 'SIGKILL', stdout: '1' });
 });
 
@@ -31,13 +31,13 @@ test('an unarmed process, or one armed for another point, passes', () => {
 });
 
 test.each(['', 'order', 'order: decided#0', 'order: decided#x', 'order: decided#-1'])(
-  '%j names no point',
+  '%j is no crash point',
   (text) => {
     expect(parseCrashPlan(text)).toBeNull();
   },
 );
 
-test('every point of the table stands in the program exactly once', () => {
+test('every crash point is used in the program exactly once', () => {
   const sources = globSync('**/*.ts', { cwd: join(import.meta.dirname, '..') })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'))

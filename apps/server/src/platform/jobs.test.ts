@@ -17,7 +17,7 @@ function createSlowJob() {
   return { runs, job: { name: 'slow', everyMs: HOUR_MS, run } };
 }
 
-test('a job woken in the middle of a run runs once more, and then waits its turn', async () => {
+test('a job woken during a run runs once more, then at its interval', async () => {
   const jobs = new Jobs(pino({ level: 'silent' }));
   const { runs, job } = createSlowJob();
   jobs.start(job);
@@ -34,7 +34,7 @@ test('a job woken in the middle of a run runs once more, and then waits its turn
   await jobs.stop();
 });
 
-test('a failing job is tried again, and a stop does not wait for its next turn', async () => {
+test('a failing job is retried, and a stop does not wait for the retry', async () => {
   const jobs = new Jobs(pino({ level: 'silent' }));
   let tries = 0;
   const run = () => {
@@ -49,7 +49,7 @@ test('a failing job is tried again, and a stop does not wait for its next turn',
   expect(tries).toBe(after);
 });
 
-test('of several processes the one on duty runs a job, woken from anywhere, and the next when it dies', async () => {
+test('the process on duty runs a job, woken from any process, and the next one when it dies', async () => {
   const hub = new Hub();
   const log = pino({ level: 'silent' });
   const ran: string[] = [];

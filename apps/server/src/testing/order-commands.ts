@@ -95,7 +95,7 @@ const lives = fc.tuple(of, body, body, email).chain(([whose, first, second, to])
   return fc.subarray(events, { minLength: 3, maxLength: 14 });
 });
 
-const meetingOf = (...those: fc.Arbitrary<OrderCommand>[]) =>
+const raceOf = (...those: fc.Arbitrary<OrderCommand>[]) =>
   fc.array(fc.oneof(...those), { minLength: 2, maxLength: 5 });
 
 /** What may come of one sale, in this order. */
@@ -127,13 +127,13 @@ const afterSales = fc.tuple(of, body, items, item, item).chain(([whose, one, tho
   return fc.subarray(events, { minLength: 4, maxLength: 14 });
 });
 
-export const orderPassages: fc.Arbitrary<readonly OrderCommand[]> = fc.oneof(
+export const orderSequences: fc.Arbitrary<readonly OrderCommand[]> = fc.oneof(
   lives,
   afterSales,
   anything.map((command) => [command]),
 );
 
-const groups = (...those: fc.Arbitrary<OrderCommand>[]) => meetingOf(...those).map((group) => [group]);
+const groups = (...those: fc.Arbitrary<OrderCommand>[]) => raceOf(...those).map((group) => [group]);
 const oneKey = fc
   .tuple(of, fc.array(body, { minLength: 2, maxLength: 5 }))
   .map(([whose, bodies]): OrderCommand[][] => [bodies.map((one) => place(whose, one))]);
@@ -173,7 +173,7 @@ const oneSale = fc
   .map(([whose, acts]): OrderCommand[][] => [[place(whose, 1)], acts.map((act) => ({ ...whose, ...act }))]);
 
 /** A mail is no single step: it is taken, spoken about and settled, and meets only what leaves it alone. */
-export const orderMeetings: fc.Arbitrary<readonly (readonly OrderCommand[])[]> = fc.oneof(
+export const orderRaces: fc.Arbitrary<readonly (readonly OrderCommand[])[]> = fc.oneof(
   groups(placing, placing, placing, reading, freezing, fc.constant(tried(true))),
   groups(placing, placing, reading, freezing, resending),
   groups(placing, placing, replacing, refunding, claiming, resending),

@@ -73,7 +73,7 @@ const greed = fc
     ...Array.from({ length: KEYS }, (_, key) => ({ kind: 'ask', buyer, key, amount: one }) as const),
   ]);
 
-export const rechargePassages: fc.Arbitrary<readonly RechargeCommand[]> = fc.oneof(
+export const rechargeSequences: fc.Arbitrary<readonly RechargeCommand[]> = fc.oneof(
   { weight: 4, arbitrary: lives },
   greed,
   { weight: 4, arbitrary: anything.map((command) => [command]) },
@@ -97,7 +97,7 @@ const finalHour = fc
     [follow, follow, expire, { kind: 'cancel', ...whose }],
   ]);
 
-export const rechargeMeetings: fc.Arbitrary<readonly (readonly RechargeCommand[])[]> = fc.oneof(
+export const rechargeRaces: fc.Arbitrary<readonly (readonly RechargeCommand[])[]> = fc.oneof(
   anybody,
   finalHour,
 );

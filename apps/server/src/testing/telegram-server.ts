@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Told = { readonly path: string; readonly body: { chat_id: string; text: string } };
+export type ReceivedMessage = { readonly path: string; readonly body: { chat_id: string; text: string } };
 type Answer = { readonly status: number; readonly text: string };
 
 const TAKEN: Answer = { status: 200, text: '{"ok":true,"result":{}}' };
 
-/** Stands for Telegram's Bot API on this machine: takes what it is told, or answers otherwise. */
+/** A stand-in for Telegram's Bot API: records messages and answers as told; null for no answer. */
 export async function startTelegramServer(answer: () => Answer | null = () => TAKEN) {
-  const told: Told[] = [];
+  const told: ReceivedMessage[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

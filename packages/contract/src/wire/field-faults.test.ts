@@ -30,7 +30,7 @@ test.each([
   expect(faults(contract.createGoods.body, body)).toEqual(found);
 });
 
-test('no more are told than somebody reads', () => {
+test('the number of faults is limited', () => {
   const body = { lines: Array(900).fill('') };
   expect(faults(contract.upholdReport.body, body).length).toBe(20);
 });

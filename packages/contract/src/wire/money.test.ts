@@ -4,11 +4,11 @@ import { formatBalance, formatMicro, parseMicro } from './money.ts';
 
 const micro = fc.bigInt(0n, 2n ** 62n);
 
-test('property: what is formatted is parsed back, up to twelve digits before the point', () => {
+test('property: formatting and parsing are inverse, up to twelve digits before the point', () => {
   fc.assert(fc.property(fc.bigInt(0n, 10n ** 18n), (amount) => parseMicro(formatMicro(amount)) === amount));
 });
 
-test('property: a shown balance has two decimals and never more than there is', () => {
+test('property: a displayed balance has two decimals and is never rounded up', () => {
   fc.assert(
     fc.property(micro, (amount) => {
       const shown = formatBalance(amount);

@@ -10,14 +10,17 @@ import { findUser } from '../users/index.ts';
 const DAY_MS = 24 * 3_600_000;
 const ACTION = 'balance.adjust';
 
-type Asked = Input<'adjustBalance'> & { readonly idempotencyKey: string };
+type AdjustmentRequest = Input<'adjustBalance'> & { readonly idempotencyKey: string };
 
 /**
  * Proposes an adjustment of a user's balance, which a second person approves; one open proposal a user. Refuses a
  * credit beyond the daily limit of manual credits (amountOutOfRange) and a debit of more than the balance
  * (balanceTooLow).
  */
-export async function adjustBalance(ctx: Ctx, { params, body, idempotencyKey }: Asked): Promise<Proposal> {
+export async function adjustBalance(
+  ctx: Ctx,
+  { params, body, idempotencyKey }: AdjustmentRequest,
+): Promise<Proposal> {
   requireAction(ctx.actor, ACTION);
   const user = (await findUser(ctx.db, BigInt(params.id))) ?? refuse('notFound');
   if (user.status === 'closed') refuse('notFound', 'closed');

@@ -36,7 +36,7 @@ const write = (more: object = {}) => ({
   ...more,
 });
 
-test('a draft is seen by nobody, and is published, replaced and taken away', async () => {
+test('a draft is not shown; it is published, replaced and deleted', async () => {
   const { data } = await ask('POST', '', { ...home, body: { en: '<p>All <b>day</b></p>' } });
   expect(data).toMatchObject({ state: 'draft', is_shown: false, body: { en: '<p>All day</p>' } });
   expect(await shownAt('home')).toEqual([]);
@@ -55,7 +55,7 @@ test('a draft is seen by nobody, and is published, replaced and taken away', asy
   expect((await ask('PUT', `/${data.id}`, home)).code).toBe(506);
 });
 
-test('each reads his own language, else English, else any', async () => {
+test('readers get their own language, else English, else any', async () => {
   const title = { 'zh-cn': '公告', en: 'Notice' };
   const body = { ru: '<p>Привет</p>' };
   await ask('POST', '', { position: 'purchase', state: 'published', title, body });
@@ -89,7 +89,7 @@ test('an announcement is shown from its start to its end', async () => {
   expect(await shownAt('home')).toEqual([]);
 });
 
-test('open pages are told at once of what is shown, changed, moved and taken away, never of a draft', async () => {
+test('open pages are notified when an announcement is shown, changed, moved or deleted, never of a draft', async () => {
   const { id } = await createAnnouncement(ctx, { body: write({ state: 'draft' }) });
   expect(toldAt()).toEqual([]);
   const replace = (more?: object) => updateAnnouncement(ctx, { params: { id }, body: write(more) });
@@ -106,7 +106,7 @@ test('open pages are told at once of what is shown, changed, moved and taken awa
   expect(published).toHaveLength(4);
 });
 
-test('what begins later is told when it begins, once', async () => {
+test('an announcement with a later start is published when it starts, once', async () => {
   const { id } = await createAnnouncement(ctx, { body: write({ starts_at: inMinutes(5) }) });
   await publishStarted(ctx);
   expect(toldAt()).toEqual([]);
@@ -121,7 +121,7 @@ test('what begins later is told when it begins, once', async () => {
   expect(toldAt()).toHaveLength(3);
 });
 
-test('nobody is told of what was not written', async () => {
+test('an update that is refused notifies no one', async () => {
   const failing = { ...ctx, requestId: null as never };
   await expect(createAnnouncement(failing, { body: write() })).rejects.toThrow();
   expect(toldAt()).toEqual([]);

@@ -47,7 +47,7 @@ test.each([
   expect(cleanHtml(`<a href="${href}">text</a>`)).toBe('<a>text</a>');
 });
 
-test('nothing that runs is left of anything, nor of what is left', () => {
+test('sanitising removes every script, and a second pass finds nothing', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('<', '>', '"', "'", '</', '<p', '<a href=', 'https://', '/', '//', '\\', '\t', '&#x6a;'),
@@ -75,7 +75,7 @@ test('nothing that runs is left of anything, nor of what is left', () => {
   );
 });
 
-test('a long text of nothing but openings takes no time', () => {
+test('a long text of opening brackets takes no time', () => {
   const began = performance.now();
   cleanHtml('<p>'.repeat(6_600));
   cleanHtml('<a href="'.repeat(2_200));

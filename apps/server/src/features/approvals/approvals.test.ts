@@ -65,7 +65,7 @@ const traces = async () =>
     ({ key }) => key,
   );
 
-test('one proposes, another approves, and it is done, once', async () => {
+test('a proposal is applied once a second person approves it, once only', async () => {
   const { id, state } = await propose(ann.ctx, kite('red'));
   expect([state, flown]).toEqual(['proposed', []]);
   await expect(approveProposal(ann.ctx, id)).rejects.toMatchObject({ reason: 'secondPersonNeeded' });
@@ -89,7 +89,7 @@ test('one proposes, another approves, and it is done, once', async () => {
   ]);
 });
 
-test('what is open is listed apart from what is settled', async () => {
+test('open and settled proposals are listed separately', async () => {
   const [open, settled] = [await propose(ann.ctx, kite('open')), await propose(ann.ctx, kite('shut'))];
   await vetoProposal(ann.ctx, settled.id, 'not now');
   const { items } = await listProposals(ann.ctx, { query: { limit: 500, state: 'open' } });
@@ -103,7 +103,7 @@ test('what is open is listed apart from what is settled', async () => {
   expect([await ofKind('kiteChangeApproved'), await ofKind('treasuryChangeApproved')]).toEqual([true, false]);
 });
 
-test('a change takes its locks before that of the audit log, which who holds them may wait for', async () => {
+test('a change takes its locks before that of the audit log, so that there is no deadlock', async () => {
   let held = -1;
   ctx.events.on('kiteChangeApproved', async ({ db }) => {
     const { rows } = await sql`
@@ -117,7 +117,7 @@ test('a change takes its locks before that of the audit log, which who holds the
   expect(held).toBe(0);
 });
 
-test('of many approvals at the same time one counts', async () => {
+test('of many approvals at the same time one is applied', async () => {
   const others = await Promise.all(Array.from({ length: 4 }, () => signInAdmin(ctx, [ACTION])));
   const { id } = await propose(ann.ctx, kite('blue'));
   const tries = await Promise.allSettled(others.map((one) => approveProposal(one.ctx, id)));
@@ -125,7 +125,7 @@ test('of many approvals at the same time one counts', async () => {
   expect(flown).toEqual(['blue']);
 });
 
-test('what cools is done when its time has come, unless somebody vetoes', async () => {
+test('a cooling proposal is applied when it is due, unless it is vetoed', async () => {
   const cooling = await propose(ann.ctx, kite('green', { coolsMs: 24 * HOUR_MS }));
   const doomed = await propose(ann.ctx, kite('black', { coolsMs: 24 * HOUR_MS }));
   expect((await approveProposal(bob.ctx, cooling.id)).state).toBe('cooling');
@@ -140,7 +140,7 @@ test('what cools is done when its time has come, unless somebody vetoes', async 
   expect(flown).toEqual(['green']);
 });
 
-test('a single admin waits three days; a first of its kind and play money do not', async () => {
+test('a single admin waits three days; the first of its kind and play money do not wait', async () => {
   const others = await ctx.db
     .updateTable('users')
     .set({ status: 'frozen' })
@@ -165,7 +165,7 @@ test('a single admin waits three days; a first of its kind and play money do not
   await ctx.db.updateTable('users').set({ status: 'active' }).where('id', 'in', ids).execute();
 });
 
-test('nothing waits for who never finished signing in', async () => {
+test('an admin who never finished signing in does not count as a second person', async () => {
   const action = 'wallet.block';
   const one = await signInAdmin(ctx, [action]);
   const other = await signInAdmin(ctx, [action]);
@@ -189,7 +189,7 @@ test('nothing waits for who never finished signing in', async () => {
   await ctx.events.announce(ctx, 'credentialsChanged', { userId: one.user.id });
 });
 
-test('only who may make the change proposes and approves it, with a fresh code', async () => {
+test('proposing and approving need the permission and a fresh code', async () => {
   const clerk = await signInAdmin(ctx, ['user.read']);
   await expect(propose(clerk.ctx, kite('x'))).rejects.toMatchObject({ reason: 'noPermission' });
   const { id } = await propose(ann.ctx, kite('white'));
@@ -204,7 +204,7 @@ test('only who may make the change proposes and approves it, with a fresh code',
   expect(flown).toEqual([]);
 });
 
-test('what is refused in the end leaves nothing but the failure', async () => {
+test('a change that is refused leaves nothing but the failed proposal', async () => {
   const { id } = await propose(ann.ctx, kite('torn'));
   const failed = await approveProposal(bob.ctx, id);
   expect(failed).toMatchObject({ state: 'failed', outcome: expect.stringContaining('torn') });
@@ -212,7 +212,7 @@ test('what is refused in the end leaves nothing but the failure', async () => {
   expect(await traces()).toEqual([]);
 });
 
-test('who has lost the permission meanwhile agrees to nothing', async () => {
+test('a party who has lost the permission makes the proposal fail', async () => {
   const { id } = await propose(ann.ctx, kite('lost', { coolsMs: HOUR_MS }));
   await approveProposal(bob.ctx, id);
   await setUserStatus(ctx, bob.user.id, 'frozen');
@@ -223,7 +223,7 @@ test('who has lost the permission meanwhile agrees to nothing', async () => {
   expect(flown).toEqual([]);
 });
 
-test('changed credentials of a party veto; nobody approves in time', async () => {
+test('changed credentials of a party veto a proposal; one that no one approves expires', async () => {
   const mine = await propose(ann.ctx, kite('mine'));
   const agreed = await propose(bob.ctx, kite('agreed', { coolsMs: HOUR_MS }));
   await approveProposal(ann.ctx, agreed.id);
@@ -240,7 +240,7 @@ test('changed credentials of a party veto; nobody approves in time', async () =>
   expect(flown).toEqual([]);
 });
 
-test('repeating oneself is one proposal; another beside an open one is refused', async () => {
+test('a repeated proposal is one; a different one beside an open one is refused', async () => {
   const wanted = kite('twice', { idempotencyKey: 'k1' });
   const [one, again] = [await propose(ann.ctx, wanted), await propose(ann.ctx, wanted)];
   expect(again.id).toBe(one.id);
@@ -263,7 +263,7 @@ test('proposals of an earlier version wait under the new name of their kind', as
   expect(flown).toEqual(['old']);
 });
 
-test('whatever steps are tried, in whatever order, only those of the table are taken', () => {
+test('only the transitions of the table are possible, in any order of steps', () => {
   const steps: ProposalStep[] = ['approve', 'cool', 'apply', 'fail', 'veto', 'expire'];
   const final = new Set<ProposalState>(['applied', 'vetoed', 'expired', 'failed']);
   fc.assert(

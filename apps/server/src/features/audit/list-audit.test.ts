@@ -9,7 +9,7 @@ import { listAudit } from './list-audit.ts';
 const list = async (ctx: Ctx, query: Record<string, unknown>) =>
   listAudit(ctx, entityNames, { query: { limit: 20, ...query } });
 
-test('entries are found by who, what, on what and when, page by page', async () => {
+test('entries are found by actor, action, subject and time, page by page', async () => {
   const { ctx, clock } = await createWorld();
   const owner = await createOwner(ctx);
   const asOwner = { ...ctx, actor: owner.actor };
@@ -40,7 +40,7 @@ test('entries are found by who, what, on what and when, page by page', async () 
   expect(first.items[0]).toMatchObject({ actor: username, after: { index: 4 }, before: null });
 });
 
-test('what an entry knows by its id is named as it is called now', async () => {
+test('entities that an entry mentions by id are shown with their present names', async () => {
   const { ctx } = await createWorld();
   const { user, actor } = await createOwner(ctx);
   const asOwner = { ...ctx, actor };
@@ -61,7 +61,7 @@ test('what an entry knows by its id is named as it is called now', async () => {
   });
 });
 
-test('nobody without the permission reads it', async () => {
+test('reading it needs the permission', async () => {
   const { ctx } = await createWorld();
   const owner = await createOwner(ctx);
   const actor = { ...owner.actor, actions: new Set(['user.read']) };

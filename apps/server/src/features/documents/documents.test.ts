@@ -15,7 +15,7 @@ const read = async (name: string, language = 'en') =>
 const write = (name: string, body: object) =>
   shop.call('PUT', `/api/admin/documents/${name}`, { body }, admin.headers);
 
-test('the built-in text stands until somebody writes one, and again when it is cleared', async () => {
+test('the built-in text applies until one is written, and again when it is cleared', async () => {
   expect(await read('terms')).toBeNull();
   await write('terms', { en: '<p>Be fair.</p>', ru: '<p>Честно.</p>' });
   expect([await read('terms', 'ru'), await read('terms', 'en')]).toEqual([
@@ -35,7 +35,7 @@ test('the built-in text stands until somebody writes one, and again when it is c
   expect(await read('terms')).toBeNull();
 });
 
-test('what could run in a page is not kept, and a text of nothing else is none', async () => {
+test('scripts are removed, and a text of nothing else counts as empty', async () => {
   const { data } = await write('refunds', {
     en: '<h2 onclick="x()">How</h2><script>x()</script><a href="javascript:x()">here</a>',
     pt: '<script>x()</script>',
@@ -43,7 +43,7 @@ test('what could run in a page is not kept, and a text of nothing else is none',
   expect(data.body).toEqual({ en: '<h2>How</h2><a>here</a>' });
 });
 
-test('each change is written down as it was before and after', async () => {
+test('each change is audited with the texts before and after', async () => {
   await write('privacy', { en: '<p>One</p>' });
   await write('privacy', { en: '<p>Two</p>' });
   const entry = await shop.ctx.db

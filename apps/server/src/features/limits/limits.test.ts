@@ -18,7 +18,7 @@ const put = (body: object) => shop.call('PUT', '/api/settings', body, ann.header
 const approve = (who: TestAdmin, { id }: { id: string }) =>
   shop.call('POST', `/api/proposals/${id}/approve`, undefined, who.headers);
 
-test('a limit is raised by two persons; whatever else is set with it holds at once', async () => {
+test('raising a limit takes two people; other settings of the call take effect at once', async () => {
   const bob = await signInAdmin(shop.ctx);
   const before = await read();
   const raised = { refund_approval_above: '1000000', manual_credit_maximum: '9999999' };
@@ -40,7 +40,7 @@ test('a limit is raised by two persons; whatever else is set with it holds at on
   expect(await read()).toEqual({ ...before, site_name: 'Quay', refund_approval_above: '1000000' });
 });
 
-test('a limit is lowered at once, and to have it back as it was is to raise it', async () => {
+test('lowering a limit takes effect at once; restoring it counts as raising', async () => {
   await signInAdmin(shop.ctx);
   const before = await read();
   const lower = { ...before, refund_approval_above: '5' };
@@ -53,7 +53,7 @@ test('a limit is lowered at once, and to have it back as it was is to raise it',
   });
 });
 
-test('nobody lifts the limit, refunds alone, and puts it back', async () => {
+test('no admin alone can raise the limit, refund and lower it again', async () => {
   const sale = await sell(shop, 10, { price: 100 });
   const settings = await read();
   await shop.call('PUT', '/api/settings', { ...settings, refund_approval_above: '1000' }, sale.admin.headers);

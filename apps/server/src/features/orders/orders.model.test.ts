@@ -10,8 +10,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { idsAt, readAfterSales } from '../../testing/sold-items.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
-import { checkMeetings, checkSequences, type Machine } from '../../testing/models.ts';
-import { orderMeetings, orderPassages, type OrderCommand } from '../../testing/order-commands.ts';
+import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
+import { orderRaces, orderSequences, type OrderCommand } from '../../testing/order-commands.ts';
 import {
   BODIES,
   emailOf,
@@ -55,10 +55,10 @@ const MINUTE_MS = 60_000;
 const MICRO = 1_000_000n;
 const MOST_TRIES = 12;
 
-const machine: Machine<OrderState, OrderCommand, World> = {
-  passages: orderPassages,
-  meetings: orderMeetings,
-  afterwards: (meeting) => meeting.filter(({ kind }) => kind === 'purge').slice(0, 1),
+const spec: ModelSpec<OrderState, OrderCommand, World> = {
+  sequences: orderSequences,
+  races: orderRaces,
+  afterwards: (race) => race.filter(({ kind }) => kind === 'purge').slice(0, 1),
   start: orderStart,
   step: stepOrders,
   view: viewOrders,
@@ -90,7 +90,7 @@ const machine: Machine<OrderState, OrderCommand, World> = {
     };
   },
 
-  async carryOut(world, command) {
+  async execute(world, command) {
     try {
       return (await execute(world, command)) ?? 'done';
     } catch (error) {
@@ -284,9 +284,9 @@ function nameOf(buyers: readonly TestBuyer[], email: string): string {
 }
 
 test('orders do what a small model does, after every command', { timeout: 600_000 }, () =>
-  checkSequences(machine, import.meta.filename, 25),
+  checkSequences(spec, import.meta.filename, 25),
 );
 
 test('orders that meet end up as in some order of them', { timeout: 600_000 }, () =>
-  checkMeetings(machine, import.meta.filename, isOnPostgres ? 60 : 30),
+  checkRaces(spec, import.meta.filename, isOnPostgres ? 60 : 30),
 );

@@ -7,8 +7,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { buildBuyer, type TestBuyer } from '../../testing/build.ts';
 import { createFollowedChain, type FollowedChain } from '../../testing/followed-chain.ts';
 import * as chains from '../../testing/model-chain.ts';
-import { checkMeetings, checkSequences, type Machine } from '../../testing/models.ts';
-import { rechargeMeetings, rechargePassages, type RechargeCommand } from '../../testing/recharge-commands.ts';
+import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
+import { rechargeRaces, rechargeSequences, type RechargeCommand } from '../../testing/recharge-commands.ts';
 import {
   AMOUNTS,
   BUYERS,
@@ -42,10 +42,10 @@ type World = {
 const MINUTE_MS = 60_000;
 const SENDER: Hex = `0x${'5e'.repeat(20)}`;
 
-const machine: Machine<RechargeModel, RechargeCommand, World> = {
-  passages: rechargePassages,
-  meetings: rechargeMeetings,
-  afterwards: (meeting) => meeting.filter(({ kind }) => kind === 'expire').slice(0, 1),
+const spec: ModelSpec<RechargeModel, RechargeCommand, World> = {
+  sequences: rechargeSequences,
+  races: rechargeRaces,
+  afterwards: (race) => race.filter(({ kind }) => kind === 'expire').slice(0, 1),
   start: rechargeStart,
   step: stepRecharges,
   view: viewRecharges,
@@ -59,9 +59,9 @@ const machine: Machine<RechargeModel, RechargeCommand, World> = {
     return { ctx, clock, start, buyers, place, chain: chains.startChain(), recharges: new Map() };
   },
 
-  async carryOut(world, command) {
+  async execute(world, command) {
     try {
-      return (await carryOut(world, command)) ?? 'done';
+      return (await execute(world, command)) ?? 'done';
     } catch (error) {
       if (error instanceof Refusal) return error.reason;
       throw error;
@@ -103,7 +103,7 @@ const machine: Machine<RechargeModel, RechargeCommand, World> = {
   },
 };
 
-async function carryOut(world: World, command: RechargeCommand): Promise<unknown> {
+async function execute(world: World, command: RechargeCommand): Promise<unknown> {
   const { ctx, clock, chain, place } = world;
   switch (command.kind) {
     case 'ask': {
@@ -209,9 +209,9 @@ const shown = ({ sub_state, pay_amount, credited_amount }: Recharge) => ({
 });
 
 test('top-ups do what a small model does, after every command', { timeout: 600_000 }, () =>
-  checkSequences(machine, import.meta.filename, 25),
+  checkSequences(spec, import.meta.filename, 25),
 );
 
 test('top-ups, followers and jobs that meet end up as in some order of them', { timeout: 600_000 }, () =>
-  checkMeetings(machine, import.meta.filename, isOnPostgres ? 60 : 30),
+  checkRaces(spec, import.meta.filename, isOnPostgres ? 60 : 30),
 );

@@ -17,6 +17,6 @@ export async function readOwnPermissions({ db, actor }: Ctx): Promise<Permission
 }
 
 export function isWithin(own: Permissions, held: Grants): boolean {
-  const asked = permissionsOfRole(held);
-  return asked.actions.isSubsetOf(own.actions) && asked.menus.every((menu) => own.menus.includes(menu));
+  const wanted = permissionsOfRole(held);
+  return wanted.actions.isSubsetOf(own.actions) && wanted.menus.every((menu) => own.menus.includes(menu));
 }

@@ -5,7 +5,7 @@ import { createWorld } from '../../testing/world.ts';
 import { ensureOwnerRole, readPermissions } from './index.ts';
 import { listRoles } from './list-roles.ts';
 
-test('there is one owner role, however often it is asked for, and it holds everything', async () => {
+test('there is one owner role with all permissions, however often it is ensured', async () => {
   const { ctx } = await createWorld();
   const ids = [await ensureOwnerRole(ctx.db), await ensureOwnerRole(ctx.db)];
   expect(ids[0]).toBe(ids[1]);
@@ -14,7 +14,7 @@ test('there is one owner role, however often it is asked for, and it holds every
   expect([...actions]).toEqual(ACTIONS);
 });
 
-test('a role holds what is written in it and nothing else; a buyer holds nothing', async () => {
+test('a role has exactly its own permissions; a buyer has none', async () => {
   const { ctx } = await createWorld();
   const { id } = await ctx.db
     .insertInto('roles')
@@ -29,7 +29,7 @@ test('a role holds what is written in it and nothing else; a buyer holds nothing
   expect(buyer.actions.size).toBe(0);
 });
 
-test('whoever looks at roles is told what he can hand on', async () => {
+test('the list of roles shows what the caller can grant', async () => {
   const { ctx } = await createWorld();
   await ensureOwnerRole(ctx.db);
   const clerk = await signInAdmin(ctx, ['role.read', 'goods.write']);
@@ -46,7 +46,7 @@ test('whoever looks at roles is told what he can hand on', async () => {
   expect(own.actions.toSorted()).toEqual(['goods.write', 'role.read']);
 });
 
-test('every action that an endpoint asks for can be granted', () => {
+test('every permission that an endpoint needs can be granted', () => {
   const asked = Object.values<Endpoint>(contract).flatMap(({ access }) =>
     typeof access === 'object' ? [access.action] : [],
   );

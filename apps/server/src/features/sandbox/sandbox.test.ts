@@ -55,7 +55,7 @@ async function inSandbox(look: (ctx: Ctx) => Promise<void>): Promise<void> {
   await expect(looked).rejects.toBe(undo);
 }
 
-test('the first start makes people, methods and goods with stock, and gives nobody money', () =>
+test('the first start creates people, payment methods and goods with stock, and no balances', () =>
   inSandbox(async (ctx) => {
     const port = createPort();
     const signIns = await seedSandbox(ctx, port);
@@ -85,7 +85,7 @@ test('the first start makes people, methods and goods with stock, and gives nobo
     ]);
   }));
 
-test('a later start changes nothing but the addresses of chains that were made anew', () =>
+test('a later start only updates the addresses of chains that were recreated', () =>
   inSandbox(async (ctx) => {
     const first = await seedSandbox(ctx, createPort());
     const anew = createPort();
@@ -111,7 +111,7 @@ test('every demo text is there in all four languages, every price and tier is mo
   }
 });
 
-test('play USDT goes to the address that was written as the network writes it', async () => {
+test("play USDT goes to an address in the network's format", async () => {
   const sent: Sent[] = [];
   const { sendSandboxTransfer } = sandboxRoutes(createPort(sent));
   const { ctx } = await createWorld();

@@ -29,7 +29,7 @@ test('a token ends when unused for seven days; use keeps it, thirty days at most
   await expect(authenticate(ctx, idle.token)).rejects.toMatchObject({ reason: 'notSignedIn' });
 });
 
-test('the last use is noted once a minute at most', async () => {
+test('the last use is written at most once a minute', async () => {
   const { ctx, clock } = await createWorld(visitor);
   const { token } = await register(ctx, somebody(), origin);
   const { sessionId } = await authenticate(ctx, token);
@@ -50,7 +50,7 @@ test('the last use is noted once a minute at most', async () => {
   expect(await seen()).toEqual(clock.now());
 });
 
-test('with real money an admin without a second factor, or with a password of somebody else, may do nothing', async () => {
+test('with real money an admin needs a second factor and a password of their own for anything', async () => {
   const { ctx } = await createWorld();
   const { user } = await createOwner(ctx);
   const signIn = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);
@@ -63,7 +63,7 @@ test('with real money an admin without a second factor, or with a password of so
   expect(inSandbox).toMatchObject({ ...nothing, notReady: 'passwordChangeNeeded' });
 });
 
-test('a role is looked at on every request', async () => {
+test('the role is read on every request', async () => {
   const world = await createWorld();
   const ctx = { ...world.ctx, isSandbox: true };
   const { user } = await createOwner(ctx);

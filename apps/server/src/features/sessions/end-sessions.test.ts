@@ -48,7 +48,7 @@ test('changing the password needs the old one and ends every session and stream'
   expect((await sign('a new harbour')).user.id).toBe(user.id.toString());
 });
 
-test('no sign-in with the old password survives a change that it ran into', async () => {
+test('no sign-in with the old password survives a concurrent change', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
   const { token } = await login(ctx, { username: user.username, password: TEST_PASSWORD }, origin);

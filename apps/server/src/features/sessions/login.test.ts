@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const origin = { address: '203.0.113.7', userAgent: 'test' };
 const elsewhere = { address: '198.51.100.9', userAgent: 'test' };
 
-test('an unknown user and a wrong password have one answer', async () => {
+test('an unknown user and a wrong password get the same answer', async () => {
   const { ctx } = await createWorld(visitor);
   const { user } = await createPerson(ctx);
   const wrong = { username: user.username, password: 'not it at all' };
@@ -21,7 +21,7 @@ test('an unknown user and a wrong password have one answer', async () => {
   expect(right.user.id).toBe(user.id.toString());
 });
 
-test('guessing stops after ten tries, for the guesser only, and for a quarter of an hour', async () => {
+test('guessing is refused after ten attempts, for the guesser only, for 15 minutes', async () => {
   const { ctx, clock } = await createWorld(visitor);
   const { user } = await createPerson(ctx);
   const guess = () => login(ctx, { username: user.username, password: 'guess me' }, origin);
@@ -34,7 +34,7 @@ test('guessing stops after ten tries, for the guesser only, and for a quarter of
   expect((await login(ctx, right, origin)).user.username).toBe(user.username);
 });
 
-test('guesses made at the same time all count', async () => {
+test('concurrent attempts all count', async () => {
   const { ctx } = await createWorld(visitor);
   const { user } = await createPerson(ctx);
   const guesses = await Promise.allSettled(
@@ -45,7 +45,7 @@ test('guesses made at the same time all count', async () => {
   expect(reasons.filter((reason) => reason === 'tooManyTries')).toHaveLength(4);
 });
 
-test('a success forgives the wrong tries before it', async () => {
+test('a success resets the wrong attempts before it', async () => {
   const { ctx } = await createWorld(visitor);
   const { user } = await createPerson(ctx);
   const sign = (password: string) => login(ctx, { username: user.username, password }, origin);
@@ -56,7 +56,7 @@ test('a success forgives the wrong tries before it', async () => {
   }
 });
 
-test('a frozen user is told so, but only with the right password; his token stays known', async () => {
+test('a frozen user learns it with the right password only; their token stays known', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
   const right = { username: user.username, password: TEST_PASSWORD };
@@ -71,7 +71,7 @@ test('a frozen user is told so, but only with the right password; his token stay
   expect(await authenticate(ctx, token)).toMatchObject({ userId: user.id });
 });
 
-test('a closed user is nobody', async () => {
+test('a closed user counts as unknown', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
   const right = { username: user.username, password: TEST_PASSWORD };

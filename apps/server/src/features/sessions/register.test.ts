@@ -17,7 +17,7 @@ function somebody() {
   return { username, email: `${username}@example.com`, password: TEST_PASSWORD, invitationCode: undefined };
 }
 
-test('who registers is signed in as a buyer with nothing in his purse', async () => {
+test('registering signs a buyer in, with an empty balance', async () => {
   const { ctx } = await createWorld(visitor);
   const { username, email, ...rest } = somebody();
   const answer = await register(ctx, { username, email, ...rest }, origin);
@@ -45,7 +45,7 @@ test('the database keeps a hash of the token, 256 bits long', async () => {
   expect(JSON.stringify(stored, (_, value: unknown) => String(value))).not.toContain(token);
 });
 
-test('an invitation code says who brought the user; an unknown one registers nobody', async () => {
+test('an invitation code names the agent; an unknown one is refused', async () => {
   const { ctx } = await createWorld(visitor);
   const { user } = await createPerson(ctx);
   const agent = await buildAgent(ctx, { userId: user.id, platformName: 'Quay', telegram: '' });
@@ -58,7 +58,7 @@ test('an invitation code says who brought the user; an unknown one registers nob
   expect(await findUserByUsername(ctx.db, stray.username)).toBeUndefined();
 });
 
-test('a taken name or address, or a common password, registers nobody', async () => {
+test('a taken name or address, or a common password, is refused', async () => {
   const { ctx } = await createWorld(visitor);
   const known = somebody();
   await register(ctx, known, origin);

@@ -42,7 +42,7 @@ test.each<[string, unknown, number]>([
   expect(told(await post(path, sent))).toEqual([400, code]);
 });
 
-test('a token opens what it should until it is given back', async () => {
+test('a token works until logout', async () => {
   const ann = await shop.register();
   const login = await post('login', { username: `  ${ann.username.toUpperCase()} `, password: PASSWORD });
   expect(login.data).toMatchObject({
@@ -57,7 +57,7 @@ test('a token opens what it should until it is given back', async () => {
   expect(told(await me())).toEqual([401, 401]);
 });
 
-test('a password keeps its blanks', async () => {
+test('blanks in a password count', async () => {
   const { username, email } = await shop.register();
   const spaced = '  harbour 10  ';
   const change = { username: `${username}x`, email: `x${email}`, password: spaced, agree: true };
@@ -99,7 +99,7 @@ test('resetting a forgotten password', async () => {
   expect(told(await post('login', { username, password: 'harbour-11' }))).toEqual([200, 200]);
 });
 
-test('an unknown address is answered like a known one', async () => {
+test('an unknown address gets the same answer as a known one', async () => {
   const { email } = await shop.register();
   const answers = async (to: string) => [
     (await post('password/code', { email: to })).body,
@@ -108,7 +108,7 @@ test('an unknown address is answered like a known one', async () => {
   expect(await answers(`nobody-${email}`)).toEqual(await answers(email));
 });
 
-test('an owner freezes and thaws a buyer, not himself', async () => {
+test('an owner can freeze and unfreeze a buyer, but not themselves', async () => {
   const { user: owner, headers: asOwner } = await signInAdmin(shop.ctx);
   const buyer = await shop.register();
   const set = (id: string, status: string) =>

@@ -19,7 +19,7 @@ afterAll(() => shop.ctx.db.deleteFrom('settings').execute());
 const put = (path: string, body: unknown) => shop.call('PUT', `/api/${path}`, body, admin.headers);
 const read = async () => (await shop.call('GET', '/api/settings', undefined, admin.headers)).data;
 
-test('the wire has every setting there is', () => {
+test('the contract has every setting', () => {
   const keys = Object.values(settingsTable).map(({ key }) => key);
   expect(Object.keys(ShopSettings.shape).toSorted()).toEqual(keys.toSorted());
 });
@@ -70,13 +70,13 @@ test('pages may connect elsewhere only while a project id is set', async () => {
   expect(await origins()).toEqual([]);
 });
 
-test('pages go out with the name that is set', async () => {
+test('pages show the name from the settings', async () => {
   await put('site-config', { site_name: 'Mole' });
   expect((await readPageSettings(shop.ctx.db)).siteName).toBe('Mole');
   await put('settings', {});
 });
 
-test('a change is written down with what was and what is', async () => {
+test('a change is audited with the values before and after', async () => {
   await put('site-config', { site_name: 'Mole' });
   await put('site-config', { site_name: 'Mole' });
   await put('site-config', { site_name: 'Jetty' });
@@ -94,7 +94,7 @@ test('a change is written down with what was and what is', async () => {
   await put('settings', {});
 });
 
-test('whichever call changes them asks for a fresh code', async () => {
+test('every call that changes settings needs a fresh code', async () => {
   const before = await read();
   shop.clock.advance(5 * 60_000 + 1);
   for (const path of ['site-config', 'settings'])

@@ -37,7 +37,7 @@ test('an untouched shop has the initial settings, money in micro-USDT', async ()
   });
 });
 
-test('a stored value wins; one that may not be is refused by name', async () => {
+test('a stored value wins; an invalid one throws, naming the setting', async () => {
   const { ctx } = await createWorld();
   const zone = await withStored(ctx, 'time_zone', 'Asia/Shanghai', async ({ db }) => loadSettings(db));
   expect(zone.timeZone).toBe('Asia/Shanghai');

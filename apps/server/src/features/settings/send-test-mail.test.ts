@@ -27,7 +27,7 @@ test('the mail arrives at once, in the language of the page, and is recorded', a
   expect(await entry()).toMatchObject({ action: 'mail.test', subject: `mail:${body.to}` });
 });
 
-test('what the mail server says against it is told, and recorded', async () => {
+test("the mail server's error is returned and audited", async () => {
   const { ctx, entry } = await createOperator();
   const server = await startMailServer(() => 'refuse');
   const { problem } = await sendTestMail(ctx, createSmtpMailer(server.url, FROM), { body });

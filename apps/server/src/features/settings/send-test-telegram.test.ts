@@ -27,7 +27,7 @@ test('the message arrives, in the language of the page, and is recorded', async 
   expect(await entry()).toMatchObject({ action: 'telegram.test', subject: 'telegram:-100200' });
 });
 
-test('what Telegram says against it is told, and recorded', async () => {
+test("Telegram's error is returned and audited", async () => {
   const { ctx, entry } = await createOperator();
   const server = await startTelegramServer(() => ({
     status: 403,
@@ -39,7 +39,7 @@ test('what Telegram says against it is told, and recorded', async () => {
   expect((await entry()).after).toEqual({ problem });
 });
 
-test('without a bot the missing setting is named', async () => {
+test('without a bot the answer names the missing setting', async () => {
   const { ctx } = await createOperator();
   expect((await sendTestTelegram(ctx, null, { body })).problem).toContain('TELEGRAM_BOT_TOKEN');
 });

@@ -30,8 +30,8 @@ type Requested = Days & {
 };
 
 /** Rolled-up totals plus later movements; rows without any sale are left out. */
-export async function sumSales(db: Db, rollup: Rollup, asked: Requested): Promise<SalesSum[]> {
-  const { by, from, to, perRow, keys } = asked;
+export async function sumSales(db: Db, rollup: Rollup, requested: Requested): Promise<SalesSum[]> {
+  const { by, from, to, perRow, keys } = requested;
   const tail = saleLines({ after: rollup.rolled_up_movement }, rollup.time_zone);
   const onlyKeys = keys === undefined ? sql`` : sql`and key = any(${keys}::bigint[])`;
   const { rows } = await sql<SalesSum>`

@@ -52,8 +52,8 @@ export async function exportSales(
 ): Promise<unknown> {
   requireAction(ctx.actor, 'sales.read');
   const { days, rows } = await readSnapshot(ctx, async (snapshot) => {
-    const asked = requestedDays(snapshot, query);
-    return { days: asked, ...(await sumSalesBy(snapshot, query.by, asked, ctx.language)) };
+    const period = requestedDays(snapshot, query);
+    return { days: period, ...(await sumSalesBy(snapshot, query.by, period, ctx.language)) };
   });
   await recordExport(ctx, { action: 'sales.export', subject: 'sales', query }, rows.length);
   const sums = ['orders', 'accounts', 'amount', 'refunds', 'refunded', 'commission', 'income'] as const;

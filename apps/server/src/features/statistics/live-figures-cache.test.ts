@@ -49,7 +49,7 @@ test('accounts are counted, not orders, as soon as the order is acknowledged', a
   expect((await cache.read(ctx)).accounts_sold_today).toBe(before + 5);
 });
 
-test('the newest orders come first, ten of them, with nothing that could be used', async () => {
+test('the ten newest orders come first, with masked numbers', async () => {
   const { buyer, goodsId } = await stockShop();
   const numbers: string[] = [];
   for (let i = 0; i < 11; i += 1) numbers.push((await buy(buyer, goodsId, 1)).order_no);
@@ -70,7 +70,7 @@ test('an order that failed is not counted', async () => {
   expect(await cache.read(ctx)).toEqual(before);
 });
 
-test('a new day begins at nought', async () => {
+test('a new day starts at zero', async () => {
   const { buyer, goodsId } = await stockShop();
   await buy(buyer, goodsId, 4);
   expect((await cache.read(ctx)).accounts_sold_today).toBeGreaterThanOrEqual(4);
@@ -90,7 +90,7 @@ test.each([
   expect((await readMidnight(ctx.db, new Date(now), zone)).toISOString()).toBe(midnight);
 });
 
-test('the database is asked once for all who ask at once, and not at all when nothing was sold', async () => {
+test('the database is queried once for concurrent readers, and not at all without a sale', async () => {
   let asked = 0;
   const counting: Ctx = {
     ...ctx,
@@ -112,7 +112,7 @@ test('the database is asked once for all who ask at once, and not at all when no
   expect(asked).toBeLessThanOrEqual(3 * once);
 });
 
-test('everybody is told when something is new, and left alone when nothing is', async () => {
+test('figures are broadcast when they change, and not otherwise', async () => {
   const { buyer, goodsId } = await stockShop();
   const heard = watch();
   await cache.broadcast(ctx);
@@ -127,7 +127,7 @@ test('everybody is told when something is new, and left alone when nothing is', 
   expect(heard.map(({ text }) => /"online_users":(\d+)/.exec(text)?.[1])).toEqual(['1', '1', '2']);
 });
 
-test('a database that fails once does not leave the cache blind', async () => {
+test('the cache recovers from a failed query', async () => {
   const nowhere = createPool({ host: '127.0.0.1', port: 1 });
   await expect(cache.read({ ...ctx, db: createDb(nowhere) })).rejects.toThrow('ECONNREFUSED');
   expect((await cache.read(ctx)).latest_orders).toBeInstanceOf(Array);

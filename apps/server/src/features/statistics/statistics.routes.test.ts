@@ -50,7 +50,7 @@ test('an order, a deposit and a new user show at once', async () => {
   expect(best.find((row: any) => row.key === String(goodsId))).toMatchObject({ accounts: 4, amount: '4' });
 });
 
-test('the board tells of mails that wait and of those that were refused', async () => {
+test('the dashboard shows queued and failing mails', async () => {
   const { db, clock } = shop.ctx;
   const health = async () => (await get('/api/admin/statistics/mail-health')).data;
   const before = await health();
@@ -72,7 +72,7 @@ test('the board tells of mails that wait and of those that were refused', async 
   await db.deleteFrom('mails').where('kind', '=', 'test').execute();
 });
 
-test('sales by day, product, category and agent tell the same sum; a refund counts on its own day', async () => {
+test('sales by day, product, category and agent have the same total; a refund counts on its own day', async () => {
   const { ctx } = shop;
   const [categoryId, agentId] = [await buildCategory(ctx, { en: 'Boxes' }, 1), await makeAgent(ctx.db)];
   const goodsId = await buildGoods(ctx, { categoryId, name: { en: '@box' } });
@@ -118,7 +118,7 @@ test('sales by day, product, category and agent tell the same sum; a refund coun
   ]);
 });
 
-test('what is paid back counts for the agent who earned by it, whomever the buyer has had since', async () => {
+test("a refund counts for the agent who earned the commission, even if the buyer's agent has changed", async () => {
   const owner = await signInAdmin(shop.ctx);
   const sale = await sell(shop, 2, { price: 5 });
   const post = (method: string, path: string, body: object) => shop.call(method, path, body, owner.headers);
@@ -156,7 +156,7 @@ test('what is paid back counts for the agent who earned by it, whomever the buye
   }
 });
 
-test('days that make no sense are refused, and so is who may not see sales', async () => {
+test('invalid periods are refused, and so are callers without the permission', async () => {
   expect((await get('/api/admin/sales?from=2018-03-02&to=2018-03-01')).code).toBe(519);
   expect((await get('/api/admin/sales?from=1990-01-01')).code).toBe(519);
   const { token } = await shop.register();

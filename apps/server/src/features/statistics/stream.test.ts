@@ -50,7 +50,7 @@ function open(token: string | null, visitor: string): Stream {
 const publish = (userId: string, order_no: string): void =>
   shop.app.systemCtx('test').live.publish({ to: BigInt(userId), name: 'order', data: { order_no } });
 
-test('a visitor hears the figures; a user also hears what he owns', async () => {
+test('a visitor receives the figures; a user also receives their own changes', async () => {
   const { token } = await shop.register();
   const visitor = open(null, 'visitor-1');
   expect(await visitor.next('figures')).toMatchObject({ online_users: 1 });
@@ -99,7 +99,7 @@ test('logging out elsewhere leaves this stream open', async () => {
   expect(here.events.some(({ name }) => name === 'session')).toBe(false);
 });
 
-test('what was rolled back is never told', async () => {
+test('what was rolled back is never published', async () => {
   const ann = await shop.register();
   const here = open(ann.token, 'ann-home');
   await here.next('balance');
@@ -124,7 +124,7 @@ async function ask(headers: Record<string, string>) {
   });
 }
 
-test('the stream is neither compressed nor cached, nor its guards forgotten', async () => {
+test('the stream is neither compressed nor cached, and keeps its security headers', async () => {
   const { status, headers, text } = await ask({ 'accept-encoding': 'br, gzip' });
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -137,7 +137,7 @@ test('the stream is neither compressed nor cached, nor its guards forgotten', as
   expect(text).toContain('event: figures');
 });
 
-test("a frozen user's stream is refused like any call of his; a stale token watches as a visitor", async () => {
+test("a frozen user's stream is refused like any of their calls; an expired token gets a visitor's stream", async () => {
   const ann = await shop.register();
   await setUserStatus(shop.app.systemCtx('test'), BigInt(ann.id), 'frozen');
   const frozen = await ask(bearer(ann.token));
@@ -145,7 +145,7 @@ test("a frozen user's stream is refused like any call of his; a stale token watc
   expect((await ask(bearer('stale'))).status).toBe(200);
 });
 
-test('a stream that was broken off catches up', async () => {
+test('an interrupted stream catches up', async () => {
   const ann = await shop.register();
   const here = open(ann.token, 'ann-home');
   await here.next('balance');
@@ -161,7 +161,7 @@ test('a stream that was broken off catches up', async () => {
   expect(text).not.toContain('A1');
 });
 
-test('who leaves is no longer counted', async () => {
+test('a closed stream is no longer counted', async () => {
   const watching = open(null, 'watching-1');
   await watching.next('figures');
   const leaving = open(null, 'leaving-1');
@@ -171,7 +171,7 @@ test('who leaves is no longer counted', async () => {
   await expect.poll(count, { timeout: 5_000 }).toBe(online_users - 1);
 });
 
-test('a stop ends the streams and finishes what it is answering', async () => {
+test('a stop ends the streams and finishes pending answers', async () => {
   const stopping = await createTestShop();
   const { http } = stopping.app;
   await http.listen({ host: '127.0.0.1', port: 0 });

@@ -60,7 +60,7 @@ test('a conversation, from both sides', async () => {
   });
 });
 
-test('what is no message is refused, and nobody writes to nobody', async () => {
+test('an empty message is refused, and one to an unknown user', async () => {
   const { as } = await buildWriter();
   for (const [text, code] of [
     ['', 510],
@@ -78,7 +78,7 @@ test('what is no message is refused, and nobody writes to nobody', async () => {
     expect((await asAdmin(method, `conversations/999999999${path}`, body)).code).toBe(506);
 });
 
-test('a frozen user is refused, his conversation stays', async () => {
+test('a frozen user is refused; the conversation is kept', async () => {
   const { as, id, write } = await buildWriter();
   await write('before');
   await setUserStatus(shop.ctx, BigInt(id), 'frozen');
@@ -87,7 +87,7 @@ test('a frozen user is refused, his conversation stays', async () => {
   expect((await asAdmin('GET', `conversations/${id}`)).data.items).toHaveLength(1);
 });
 
-test('an image is seen by its two sides only, and as nothing but an image', async () => {
+test('an image is visible to its two sides only, and served as nothing but an image', async () => {
   const [one, other] = [await buildWriter(), await buildWriter()];
   const bytes = pngBytes('of a receipt');
   const lie = { name: '../../page.html', type: 'text/html' };
@@ -119,7 +119,7 @@ test('an image is seen by its two sides only, and as nothing but an image', asyn
   expect((await readFile(one.as, `support/images/${text.id}`)).json().code).toBe(506);
 });
 
-test('what is no image is refused and leaves nothing', async () => {
+test('a file that is no image is refused and leaves nothing', async () => {
   const { as } = await buildWriter();
   const path = 'support/images';
   const codeOf = async (form: Awaited<ReturnType<typeof imageForm>>): Promise<number> =>
@@ -141,7 +141,7 @@ test('what is no image is refused and leaves nothing', async () => {
   expect((await ask(as, 'GET', 'support/messages')).data.items).toHaveLength(1);
 });
 
-test('the inbox shows unread first, then what moved last, each once over its pages', async () => {
+test('the inbox lists unread conversations first, then by activity, each once over all pages', async () => {
   const writers = await Promise.all(Array.from({ length: 6 }, buildWriter));
   const last: string[] = [];
   for (const { write } of writers) last.push((await write('hello')).id);
@@ -164,7 +164,7 @@ test('the inbox shows unread first, then what moved last, each once over its pag
   expect(unread.items).toHaveLength(listed.filter((one) => one.unread > 0).length);
 });
 
-test('a conversation is found by the beginning of a name or an address, and by its reference', async () => {
+test('a conversation is found by a prefix of name or address, and by its reference', async () => {
   const { as, id, username, email, write } = await buildWriter();
   await write('hello');
   const { reference } = (await ask(as, 'GET', 'support')).data;

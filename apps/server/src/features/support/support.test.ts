@@ -27,7 +27,7 @@ async function createTalk() {
 const contactFor = async (ctx: Ctx, promotion_code?: string) =>
   (await readSupport(ctx, { query: promotion_code === undefined ? {} : { promotion_code } })).contact;
 
-test('a visitor is shown the agent of his code, a buyer the one who brought him, everybody else the shop', async () => {
+test('a visitor sees the agent of their code, a buyer their own agent, anyone else the shop', async () => {
   const { ctx } = await createWorld();
   const [{ user: harbour }, { user: silent }] = [await createPerson(ctx), await createPerson(ctx)];
   const agent = await buildAgent(ctx, { userId: harbour.id, platformName: 'Harbour', telegram: '@harbour' });
@@ -47,7 +47,7 @@ test('a visitor is shown the agent of his code, a buyer the one who brought him,
   expect(await contactFor({ ...ctx, actor: brought.actor })).toEqual(shops);
 });
 
-test('both sides hear of a message, and nobody else', async () => {
+test('a message is pushed to both sides and no one else', async () => {
   const { ctx, published, user, asUser, asAdmin, admin } = await createTalk();
   const { user: outsider } = await signInAdmin(ctx, ['order.read']);
   const asked = await sendSupportMessage(asUser, { text: 'hello' });
@@ -65,7 +65,7 @@ test('both sides hear of a message, and nobody else', async () => {
   expect(to(admin.user.id).at(-1)).toEqual({ name: 'conversation', data: { user_id, unread: 0 } });
 });
 
-test('nothing is read before it is written', async () => {
+test('nothing can be marked as read before it is written', async () => {
   const { user, asUser, asAdmin, ctx } = await createTalk();
   await sendSupportMessage(asUser, { text: 'one' });
   await markConversationRead(asAdmin, user.id, 999_999_999_999n);
@@ -75,7 +75,7 @@ test('nothing is read before it is written', async () => {
   expect(await findConversation(ctx.db, user.id)).toMatchObject({ unread_by_shop: 0 });
 });
 
-test('what waits for the shop is counted since the first message that it has not read', async () => {
+test('waiting conversations count from the first unread message', async () => {
   const { user, asUser, asAdmin, ctx, clock } = await createTalk();
   clock.advance(-365 * 86_400_000);
   const began = clock.now();
@@ -89,7 +89,7 @@ test('what waits for the shop is counted since the first message that it has not
   expect(await findWaitingConversations(ctx.db)).toEqual({ ...waiting, since: clock.now() });
 });
 
-test('a day has a measure of images, whoever sends them at once; the next day has its own', async () => {
+test('images per day are limited, also when sent concurrently; the next day starts anew', async () => {
   const { asUser, clock } = await createTalk();
   const send = (count: number) =>
     Promise.allSettled(
@@ -107,7 +107,7 @@ test('a day has a measure of images, whoever sends them at once; the next day ha
   expect((await send(1))[0]).toMatchObject({ status: 'fulfilled' });
 });
 
-test('counts of unread messages are those of what came after the last read one, whoever does what at once', async () => {
+test('unread counts match the messages after the read position, whatever happens concurrently', async () => {
   const { ctx, user, asUser, asAdmin } = await createTalk();
   const written: bigint[] = [];
   const deeds = {

@@ -30,7 +30,7 @@ const add = async (more: object = {}, who = owner): Promise<Answer> => {
   });
 };
 
-test('users are found by the beginning of name or address, by status and time, page by page', async () => {
+test('users are found by a prefix of name or address, by status and time, page by page', async () => {
   const tag = fresh();
   const made: string[] = [];
   for (const letter of ['a', 'b', 'c']) {
@@ -47,7 +47,7 @@ test('users are found by the beginning of name or address, by status and time, p
   expect(await list(`q=${tag}&limit=2&cursor=${first.next_cursor}`)).toEqual([`${tag}a`]);
 });
 
-test('nothing but name, address and language can be set, whatever is sent', async () => {
+test('only name, address and language can be set, whatever is sent', async () => {
   const { data: user } = await add({ balance: '100', isAdmin: true, status: 'closed', agent_id: '1' });
   expect(user).toMatchObject({ balance: '0.00', isAdmin: false, status: 'active', agent: null, role: null });
   const change = { username: fresh(), email: `${fresh()}@example.test`, language: 'ru' };
@@ -92,7 +92,7 @@ test('a name in the balance call counts for admins only', async () => {
   expect(items).toMatchObject([{ kind: 'credit', amount: '7.654321' }]);
 });
 
-test('nobody grants what he lacks, to himself, or over those above', async () => {
+test('no one can grant permissions they lack, nor to themselves or users above them', async () => {
   const role = (name: string, actions: string[], menus: string[] = []) =>
     ask(owner, 'POST', 'roles', { name: `${name} ${fresh()}`, actions, menus });
   const small = (await role('small', ['user.read'])).data;
@@ -122,14 +122,14 @@ test('nobody grants what he lacks, to himself, or over those above', async () =>
   expect(await grant(undefined)).toBe(200);
 });
 
-test('who becomes an admin chooses a password by the rules of admins', async () => {
+test('a new admin has to choose a password by the rules for admins', async () => {
   const { token, id } = await shop.register();
   const { data: role } = await ask(owner, 'POST', 'roles', { name: fresh(), actions: ['user.read'] });
   await ask(owner, 'PUT', `users/${id}/role`, { role_id: role.id });
   expect((await shop.call('GET', '/api/users', undefined, bearer(token))).code).toBe(300_018);
 });
 
-test('a role is in force at the next request, is deleted when nobody has it, and the owner stays', async () => {
+test('a role is in force from the next request, can be deleted when unused, and an owner remains', async () => {
   const actions = ['user.read', 'user.status'];
   const { data: role } = await ask(owner, 'POST', 'roles', { name: fresh(), actions });
   const clerk = await signInAdmin(shop.ctx, ['audit.read']);
@@ -147,7 +147,7 @@ test('a role is in force at the next request, is deleted when nobody has it, and
   expect((await ask(owner, 'DELETE', `roles/${items[0].id}`)).code).toBe(400_003);
 });
 
-test('of two owners who remove each other at the same time one stays', async () => {
+test('of two owners who remove each other at the same time one remains', async () => {
   const others = await shop.ctx.db
     .updateTable('users')
     .set({ status: 'frozen' })
@@ -185,7 +185,7 @@ test('of two owners who remove each other at the same time one stays', async () 
     .execute();
 });
 
-test('the system itself does not remove the last owner either', async () => {
+test('not even the system can remove the last owner', async () => {
   const { setUserStatus } = await import('./set-user-status.ts');
   const active = await shop.ctx.db
     .updateTable('users')
@@ -200,7 +200,7 @@ test('the system itself does not remove the last owner either', async () => {
   await shop.ctx.db.updateTable('users').set({ status: 'active' }).where('id', 'in', ids).execute();
 });
 
-test('an account is closed for good, and only when it is empty', async () => {
+test('a user can be closed for good, with a zero balance only', async () => {
   const { id, username, token } = await shop.register();
   await fund(shop.ctx, BigInt(id), 1n);
   const close = async () => (await ask(owner, 'PUT', `users/${id}/status`, { status: 'closed' })).code;
@@ -238,7 +238,7 @@ async function told(id: string, action: string, start: unknown): Promise<unknown
   return now;
 }
 
-test('what is closed stays closed, though it is frozen at the same time, and the log tells each step', async () => {
+test('a closed user stays closed, also when frozen at the same time, and each step is audited', async () => {
   const colleague = await signInAdmin(shop.ctx);
   for (let round = 0; round < 12; round += 1) {
     const { id } = await shop.register();
@@ -252,7 +252,7 @@ test('what is closed stays closed, though it is frozen at the same time, and the
   }
 });
 
-test('of roles that are given at the same time each is told with the one that it replaced', async () => {
+test('of roles assigned at the same time each is audited with the one it replaced', async () => {
   const colleague = await signInAdmin(shop.ctx);
   const roles: string[] = [];
   for (const name of [fresh(), fresh()])

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await ctx.db.updateTable('users').set({ role_id: null }).where('role_id', '=', role).execute();
 });
 
-test('the first owner is made once, and nothing is asked for afterwards', async () => {
+test('the first owner is created once; later starts need no settings for it', async () => {
   const username = `owner-${randomUUID().slice(0, 8)}`;
   await ensureFirstOwner(ctx, { username, password });
   await ensureFirstOwner(ctx, { username: `${username}-2`, password });
@@ -23,7 +23,7 @@ test('the first owner is made once, and nothing is asked for afterwards', async 
   expect(await findUserByUsername(ctx.db, `${username}-2`)).toBeUndefined();
 });
 
-test('an owner that cannot be stops the start and names the setting', async () => {
+test('an invalid first owner stops the start and names the setting', async () => {
   const { user } = await createPerson(ctx);
   const fresh = `owner-${randomUUID().slice(0, 8)}`;
   for (const [owner, setting] of [

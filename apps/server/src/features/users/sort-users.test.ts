@@ -39,7 +39,7 @@ async function sorted(sort: SortOf<'listUsers'>): Promise<string[]> {
 
 const ways = SORTS.listUsers.flatMap((column) => [column, `-${column}`] as const);
 
-test.each(ways)('pages sorted by %s hold every user once', async (sort) => {
+test.each(ways)('pages sorted by %s list every user once', async (sort) => {
   const all = await sorted(sort);
   for (const limit of [1, 7, 500]) {
     const found: string[] = [];
@@ -55,20 +55,20 @@ test.each(ways)('pages sorted by %s hold every user once', async (sort) => {
   }
 });
 
-test('what is filtered is sorted too', async () => {
+test('a filtered list is sorted too', async () => {
   const { items } = await listUsers(ctx, { query: { limit: 100, sort: '-balance', q: 'sort-' } });
   const balances = items.map(({ exact_balance: balance }) => Number(balance));
   expect(balances).toHaveLength(10);
   expect(balances).toEqual(balances.toSorted((a, b) => b - a));
 });
 
-test('a cursor that holds what no name holds is refused', async () => {
+test('a cursor with characters that no name has is refused', async () => {
   const asked = listUsers(ctx, { query: { limit: 1, sort: 'username', cursor: 'username.5.a\0b' } });
   await expect(asked).rejects.toMatchObject({ reason: 'invalidFormat' });
 });
 
 test.each(['5', '5.', 'balance.5', 'balance.5.x', 'username.5', '-balance.5.1', 'username.x.ann'])(
-  'the cursor "%s" is refused where balances are asked for',
+  'the cursor "%s" is refused for a sort by balance',
   async (cursor) => {
     const asked = listUsers(ctx, { query: { limit: 1, sort: 'balance', cursor } });
     await expect(asked).rejects.toMatchObject({ reason: 'invalidFormat' });

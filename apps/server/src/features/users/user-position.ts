@@ -13,12 +13,12 @@ export type UserPosition = {
   readonly past: { readonly id: bigint; readonly value: string } | undefined;
 };
 
-type Asked = { readonly cursor?: string | undefined; readonly sort?: SortOf<'listUsers'> | undefined };
+type ListQuery = { readonly cursor?: string | undefined; readonly sort?: SortOf<'listUsers'> | undefined };
 
 const KEYS = { created_at: 'id', username: 'username', email: 'email', balance: 'balance' } as const;
 
 /** Newest first by default. Refuses a cursor of another sort order (invalidFormat). */
-export function readUserPosition({ cursor, sort }: Asked): UserPosition {
+export function readUserPosition({ cursor, sort }: ListQuery): UserPosition {
   const key = KEYS[(sort ?? 'created_at').replace('-', '') as keyof typeof KEYS];
   const place = readCursor({ cursor, sort });
   if (place === undefined) return { key, isAscending: isAscending(sort), past: undefined };

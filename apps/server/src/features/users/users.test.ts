@@ -9,7 +9,7 @@ import { readBalance } from './read-balance.ts';
 import { setUserStatus } from './set-user-status.ts';
 import { findUser, findUserByEmail, findUserByUsername } from './users.sql.ts';
 
-test('a new user is active, has nothing, and is found however the name is written', async () => {
+test('a new user is active, has a zero balance, and is found by any spelling of the name', async () => {
   const { ctx } = await createWorld();
   const { user, actor } = await createPerson(ctx);
   expect(user).toMatchObject({ status: 'active', role_id: null });
@@ -28,7 +28,7 @@ test.each([
   expect(foldName(one)).toBe(foldName(other));
 });
 
-test('the same username or e-mail address is refused, and nothing is left of the try', async () => {
+test('the same username or e-mail address is refused and leaves nothing', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
   const count = async () =>
@@ -40,7 +40,7 @@ test('the same username or e-mail address is refused, and nothing is left of the
   expect(await count()).toBe(before);
 });
 
-test('of many who want one name at the same time, one gets it', async () => {
+test('of many registrations of one name at the same time one succeeds', async () => {
   const { ctx } = await createWorld();
   const username = `race${Math.random()}`;
   const tries = await Promise.allSettled(Array.from({ length: 8 }, () => createPerson(ctx, { username })));
@@ -59,7 +59,7 @@ test('a visitor has no balance', async () => {
   await expect(readBalance(ctx, { query: {} })).rejects.toMatchObject({ reason: 'notSignedIn' });
 });
 
-test("freezing ends the user's streams, and only his; lifting it does not", async () => {
+test("freezing ends the user's streams and no others; unfreezing does not", async () => {
   const { ctx } = await createWorld();
   const owner = await createOwner(ctx);
   const { user } = await createPerson(ctx);
@@ -74,7 +74,7 @@ test("freezing ends the user's streams, and only his; lifting it does not", asyn
   expect(published).toHaveLength(1);
 });
 
-test('nobody freezes himself, somebody above, or nobody', async () => {
+test('no one can freeze themselves, a user above them, or an unknown user', async () => {
   const { ctx } = await createWorld();
   const owner = await createOwner(ctx);
   const clerk = await createPerson(ctx);

@@ -31,7 +31,7 @@ async function verdictWith(ctx: Ctx, damage: (ctx: Ctx) => Promise<unknown>) {
   return found.brokenAt;
 }
 
-test('what was written can be verified, whatever its form', async () => {
+test('entries can be verified, whatever their facts', async () => {
   const { ctx } = await createWorld();
   await record(
     ctx,
@@ -50,7 +50,7 @@ test('what was written can be verified, whatever its form', async () => {
   expect(verified.hash).toEqual(entry.hash);
 });
 
-test('a part goes on where the one before ended, and does not trust what it is told', async () => {
+test('a part continues where the previous one ended, and does not trust the caller', async () => {
   const { ctx } = await createWorld();
   for (const subject of ['part:1', 'part:2', 'part:3']) await record(ctx, note(subject));
   const { id } = await last(ctx);
@@ -62,7 +62,7 @@ test('a part goes on where the one before ended, and does not trust what it is t
   expect(forged.brokenAt).toBe(id);
 });
 
-test('many who write at once make one chain without gaps', async () => {
+test('concurrent writers make one chain without gaps', async () => {
   const { ctx } = await createWorld();
   await Promise.all(Array.from({ length: 30 }, (_, index) => record(ctx, note(`race:${index}`))));
   expect((await verifyAuditChain(ctx.db)).brokenAt).toBeNull();
@@ -78,7 +78,7 @@ test('the database refuses to change or remove an entry', async () => {
   await expect(sql`truncate audit_entries`.execute(ctx.db)).rejects.toThrow('append-only');
 });
 
-test('who gets round that is found out', async () => {
+test('tampering in spite of that is detected', async () => {
   const { ctx } = await createWorld();
   for (const subject of ['loot:1', 'loot:2', 'loot:3']) await record(ctx, note(subject, { amount: 1 }));
   const { id } = await last(ctx);
@@ -98,7 +98,7 @@ test('who gets round that is found out', async () => {
   expect(await verdictWith(ctx, remove)).toBe(id - 1n);
 });
 
-test('an entry stands or falls with its change, holds no secret and names who acted', async () => {
+test('an entry is committed or rolled back with its change, holds no secret and names the actor', async () => {
   const { ctx } = await createWorld();
   await expect(recordAudit(ctx, note('loose:1'))).rejects.toThrow('transaction');
   await expect(record(ctx, note('leak:1', { user: { password_hash: 'x' } }))).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { refuse } from '../refusal.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
-type Asked = {
+type ListQuery = {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly sort?: string | undefined;
@@ -9,7 +9,7 @@ type Asked = {
 type Page<T> = { items: T[]; next_cursor: string | null; total: number };
 
 /** A page of a list that is short enough to be read whole; the cursor is an offset. Refuses others (invalidFormat). */
-export function pageOf<T>(all: readonly T[], { limit, cursor, sort }: Asked): Page<T> {
+export function pageOf<T>(all: readonly T[], { limit, cursor, sort }: ListQuery): Page<T> {
   const place = readCursor({ cursor, sort }) ?? '0';
   if (!/^\d{1,9}$/.test(place)) refuse('invalidFormat', 'cursor');
   const start = Number(place);

@@ -37,7 +37,7 @@ async function createPages(readOrigins: () => Promise<readonly string[]>, siteNa
   return { time, policyOf };
 }
 
-test('a page connects to its shop only, and to what was set within seconds of that', async () => {
+test('a page may connect to its shop only, and to configured origins within seconds', async () => {
   let origins: readonly string[] = [];
   let reads = 0;
   const { time, policyOf } = await createPages(() => ((reads += 1), Promise.resolve(origins)));
@@ -57,7 +57,7 @@ test('a page connects to its shop only, and to what was set within seconds of th
   expect(reads).toBe(2);
 });
 
-test('a page that is still fresh in the browser gets the new rule too', async () => {
+test('a page cached by the browser gets the new policy too', async () => {
   const { policyOf } = await createPages(() => Promise.resolve([RELAY]));
   const { answer } = await policyOf('/');
   const again = await policyOf('/', { 'if-none-match': answer.headers.etag });
@@ -65,7 +65,7 @@ test('a page that is still fresh in the browser gets the new rule too', async ()
   expect(again.policy).toContain(RELAY);
 });
 
-test('files and calls get none of it, and a failed reading lets nothing through', async () => {
+test('files and calls get none of it, and a failed read allows nothing', async () => {
   const { policyOf } = await createPages(() => Promise.resolve([RELAY]));
   for (const url of ['/assets/page.js', '/api/none'])
     expect((await policyOf(url)).policy).not.toContain(RELAY);
@@ -76,7 +76,7 @@ test('files and calls get none of it, and a failed reading lets nothing through'
   });
 });
 
-test('what the build has compressed is sent as it is, to who takes it', async () => {
+test('precompressed files are sent to clients that accept them', async () => {
   const { policyOf } = await createPages(() => Promise.resolve([]));
   const ask = async (encoding: string) =>
     (await policyOf('/assets/packed.js', { 'accept-encoding': encoding })).answer;

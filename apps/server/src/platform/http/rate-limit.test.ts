@@ -14,7 +14,7 @@ async function createCounted(hub: Hub, perMinute: number) {
   };
 }
 
-test('a limit holds over all processes, for each address, and tells when to try again', async () => {
+test('a limit holds over all processes, per address, and says when to retry', async () => {
   const hub = new Hub();
   const [one, other] = [await createCounted(hub, 4), await createCounted(hub, 4)];
   for (const ask of [one, other, one, other]) expect((await ask('/one')).status).toBe(200);
@@ -27,7 +27,7 @@ test('a limit holds over all processes, for each address, and tells when to try 
   expect((await one('/one', '203.0.113.2')).status).toBe(200);
 });
 
-test('an endpoint with a limit of its own counts on its own, over all processes too', async () => {
+test('an endpoint with its own limit has its own counter, over all processes too', async () => {
   const hub = new Hub();
   const [one, other] = [await createCounted(hub, 100), await createCounted(hub, 100)];
   const answers = [await one('/strict'), await other('/strict'), await one('/strict'), await other('/one')];

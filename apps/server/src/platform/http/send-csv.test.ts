@@ -42,7 +42,7 @@ test.each(['-5', '-0.25', '12', 'a=b', 'a; b', 'ann@example.test', '10: 1.5; 20:
   (cell) => expect(escapeFormula(cell)).toBe(cell),
 );
 
-test('a long text is looked through once', () => {
+test('a long text is scanned once', () => {
   const cell = ';\t "'.repeat(250_000);
   expect(escapeFormula(cell)).toBe(cell);
 });
@@ -53,7 +53,7 @@ const fileOf = async (rows: CsvRow[]): Promise<string> => {
   return (await http.inject('/')).body;
 };
 
-test('texts are quoted, figures and names of columns are not', async () => {
+test('texts are quoted, numbers and column names are not', async () => {
   const file = await fileOf([
     [1, '-12.5', 'a; b'],
     ['2', -3, 'he said "no", then\nleft'],

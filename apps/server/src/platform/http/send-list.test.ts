@@ -44,7 +44,7 @@ async function serve(count: number, fail: (part: Part) => void = () => undefined
   return { url, read };
 }
 
-test('a list goes to its end, part by part', async () => {
+test('a list is exported to its end, page by page', async () => {
   const { url, read } = await serve(2_500);
   const answer = await fetch(url);
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="numbers-2026-11-20.csv"');
@@ -62,7 +62,7 @@ test('a list goes to its end, part by part', async () => {
 const entries = () =>
   ctx.db.selectFrom('audit_entries').select(['action', 'subject', 'after']).orderBy('id', 'desc').execute();
 
-test('who takes it is written down before it comes, with the filter, and the rows of a short one', async () => {
+test('an export is audited before it is sent, with its filter, and its rows if they are few', async () => {
   await fetch((await serve(7)).url);
   await http!.close();
   const long = await fetch((await serve(2_500)).url);
@@ -74,12 +74,12 @@ test('who takes it is written down before it comes, with the filter, and the row
   await long.text();
 });
 
-test('an empty list is a file with its columns', async () => {
+test('an empty list is a file with a header only', async () => {
   const { url } = await serve(0);
   expect(await (await fetch(url)).text()).toBe('number,isEven,half\r\n');
 });
 
-test('what the list refuses is no file', async () => {
+test('refusals of the list are answered as refusals', async () => {
   const before = await entries();
   const { url } = await serve(5, () => {
     throw Object.assign(new Error('no such thing'), { statusCode: 404 });
@@ -92,14 +92,14 @@ test('what the list refuses is no file', async () => {
   expect(await entries()).toEqual(before);
 });
 
-test('a list that fails on its way is not taken for a whole one', async () => {
+test('a list that fails midway does not look complete', async () => {
   const { url } = await serve(5_000, ({ cursor }) => {
     if (cursor === '3000') throw new Error('the database is gone');
   });
   await expect((await fetch(url)).text()).rejects.toThrow('terminated');
 });
 
-test('no more is read than the reader takes, and nothing once he has gone', async () => {
+test('rows are read no faster than the client receives them, and not after it disconnects', async () => {
   const { url, read } = await serve(10_000_000);
   const gone = new AbortController();
   const answer = await fetch(url, { signal: gone.signal });

@@ -3,7 +3,7 @@ import { BatchSender } from './batch-sender.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one batch is under way at a time, and what comes meanwhile goes along with the next, in order', async () => {
+test('one batch is sent at a time; messages that arrive meanwhile go with the next, in order', async () => {
   const sent: number[][] = [];
   let take = (): void => undefined;
   const batches = new BatchSender<number>(
@@ -29,7 +29,7 @@ test('one batch is under way at a time, and what comes meanwhile goes along with
   expect(sent.at(-1)).toEqual([6]);
 });
 
-test('who takes nothing is given up before the memory is full', async () => {
+test('a stuck receiver is given up before memory is full', async () => {
   let isStuck = false;
   const batches = new BatchSender<number>(
     () => undefined,

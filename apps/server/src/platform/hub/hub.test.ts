@@ -4,7 +4,7 @@ import { Hub, type HubMember } from './hub.ts';
 const enter = (member: HubMember, visitorId: string, address: string) =>
   member.enter({ visitorId, address, keys: [], lastEventId: null }, () => undefined);
 
-test('visitors are counted over all processes, and those of a dead one are gone with it', () => {
+test('visitors are counted over all processes, without those of a dead one', () => {
   const hub = new Hub();
   const [one, other] = [hub.join(), hub.join()];
   enter(one, 'ann', '203.0.113.1');
@@ -17,7 +17,7 @@ test('visitors are counted over all processes, and those of a dead one are gone 
   expect(one.countVisitors()).toBe(1);
 });
 
-test('the longest there is on duty; when it dies the next one is, and is told', () => {
+test('the first to join is on duty; when it dies the next one takes over and is notified', () => {
   const hub = new Hub();
   const published: string[] = [];
   const seats = ['one', 'two', 'three'].map((name) => {
@@ -44,7 +44,7 @@ test('a signal reaches the other processes', () => {
   expect(heard).toEqual(['two: wake job send mail', 'three: wake job send mail']);
 });
 
-test('tries are counted over all processes until their time is over', async () => {
+test('hits are counted over all processes until their window ends', async () => {
   const hub = new Hub();
   const [one, other] = [hub.join(), hub.join()];
   const counts = [one.hit('a', 30), other.hit('a', 30), one.hit('b', 30)];

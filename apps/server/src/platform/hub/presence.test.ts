@@ -13,14 +13,14 @@ test('three tabs of one browser are one visitor until the last is closed', () =>
   expect(presence.count).toBe(0);
 });
 
-test('a browser that changes its network is still one visitor', () => {
+test('a browser that changes its network stays one visitor', () => {
   const presence = new Presence();
   presence.enter('ann', '203.0.113.1');
   presence.enter('ann', '198.51.100.1');
   expect(presence.count).toBe(1);
 });
 
-test('made-up visitors of one address, or of one IPv6 network, count as twenty', () => {
+test('invented visitors of one address, or of one IPv6 network, count as twenty', () => {
   const presence = new Presence();
   for (let i = 0; i < 150; i += 1) presence.enter(`four ${i}`, '203.0.113.1');
   expect(presence.count).toBe(20);
@@ -30,7 +30,7 @@ test('made-up visitors of one address, or of one IPv6 network, count as twenty',
   expect(presence.count).toBe(41);
 });
 
-test('whoever comes and goes, the count is that of a recount', () => {
+test('the count matches a recount, whoever comes and goes', () => {
   const visit = fc.record({ visitor: fc.nat(40), address: fc.nat(2), stays: fc.boolean() });
   fc.assert(
     fc.property(fc.array(visit, { maxLength: 300 }), (visits) => {
@@ -49,7 +49,7 @@ test('whoever comes and goes, the count is that of a recount', () => {
   );
 });
 
-test('one address holds two hundred streams open, whatever visitors it makes up, and then gets room by leaving', () => {
+test('one address can open two hundred streams, and more only after closing some', () => {
   const presence = new Presence();
   const enter = (i: number): boolean => presence.enter(`visitor ${i % 90}`, `2001:db8::${i.toString(16)}`);
   expect(Array.from({ length: 210 }, (_, i) => enter(i)).filter(Boolean)).toHaveLength(200);

@@ -30,7 +30,7 @@ function joinSlowly(hub: Hub): { remote: RemoteHub; close(): void } {
 const order = (order_no: string) => ({ to: 1n, name: 'order', data: { order_no } }) as const;
 const balance = (amount: string) => ({ to: 1n, name: 'balance', data: { balance: amount } }) as const;
 
-test('a stream that comes back under a flood of events keys each once and in order', async () => {
+test('a stream that reconnects under a flood of events receives each once, in order', async () => {
   const hub = new Hub();
   const here = new Live(hub.join());
   const there = new Live(joinSlowly(hub).remote);
@@ -63,7 +63,7 @@ test('a stream that comes back under a flood of events keys each once and in ord
   }
 });
 
-test('visitors and tries are counted across the line; leaving and dying are heard of', async () => {
+test('visitors and hits are counted across the connection; leaving and dying too', async () => {
   const hub = new Hub();
   const [one, other] = [joinSlowly(hub), joinSlowly(hub)];
   await expect.poll(() => one.remote.isOnDuty).toBe(true);
@@ -79,7 +79,7 @@ test('visitors and tries are counted across the line; leaving and dying are hear
   await expect.poll(() => other.remote.isOnDuty).toBe(true);
 });
 
-test('when the primary is gone nobody waits for its answers', async () => {
+test('when the primary is gone, pending calls fail', async () => {
   const { remote } = joinSlowly(new Hub());
   const asked = remote.hit('a caller', 1_000);
   remote.disconnect();

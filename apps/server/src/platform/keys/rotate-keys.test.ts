@@ -58,7 +58,7 @@ test('every table with sealed texts is known to the rotation', async () => {
   expect(sealedTables.map(({ name }) => name).toSorted()).toEqual(rows.map(({ name }) => name));
 });
 
-test('what was sealed under an older key opens with the newest alone after the rotation', async () => {
+test('after a rotation everything opens with the newest key alone', async () => {
   const { db, withKeys, fill, readAll } = await createShop();
   const batchId = await fill(withKeys('old'), 700);
   const shop = withKeys('new', 'old');
@@ -80,7 +80,7 @@ test('what was sealed under an older key opens with the newest alone after the r
   for await (const refused of readRefusedLines(later, batchId)) expect(refused.text).toBe('unfit\u0001');
 });
 
-test('a rotation that was broken off goes on where it stood', async () => {
+test('an interrupted rotation continues', async () => {
   const { withKeys, fill, readAll } = await createShop();
   await fill(withKeys('old'), 900);
   const shop = withKeys('new', 'old');
@@ -120,7 +120,7 @@ async function reseal(db: Db, keyring: Keyring): Promise<void> {
   await db.updateTable('stock_items').set({ key_id: keyId, sealed }).where('id', '=', id).execute();
 }
 
-test.skipIf(!isOnPostgres)('rows that somebody holds are passed over, and found the next time', async () => {
+test.skipIf(!isOnPostgres)('locked rows are skipped, and found the next time', async () => {
   const { db, withKeys, fill } = await createShop();
   await fill(withKeys('old'), 10);
   const shop = withKeys('new', 'old');

@@ -28,7 +28,7 @@ const order = (to: bigint, order_no: string) => ({ to, name: 'order', data: { or
 const idOf = (text: string | undefined): string => /^id: (.*)$/m.exec(text ?? '')![1]!;
 const numbersIn = (texts: readonly string[]) => texts.map((text) => /[A-Z]\d+/.exec(text)?.[0]);
 
-test('what is for one is heard by nobody else', async () => {
+test('an event for one user reaches no one else', async () => {
   const live = new Live();
   const streams = await Promise.all([ann, annAtWork, bob, stranger].map((who) => join(live, who)));
   live.publish(order(1n, 'A1'));
@@ -39,7 +39,7 @@ test('what is for one is heard by nobody else', async () => {
   expect(names).toEqual([['order', 'figures'], ['order', 'session', 'figures'], ['figures'], ['figures']]);
 });
 
-test('an event goes over the wire as the page reads it', async () => {
+test('events have the wire format that pages read', async () => {
   const live = new Live();
   const { heard, leave } = await join(live, ann);
   live.publish(order(1n, 'A1'));
@@ -49,7 +49,7 @@ test('an event goes over the wire as the page reads it', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('who comes back keys what was missed, in order, and nothing of others', async () => {
+test('a reconnecting viewer receives what it missed, in order, and nothing of others', async () => {
   const live = new Live();
   const { heard, leave } = await join(live, ann);
   live.publish(order(1n, 'A1'));
@@ -64,7 +64,7 @@ test('who comes back keys what was missed, in order, and nothing of others', asy
   expect((await join(live, ann, idOf(back.missed.at(-1)))).missed).toEqual([]);
 });
 
-test('an id of another start, or of nobody, brings nothing', async () => {
+test('an id of another start, or an invalid one, replays nothing', async () => {
   const live = new Live();
   live.publish(order(1n, 'A1'));
   const other = new Live();
@@ -73,7 +73,7 @@ test('an id of another start, or of nobody, brings nothing', async () => {
   for (const id of [idOf(heard[0]), '', 'x', '1-1']) expect((await join(live, ann, id)).missed).toEqual([]);
 });
 
-test('of many events the last ten thousand are remembered', async () => {
+test('the last ten thousand events are kept', async () => {
   const live = new Live();
   const { heard } = await join(live, ann);
   for (let i = 0; i < 25_000; i += 1) live.publish(order(1n, `A${i}`));
@@ -81,7 +81,7 @@ test('of many events the last ten thousand are remembered', async () => {
   expect(numbersIn(missed)).toEqual(Array.from({ length: 10_000 }, (_, i) => `A${15_000 + i}`));
 });
 
-test('processes of one start hear one order of events, each what its own viewers may', async () => {
+test('all processes receive events in one order, each only those for its viewers', async () => {
   const hub = new Hub();
   const [here, there] = [new Live(hub.join()), new Live(hub.join())];
   const [annHere, annThere, bobThere] = [
@@ -97,7 +97,7 @@ test('processes of one start hear one order of events, each what its own viewers
   expect((await join(there, ann, idOf(annHere.heard[1]))).missed).toEqual(annHere.heard.slice(2));
 });
 
-test('an older balance does not follow a newer one, whichever process tells it first', async () => {
+test('an older balance never follows a newer one, whichever process publishes first', async () => {
   const hub = new Hub();
   const [here, there] = [new Live(hub.join()), new Live(hub.join())];
   const { heard } = await join(here, ann);

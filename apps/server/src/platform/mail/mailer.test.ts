@@ -61,13 +61,13 @@ test.each(['refuse', 'drop'] as const)(
   },
 );
 
-test('a server that is not there fails at once', async () => {
+test('an unreachable server fails at once', async () => {
   const server = await startMailServer();
   await server.stop();
   await expect(createSmtpMailer(server.url, FROM).send(mail)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a server that never speaks fails in time', async () => {
+test('a silent server fails in time', async () => {
   const server = await startSilentServer();
   stops.push(server.stop);
   const timeouts = { connectMs: 150, silenceMs: 150, totalMs: 5_000 };
@@ -76,7 +76,7 @@ test('a server that never speaks fails in time', async () => {
   });
 });
 
-test('a server that only just speaks fails in time too', async () => {
+test('a server that barely responds fails in time too', async () => {
   const server = await startMailServer(() => 'take', {
     onRcptTo: (_address, _session, done) => void setTimeout(done, 2_000, null),
   });
@@ -90,14 +90,14 @@ test('a server that only just speaks fails in time too', async () => {
 /** Loopback in a spelling that does not count as loopback. */
 const elsewhere = (url: string): string => url.replace('127.0.0.1', '0x7f000001');
 
-test('a server elsewhere that offers no encryption is told nothing', async () => {
+test('a remote server without encryption gets nothing', async () => {
   const server = await startMailServer();
   stops.push(server.stop);
   await expect(createSmtpMailer(elsewhere(server.url), FROM).send(mail)).rejects.toThrow('STARTTLS');
   expect(server.received).toEqual([]);
 });
 
-test('a server elsewhere that cannot prove who it is is told nothing', async () => {
+test('a remote server with an untrusted certificate gets nothing', async () => {
   const server = await startMailServer(() => 'take', { disabledCommands: [] });
   stops.push(server.stop);
   await expect(createSmtpMailer(elsewhere(server.url), FROM).send(mail)).rejects.toThrow(/certificate/);
@@ -117,7 +117,7 @@ test.each([
   expect(server.received).toEqual([]);
 });
 
-test('an address is one receiver, whatever is in it', async () => {
+test('an address is one recipient, whatever it contains', async () => {
   const server = await startMailServer();
   stops.push(server.stop);
   const sending = createSmtpMailer(server.url, FROM).send({ ...mail, to: 'a@example.com, b@example.com' });
@@ -125,7 +125,7 @@ test('an address is one receiver, whatever is in it', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('the sandbox keeps what it would have mailed, for a week', async () => {
+test('the sandbox keeps mails for a week', async () => {
   const { ctx, clock } = await createWorld();
   const mailer = createSandboxMailer(ctx.db, ctx.clock);
   const to = `sandbox-${Math.random()}@example.com`;

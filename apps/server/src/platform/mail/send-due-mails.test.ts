@@ -67,7 +67,7 @@ test('a backlog is worked off in batches', async () => {
   expect(new Set(server.received.map(({ subject }) => subject)).size).toBe(12);
 });
 
-test('many senders at the same time share the work and send nothing twice', async () => {
+test('concurrent senders share the work and send nothing twice', async () => {
   // Open connections, so that they really work at the same time where the database takes several.
   await Promise.all(Array.from({ length: 8 }, () => world.pool.query('select pg_sleep(0.03)')));
   await queue(40);
@@ -98,7 +98,7 @@ test.each(['refuse', 'drop'] as const)(
   },
 );
 
-test('a mail that was taken before the line broke comes again under the same Message-ID', async () => {
+test('a mail accepted before the connection broke is sent again with the same Message-ID', async () => {
   await queue();
   const [{ id } = { id: 0n }] = await listMails();
   reception = 'take and drop';
@@ -123,7 +123,7 @@ test('a sender that dies while sending loses nothing', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('the late failure of an overtaken try changes nothing', async () => {
+test('the late failure of an earlier attempt changes nothing', async () => {
   await queue();
   const { promise, reject } = Promise.withResolvers<void>();
   const slow = run({ send: () => promise });
@@ -156,7 +156,7 @@ test('a mail without a server is tried for a day, twelve times, then given up fo
   expect(heard).toEqual(['died test 1']);
 });
 
-test('where there is nothing to say any more, nothing is sent', async () => {
+test('where there is nothing to send any more, nothing is sent', async () => {
   await queue();
   await run(undefined, async () => null);
   expect(server.received).toEqual([]);
@@ -170,7 +170,7 @@ test('one mail that cannot be rendered does not hold up the others', async () =>
   expect(await listMails()).toMatchObject([{ state: 'queued', attempts: 1 }, { state: 'sent' }]);
 });
 
-test('when the listener fails, the mail is not marked, and comes again', async () => {
+test('when a listener fails, the mail is not marked and is sent again', async () => {
   await queue();
   const failing = new EventBus<Ctx>();
   failing.on('mailSent', () => Promise.reject(new Error('listener')));

@@ -5,7 +5,7 @@ import { sweepMails } from './sweep-mails.job.ts';
 
 const DAY_MS = 86_400_000;
 
-test('settled mails are forgotten after a month, waiting ones never', async () => {
+test('settled mails are deleted after a month, queued ones never', async () => {
   const { ctx, clock } = await createWorld();
   const kind = `sweep-${Math.random()}`;
   const mail = (reference: bigint) => ({ kind, reference, recipient: 'a@example.test' });

@@ -14,7 +14,7 @@ async function start(answer?: Parameters<typeof startTelegramServer>[0], timeout
   return { telegram: createTelegram(TOKEN, server.url, timeoutMs), ...server };
 }
 
-test('a message goes to the chat as the Bot API takes it', async () => {
+test("a message goes to the chat in the Bot API's format", async () => {
   const { telegram, told } = await start();
   await telegram.send('-1001', 'Payments are seen late');
   expect(told).toMatchObject([
@@ -43,7 +43,7 @@ test.each([
   expect(String(failure!.stack)).not.toContain(TOKEN);
 });
 
-test('nobody there is an outside failure, and no address is told', async () => {
+test('an unreachable API is an outside failure, and its message contains no URL', async () => {
   const { telegram, stop: close } = await start();
   await close();
   stop = () => Promise.resolve();

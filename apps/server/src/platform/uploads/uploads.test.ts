@@ -23,7 +23,7 @@ test.each([
   expect(imageTypeOf(bytes(text))).toBe(type);
 });
 
-test('an image is kept under a name of our own until it is removed', async () => {
+test('an image is stored under a generated name until it is removed', async () => {
   const uploads = new Uploads(join(folder, 'kept'));
   const image = { type: 'image/webp', bytes: bytes('RIFF....WEBP') } as const;
   const name = await uploads.keepFor(image, (kept) => Promise.resolve(kept));
@@ -33,7 +33,7 @@ test('an image is kept under a name of our own until it is removed', async () =>
   await expect(uploads.read(name)).rejects.toMatchObject({ reason: 'notFound' });
 });
 
-test('nothing stays of an image whose owner could not be written down', async () => {
+test('an image whose row could not be written is deleted', async () => {
   const uploads = new Uploads(join(folder, 'failed'));
   const image = { type: 'image/png', bytes: bytes('\x89PNG') } as const;
   const keeping = uploads.keepFor(image, () => Promise.reject(new Error('no such user')));

@@ -46,7 +46,7 @@ async function readMails(recipient: string) {
 const readCode = async (recipient = target): Promise<string> =>
   /^\d{6}/.exec((await readMails(recipient)).at(-1)!.text)![0];
 
-test('who reads the new address moves there: the old one is told, other sessions end', async () => {
+test('whoever reads the new address can change to it: the former one is notified, other sessions end', async () => {
   const other = await signIn();
   expect((await ask()).code).toBe(200);
   expect((await me()).data.user.email).toBe(user.email);
@@ -61,7 +61,7 @@ test('who reads the new address moves there: the old one is told, other sessions
   expect(notice!.text).not.toContain(target);
 });
 
-test('where the shop moves a user, the former address is told and every session ends', async () => {
+test('when an admin changes the address, the former one is notified and all sessions end', async () => {
   const other = await signIn();
   const clerk = await signInAdmin(shop.ctx);
   const move = (email: string) =>
@@ -79,14 +79,14 @@ test('where the shop moves a user, the former address is told and every session 
   expect((await me(await signIn())).data.user.email).toBe(target);
 });
 
-test('it takes the own password, and another address than the own', async () => {
+test("it needs the user's password and a different address", async () => {
   expect((await ask(target, 'not it at all')).code).toBe(200_004);
   expect((await ask(user.email.toUpperCase())).code).toBe(519);
   expect((await change('123456')).code).toBe(100_002);
   expect(await readMails(target)).toEqual([]);
 });
 
-test('where a second factor is on, it takes a fresh code of it', async () => {
+test('with a second factor it needs a fresh code', async () => {
   const post = (path: string, body: unknown) => shop.call('POST', `/api/auth/${path}`, body, bearer(token));
   const { secret } = (await post('two-factor', { password: TEST_PASSWORD })).data;
   const totp = () => ({
@@ -102,7 +102,7 @@ test('where a second factor is on, it takes a fresh code of it', async () => {
   expect((await ask()).code).toBe(200);
 });
 
-test('an address that somebody has is answered like a free one; its owner is told, nobody gets a code', async () => {
+test('a taken address is answered like a free one; its owner is notified, no one gets a code', async () => {
   const { user: owner } = await createPerson(shop.ctx, { language: 'ru' });
   const answers = async (email: string) => {
     const told = [await ask(email), await ask(email), await change('123456'), await change('123456')];
@@ -119,7 +119,7 @@ test('an address that somebody has is answered like a free one; its owner is tol
   expect(mail!.text).not.toContain(user.username);
 });
 
-test('an address that is taken before the code is typed stays its owner’s', async () => {
+test('an address that is taken before the code is entered stays with its owner', async () => {
   await ask();
   const code = await readCode();
   await createPerson(shop.ctx, { email: target });
@@ -127,7 +127,7 @@ test('an address that is taken before the code is typed stays its owner’s', as
   expect((await me()).data.user.email).toBe(user.email);
 });
 
-test('a code has ten minutes and five tries, and gives way to a newer one after a minute', async () => {
+test('a code is valid for ten minutes and five attempts, and is replaced by a newer one after a minute', async () => {
   await ask();
   const old = await readCode();
   shop.clock.advance(MINUTE_MS - 1);
@@ -143,7 +143,7 @@ test('a code has ten minutes and five tries, and gives way to a newer one after 
   expect((await change(code)).code).toBe(100_003);
 });
 
-test('one mailbox is not flooded by many users, nor do they spoil a reset of its owner', async () => {
+test('many users cannot flood one mailbox, nor block a reset by its owner', async () => {
   const { user: owner } = await createPerson(shop.ctx);
   expect((await ask(owner.email)).code).toBe(200);
   const { user: second } = await createPerson(shop.ctx);
@@ -158,7 +158,7 @@ test('one mailbox is not flooded by many users, nor do they spoil a reset of its
   expect((await reset({ email: owner.email, code, password: 'another harbour' }, 'reset')).code).toBe(200);
 });
 
-test('a code to set a new password is worth nothing once its address was left', async () => {
+test('a reset code is void once the user has changed the address', async () => {
   const { email } = user;
   await shop.call('POST', '/api/auth/password/code', { email });
   const resetCode = await readCode(email);
@@ -168,7 +168,7 @@ test('a code to set a new password is worth nothing once its address was left', 
   expect((await shop.call('POST', '/api/auth/password/reset', body)).code).toBe(100_002);
 });
 
-test('an admin’s move is written down', async () => {
+test("an admin's change of address is audited", async () => {
   const admin = await signInAdmin(shop.ctx);
   await shop.call('POST', '/api/auth/email/code', { email: target, password: TEST_PASSWORD }, admin.headers);
   const moved = await shop.call('PUT', '/api/auth/email', { code: await readCode() }, admin.headers);

@@ -40,9 +40,9 @@ export async function requestCode(
   // Always the user's lock first, so that no two requests can deadlock.
   if (purpose === 'email') await lockCodes(db, `codes of user ${userId}`);
   await lockCodes(db, request.email_key);
-  const asked = await listRequestTimes(db, request, new Date(now.getTime() - COUNTED_FOR_MS));
-  if (asked[0] && now.getTime() - asked[0].getTime() < MIN_INTERVAL_MS) refuse('codeStillValid');
-  if (asked.length >= MAX_PER_DAY) refuse('tooManyTries', 'mailed codes of a day');
+  const requests = await listRequestTimes(db, request, new Date(now.getTime() - COUNTED_FOR_MS));
+  if (requests[0] && now.getTime() - requests[0].getTime() < MIN_INTERVAL_MS) refuse('codeStillValid');
+  if (requests.length >= MAX_PER_DAY) refuse('tooManyTries', 'mailed codes of a day');
   return insertCode(db, {
     ...request,
     email: purpose === 'email' ? email : null,
@@ -77,7 +77,7 @@ export function requireCode(
   attempted: MailedCodeRow | undefined,
   code: string,
 ): MailedCodeRow & { readonly user_id: bigint } {
-  if (!attempted) return refuse('codeWrong', 'none was asked for');
+  if (!attempted) return refuse('codeWrong', 'none was requests for');
   if (attempted.used_at !== null || attempted.expires_at <= clock.now()) refuse('codeExpired');
   if (attempted.tries > MAX_ATTEMPTS) refuse('tooManyTries', 'mailed code');
   const { user_id: userId, code_hash: hash } = attempted;

@@ -58,14 +58,14 @@ test('a mailed code sets a new password once, and signs the user out everywhere'
   await expect(reset(code)).rejects.toMatchObject({ reason: 'codeExpired' });
 });
 
-test('of two who use a code at the same time, one does', async () => {
+test('of two uses of a code at the same time one succeeds', async () => {
   await sendResetCode(ctx, user.email);
   const code = (await readCode(user.email))!;
   const tries = await Promise.allSettled([reset(code), reset(code)]);
   expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a wrong code leaves five tries, then even the right one is too late', async () => {
+test('after five wrong codes even the right one is refused', async () => {
   await sendResetCode(ctx, user.email);
   const code = (await readCode(user.email))!;
   for (let i = 0; i < 5; i += 1) {
@@ -75,14 +75,14 @@ test('a wrong code leaves five tries, then even the right one is too late', asyn
   expect((await sign(TEST_PASSWORD)).user.id).toBe(user.id.toString());
 });
 
-test('the fifth try may be the right one', async () => {
+test('the fifth attempt may be the right one', async () => {
   await sendResetCode(ctx, user.email);
   const code = (await readCode(user.email))!;
   for (let i = 0; i < 4; i += 1) await reset(wrongFor(code)).catch(() => undefined);
   await reset(code);
 });
 
-test('a weak new password costs no try', async () => {
+test('a weak new password costs no attempt', async () => {
   await sendResetCode(ctx, user.email);
   const code = (await readCode(user.email))!;
   for (let i = 0; i < 9; i += 1) {
@@ -113,7 +113,7 @@ test('a new code comes after a minute and replaces the old', async () => {
   await reset(code);
 });
 
-test('of many who ask for one address at the same time, one is served', async () => {
+test('of many requests for one address at the same time one is served', async () => {
   // Open connections, so that they really ask at the same time where the database takes several.
   await Promise.all(Array.from({ length: 6 }, () => world.pool.query('select pg_sleep(0.03)')));
   const asked = await Promise.allSettled(Array.from({ length: 6 }, () => sendResetCode(ctx, user.email)));
@@ -121,7 +121,7 @@ test('of many who ask for one address at the same time, one is served', async ()
   expect(await listMails(user.email)).toHaveLength(1);
 });
 
-test('twenty codes a day, however patient one is', async () => {
+test('at most twenty codes a day', async () => {
   for (let i = 0; i < 20; i += 1) {
     await sendResetCode(ctx, user.email);
     world.clock.advance(MINUTE);
@@ -163,7 +163,7 @@ test('an unknown address gets the same answers, limits and rows, but no code', a
   expect(await readCode(unknown)).toBeNull();
 });
 
-test('the database cannot tell the code, nor can somebody who tries them all without the key', async () => {
+test('the code cannot be read from the database, nor found without the key by trying all', async () => {
   await sendResetCode(ctx, user.email);
   const code = (await readCode(user.email))!;
   const row = await ctx.db
@@ -193,7 +193,7 @@ test('a frozen user stays frozen', async () => {
   await expect(sign(NEW_PASSWORD)).rejects.toMatchObject({ reason: 'accountFrozen' });
 });
 
-test('what no longer decides anything is forgotten, what does is kept', async () => {
+test('the sweep deletes what no longer counts and keeps the rest', async () => {
   const DAY = 24 * 60 * MINUTE;
   await sign(TEST_PASSWORD);
   await sendResetCode(ctx, user.email);

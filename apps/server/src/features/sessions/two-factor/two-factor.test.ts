@@ -44,7 +44,7 @@ async function enrol(roleId: bigint | null = null) {
 }
 const me = (token: string) => shop.call('GET', '/api/auth/me', undefined, bearer(token));
 
-test('once it is on, signing in takes a code; the secret can be read nowhere', async () => {
+test('once it is on, signing in needs a code; the secret cannot be read anywhere', async () => {
   const { user, secret, token, uri } = await enrol();
   expect(uri).toMatch(/^otpauth:\/\/totp\/localhost.*:u[0-9a-f]{12}\?/);
   expect(uri).toContain(`secret=${secret}`);
@@ -62,7 +62,7 @@ test('once it is on, signing in takes a code; the secret can be read nowhere', a
   expect(row.sealed.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
 });
 
-test('a code counts once, for whatever it was given, and so do those before it', async () => {
+test('a code works once, for any purpose, and invalidates earlier ones', async () => {
   const { user, secret } = await enrol();
   const [earlier, code] = [codeOf(secret, -1), codeOf(secret)];
   const tries = await Promise.all(Array.from({ length: 2 }, () => login(user.username, code)));
@@ -73,7 +73,7 @@ test('a code counts once, for whatever it was given, and so do those before it',
   expect(told(await post('step-up', { totp_code: codeOf(secret, 1) }, token))).toEqual([200, 200]);
 });
 
-test('a code is good for a step before and after, and no longer', async () => {
+test('a code is valid one time step before and after, no longer', async () => {
   const { token, secret } = await enrol();
   const give = (stepsAhead: number) => post('step-up', { totp_code: codeOf(secret, stepsAhead) }, token);
   shop.clock.advance(10 * STEP_MS);
@@ -83,7 +83,7 @@ test('a code is good for a step before and after, and no longer', async () => {
   expect((await give(1)).code).toBe(200);
 });
 
-test('guessing codes ends after five tries, and begins anew after a quarter of an hour', async () => {
+test('guessing codes is refused after five attempts, for 15 minutes', async () => {
   const { user, secret, token } = await enrol();
   const guess = () => post('step-up', { totp_code: wrongFor(codeOf(secret)) }, token);
   const answers = await Promise.all(Array.from({ length: 7 }, guess));
@@ -93,7 +93,7 @@ test('guessing codes ends after five tries, and begins anew after a quarter of a
   expect((await login(user.username, codeOf(secret))).code).toBe(200);
 });
 
-test('setting up takes the password, a first code in time, and signs out everywhere else', async () => {
+test('enrolment needs the password and a first code in time, and ends other sessions', async () => {
   const { user } = await createPerson(shop.ctx);
   const [one, other] = [(await login(user.username)).data.token, (await login(user.username)).data.token];
   expect((await post('two-factor', { password: 'not it at all' }, one)).code).toBe(200_004);
@@ -110,7 +110,7 @@ test('setting up takes the password, a first code in time, and signs out everywh
   expect((await post('two-factor', { password: TEST_PASSWORD }, one)).code).toBe(300_019);
 });
 
-test('turning it off takes password and code', async () => {
+test('turning it off needs password and code', async () => {
   const { user, secret, token } = await enrol();
   const off = (password: string, totp_code: string) => post('two-factor/off', { password, totp_code }, token);
   expect((await off('not it at all', codeOf(secret))).code).toBe(200_004);
@@ -119,7 +119,7 @@ test('turning it off takes password and code', async () => {
   expect((await login(user.username)).code).toBe(200);
 });
 
-test('a first owner changes the password and sets up a second factor before he may act', async () => {
+test('the first owner has to change the password and set up a second factor before acting', async () => {
   const { user } = await createPerson(shop.ctx, {
     roleId: await ensureOwnerRole(shop.ctx.db),
     mustChangePassword: true,
@@ -139,7 +139,7 @@ test('a first owner changes the password and sets up a second factor before he m
   expect((await users(again.token)).code).toBe(200);
 });
 
-test('another admin helps who has lost his phone; nobody helps himself or those above', async () => {
+test('another admin can reset a lost second factor; no one can reset their own or that of a user above them', async () => {
   const lost = await enrol();
   const owner = await enrol(await ensureOwnerRole(shop.ctx.db));
   const helper = await signInAdmin(shop.ctx, ['user.twoFactor']);
