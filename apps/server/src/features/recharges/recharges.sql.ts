@@ -1,12 +1,17 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
-import type { DepositRow } from '../deposits/index.ts';
-import type { Payment } from './crediting/find-paid-recharge.ts';
+import type { DepositRow, PendingTransferRow } from '../deposits/index.ts';
 import type { RechargeState } from './recharge-states.ts';
 import type { RechargesTable } from './recharges.tables.ts';
 
 export type RechargeRow = Selectable<RechargesTable>;
+
+/** What top-ups are matched by: a recorded deposit or a pending transfer. */
+export type Payment = Pick<
+  PendingTransferRow,
+  'chain_id' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
+>;
 
 /** The new row; undefined where its order id, reference or exact amount is taken. */
 export const insertRecharge = (db: Db, row: Insertable<RechargesTable>): Promise<RechargeRow | undefined> =>

@@ -3,7 +3,7 @@ import { NETWORKS } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuse } from '../../../platform/refusal.ts';
 
-/** The same key has an address on either network; the way it is written tells which. Refuses what is none (invalidFormat). */
+/** The address in every network whose format the text has. Refuses a text that is no address (invalidFormat). */
 export function parseAnyAddress(text: string): Hex[] {
   const found = NETWORKS.flatMap((network) => {
     try {

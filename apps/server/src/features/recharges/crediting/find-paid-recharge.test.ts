@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
-import { findPaidRecharge, type Candidate, type Payment } from './find-paid-recharge.ts';
+import type { Payment } from '../recharges.sql.ts';
+import { findPaidRecharge, type Candidate } from './find-paid-recharge.ts';
 
 const WALLET: Hex = `0x${'a1'.repeat(20)}`;
 const OTHER_WALLET: Hex = `0x${'b2'.repeat(20)}`;

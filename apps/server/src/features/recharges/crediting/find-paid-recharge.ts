@@ -1,10 +1,5 @@
-import type { PendingTransferRow } from '../../deposits/index.ts';
-import type { RechargeRow } from '../recharges.sql.ts';
+import type { Payment, RechargeRow } from '../recharges.sql.ts';
 
-export type Payment = Pick<
-  PendingTransferRow,
-  'chain_id' | 'to_address' | 'amount_micro' | 'order_ref' | 'block_number' | 'block_time'
->;
 export type Candidate = Pick<
   RechargeRow,
   | 'chain_id'
