@@ -9,7 +9,7 @@ import classes from './pending-proposals.module.css';
 
 type Kind = 'depositAssignmentPassed' | 'depositRejectionPassed' | 'depositReversalPassed';
 
-/** A payment and to whom it would count. */
+/** A deposit and what would happen to it. */
 export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
   const { t } = useTranslation('admin');
   const network = textOf(terms, 'network') as Network;

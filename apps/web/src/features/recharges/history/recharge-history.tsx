@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayRange } from '../../../lib/day-range.ts';
-import { PagedList } from '../../../ui/data/paged-list.tsx';
+import { PagedList } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
