@@ -16,7 +16,7 @@ import { useGoodsFilter } from './use-goods-filter.ts';
 const SKELETONS = 6;
 const REFRESH_MS = 30_000;
 
-/** What the filter of the address finds; stock is asked for again twice a minute. */
+/** The products that match the URL's filter. Stock is refetched twice a minute. */
 export function GoodsList({ onBuy }: { onBuy: (goods: Goods) => void }) {
   const { t } = useTranslation();
   const [filter] = useGoodsFilter();

@@ -15,7 +15,7 @@ import classes from './stocked-category-list.module.css';
 
 const SKELETONS = 4;
 
-/** The account types in stock, each a way into buying. `to` is the buying page of this area. */
+/** The product categories, each a link to buying. `to` is the buying page of this area. */
 export function StockedCategoryList({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,16 +1,16 @@
 import type { ApiError } from './api-error.ts';
 
-/** `askedAt`: when the call began, on the clock of `performance.now()`. */
+/** `askedAt`: start of the call, on the clock of `performance.now()`. */
 type Listener = (error: ApiError, askedAt: number) => void;
 
 const listeners = new Set<Listener>();
 
-/** Tells the application about a failed call; it decides on a dialog, a page or a toast. */
+/** Announces a failed call; the app shows a dialog, a page or a toast. */
 export function announceFailure(error: ApiError, askedAt = performance.now()): void {
   for (const listener of listeners) listener(error, askedAt);
 }
 
-/** Listens to failed calls; answers how to stop. */
+/** Subscribes to failed calls; returns the unsubscribe function. */
 export function onFailure(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

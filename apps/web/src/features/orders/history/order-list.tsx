@@ -20,7 +20,7 @@ import { useOrders } from './use-orders.ts';
 
 type Props = { area: '/client' | '/mobile'; retentionDays: number; onOpen: (orderNo: string) => void };
 
-/** Own orders as the filter of the address finds them; a click anywhere in a row opens its details. */
+/** The buyer's orders that match the URL's filter. A click anywhere in a row opens its details. */
 export function OrderList({ area, retentionDays, onOpen }: Props) {
   const { t } = useTranslation();
   const [filter] = useOrderFilter();

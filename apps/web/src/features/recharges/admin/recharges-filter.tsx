@@ -5,7 +5,7 @@ import { FILTERED_RECHARGE_STATES, NETWORKS, RECHARGE_STATUSES, type FILTERS } f
 
 type Controls = TableControls<(typeof FILTERS)[number]>;
 
-/** Everything an operator looks for; all of it holds at once. */
+/** All filters of the top-up list; they combine with AND. */
 export function RechargesFilter({ controls }: { controls: Controls }) {
   const { t } = useTranslation('admin');
   const text = (name: 'order_id' | 'buyer' | 'tx_hash' | 'address') => (

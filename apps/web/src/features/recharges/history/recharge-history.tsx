@@ -10,7 +10,7 @@ import { useHistoryColumns } from './history-columns.tsx';
 import { HistoryFilter, NO_CHOICE } from './history-filter.tsx';
 import { useRechargeHistory } from './use-recharges.ts';
 
-/** All own top-ups with what the chain told of them, newest first. */
+/** The buyer's top-ups with their transactions, newest first. */
 export function RechargeHistory() {
   const { t } = useTranslation();
   const [choice, setChoice] = useState(NO_CHOICE);

@@ -5,7 +5,7 @@ import type { WalletProblem } from '../../../lib/wallet/problems.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { coins } from './connected/coins.ts';
 
-/** What went wrong between buyer and wallet, in words; it goes with the next step. */
+/** A wallet problem in words, until the next step. */
 export function WalletProblemNote({ problem, network }: { problem: WalletProblem; network: Network }) {
   const { t } = useTranslation('pay');
   const tone = problem === 'rejected' ? 'warn' : 'bad';

@@ -14,7 +14,7 @@ import { ExportButton } from '../../../ui/table/export-button.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import classes from './user-sheet.module.css';
 
-/** The ledger of a user's balance, newest first. */
+/** A user's balance history, newest first. */
 export function BalanceMovements({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const movements = useInfiniteQuery(pages('listMovements', { params: { id } }));
@@ -75,7 +75,7 @@ function useColumns(): Column<KnownMovement>[] {
   ];
 }
 
-/** Nobody had to approve where there was nobody else. */
+/** No approver where the shop has only one admin. */
 function DecisionWords({ decision }: { decision: NonNullable<KnownMovement['decision']> }) {
   const { t } = useTranslation('admin');
   const { proposed_by: proposer, approved_by: approver, reason } = decision;

@@ -6,7 +6,7 @@ export const coins = {
   ETH: { name: 'ETH', decimals: 18, shown: 6 },
 } as const satisfies Record<Network, { name: string; decimals: number; shown: number }>;
 
-/** 6434000n sun → "6.43 TRX", in the reader's way; what is less than can be shown is shown as the least. */
+/** 6434000n sun → "6.43 TRX", formatted for the reader. Rounded up, so that a small fee never shows as 0. */
 export function formatCoin(network: Network, amount: bigint, language: string): string {
   const { name, decimals, shown } = coins[network];
   const digits = amount.toString().padStart(decimals + 1, '0');
