@@ -62,8 +62,8 @@ function NotFound() {
 const Skeletons = () => (
   <div className={classes.frame} aria-busy>
     <div className={classes.list}>
-      {Array.from({ length: SKELETONS }, (_, ghost) => (
-        <div key={ghost} className={classes.ghost}>
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        <div key={index} className={classes.skeleton}>
           <Skeleton width={46} height={46} radius="sm" />
           <div>
             <Skeleton width="38%" height={16} />

@@ -25,8 +25,8 @@ export function StockedCategoryList({ to }: { to: string }) {
   if (!data)
     return (
       <div className={classes.shelf}>
-        {Array.from({ length: SKELETONS }, (_, ghost) => (
-          <Skeleton key={ghost} height={118} radius="lg" />
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          <Skeleton key={index} height={118} radius="lg" />
         ))}
       </div>
     );

@@ -58,7 +58,7 @@ export function ConversationPanel() {
 }
 
 const Skeletons = () => (
-  <div className={classes.ghosts} aria-busy>
+  <div className={classes.skeletons} aria-busy>
     <Skeleton height={40} width="46%" radius="lg" />
     <Skeleton height={60} width="58%" radius="lg" ml="auto" />
     <Skeleton height={40} width="38%" radius="lg" />

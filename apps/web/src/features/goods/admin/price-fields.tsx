@@ -25,6 +25,7 @@ export function PriceFields({ form }: GoodsFormPart) {
       />
       {tiers.map((_, index) => (
         // Tiers have no ids: their index is their identity.
+        // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes.tier}>
           <NumberInput
             aria-label={t('goods.tier.from', { number: index + 1 })}

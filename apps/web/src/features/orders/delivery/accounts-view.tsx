@@ -77,7 +77,7 @@ const Raw = ({ accounts }: { accounts: readonly DeliveredAccount[] }) => (
 );
 
 const Skeletons = () => (
-  <div className={classes.ghosts} aria-busy>
+  <div className={classes.skeletons} aria-busy>
     {Array.from({ length: SKELETON_LINES }, (_, line) => (
       <Skeleton key={line} height={16} width={`${88 - line * 7}%`} />
     ))}

@@ -16,7 +16,7 @@ vi.stubGlobal('fetch', () => new Promise(() => undefined));
 
 const user = { id: '7', username: 'ann', email: 'ann@example.test', language: 'en' } as unknown as KnownUser;
 
-/** What a reader with a role of these actions gets to see. */
+/** What an operator sees whose role has these actions. */
 function show(actions: readonly string[] | undefined, part: ReactNode): { text: string; fields: boolean[] } {
   updateStored({ permissions: { menus: [], ...(actions && { actions }) } as never });
   const page = document.body.appendChild(document.createElement('div'));
