@@ -136,7 +136,7 @@ test('WalletConnect is in no first load, nor in that of the other wallets', () =
   const library = Object.keys(chunks).find((module) => /@walletconnect\/universal-provider/.test(module));
   const { file } = chunks[library!]!;
   const pages = FIRST_PAGES.flatMap(({ modules }) => modules.map((module) => `src/${module}`));
-  const desk = 'src/features/recharges/wallets/wallet-desk.tsx';
+  const desk = 'src/features/recharges/wallets/wallet-payment.tsx';
   const before = filesOf(['index.html', ...pages, desk]);
   expect(before).not.toContain(file);
   const added = [...filesOf(['src/lib/wallet/wallet-connect.ts', library!])].filter(

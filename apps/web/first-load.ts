@@ -7,16 +7,16 @@ const idOf = (module: string): string => normalizePath(join(import.meta.dirname,
 /** The modules of each first page. */
 const PAGES = FIRST_PAGES.map(({ modules }) => modules.map(idOf));
 const OWN_CHUNKS = new Set(PAGES.flat());
-/** Whose imports every page needs. */
+/** Its imports are needed by every page. */
 const MAIN = idOf('main.tsx');
 const APP = idOf('app/');
 
-/** A module that fewer of them load comes with its page: the others need not carry it. */
+/** A module that fewer first pages use loads with those pages only. */
 const LEAST_PAGES = 5;
 
 type Graph = { getModuleInfo(id: string): { readonly importedIds: string[] } | null };
 
-/** How many first pages load a module at once. */
+/** Counts, for each module, the first pages that statically import it. */
 function countPages(graph: Graph): Map<string, number> {
   const counts = new Map<string, number>();
   for (const page of PAGES) {
@@ -33,8 +33,8 @@ function countPages(graph: Graph): Map<string, number> {
 }
 
 /**
- * Names the chunk of what first pages share of our own code; null for everything else. What such a module imports
- * is reached by the same pages, so the chunk needs no other of ours.
+ * Names the chunk for our own code that the first pages share; null for everything else. What a shared module imports
+ * is shared by the same pages, so the chunk needs no other of ours.
  */
 export function sharedByFirstPages(name: string) {
   let counts: Map<string, number> | undefined;
@@ -47,13 +47,13 @@ export function sharedByFirstPages(name: string) {
 
 const BACK_OFFICE = 'assets/admin/';
 
-/** The back office has a folder of its own. */
+/** The back office's chunks get a folder of their own. */
 export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string | null }): string =>
   `${id?.includes('/admin/') ? BACK_OFFICE : 'assets/'}[name]-[hash].js`;
 
 /**
- * The scripts that are fetched together with a page, before it has said that it needs them. Their list is in
- * everybody's first load, and the back office's would be the longest: its pages ask for theirs when they are read.
+ * The scripts to preload with a lazy import. The list is part of everyone's first load, and the back office's would
+ * be the longest, so it preloads none.
  */
 export const resolveDependencies = (
   file: string,

@@ -1,18 +1,18 @@
 import type { Language } from '@portside/contract';
 
 /**
- * Pages that people open first. The HTML of each names all files that its first paint needs, so they are fetched
- * at once and not in turn; what weighs how much is held by `scripts/size.test.ts`.
+ * Pages that are opened directly. The HTML of each lists all files of its first paint, so that they load in parallel;
+ * `scripts/size.test.ts` holds their size budgets.
  */
 export type FirstPage = {
   readonly path: string;
-  /** What the router loads for it, below src. */
+  /** Modules that the router loads for it, below src. */
   readonly modules: readonly string[];
-  /** Texts besides the shop's own. */
+  /** Further text modules besides the shop's own. */
   readonly texts?: readonly string[];
   /**
-   * For whom its HTML also shows it as it looks before anything has answered: absent for nobody. Nothing about a
-   * person is known when it is drawn, so it must look the same for everybody who is meant.
+   * Set where the HTML also contains the prerendered page, and for which readers it is shown. Nothing about the
+   * reader is known at build time, so the page must look the same for all of them.
    */
   readonly prerenderedFor?: { readonly isSignedIn?: boolean; readonly isPhone?: boolean };
 };
@@ -60,7 +60,7 @@ export const FIRST_PAGES: readonly FirstPage[] = [
   { path: '/h5Pay', modules: ['areas/pay/layout.tsx', 'areas/pay/h5-pay.tsx'], texts: [PAY, RECHARGES] },
 ];
 
-/** The modules below src that a page is made of, in this language. */
+/** The modules below src that a page consists of in this language. */
 export const modulesOf = ({ modules, texts = [] }: FirstPage, language: Language): string[] => [
   ...modules,
   ...['index.ts', ...texts].map((file) => `locales/${language}/${file}`),

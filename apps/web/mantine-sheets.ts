@@ -6,9 +6,9 @@ import type { Plugin } from 'vite';
 const SHEETS = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/Button.layer.css'));
 
 /**
- * Each Mantine component brings its own stylesheet into the chunk it lands in: a sheet of a dialog is not
- * waited for by a page that opens none. Components import what they are made of before their own classes,
- * so sheets come in the order in which they refine each other. Builds only: development takes the full sheet.
+ * Each Mantine component brings its stylesheet into its own chunk, so a page without dialogs does not wait for the
+ * dialog's styles. Components import Mantine before their own classes, which keeps the cascade order. Builds only:
+ * development uses the full stylesheet.
  */
 export const mantineSheets = (): Plugin => ({
   name: 'mantine-sheets',

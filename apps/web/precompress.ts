@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const WORTH_IT = /\.(js|css|html|svg|webmanifest)$/;
 
 /**
- * Leaves a compressed copy beside every file of text, as small as it gets: what is made once can take its time,
- * and saves a seventh against what a server can do while somebody waits.
+ * Writes brotli and gzip copies of every text file at the highest level: files that are compressed once can take
+ * their time, and get a seventh smaller than what the server could do per request.
  */
 export const precompress = (): Plugin => ({
   name: 'precompress',

@@ -15,8 +15,8 @@ type Drawing = { readonly prerenderPage: typeof prerenderPage };
 type Chunks = readonly Rolldown.OutputChunk[];
 
 /**
- * Writes the HTML of the first pages, `pages/<language>/<path>.html`: with links to every file of the first paint,
- * and for some with the page itself as it looks before anything has answered. Who serves the build only chooses.
+ * Writes the HTML of the first pages to `pages/<language>/<path>.html`: with links to every file of the first paint
+ * and, for some, with the prerendered page itself. The server only chooses among them.
  */
 export const prerenderFirstPages = (): Plugin => ({
   name: 'prerender-first-pages',
@@ -41,7 +41,7 @@ export const prerenderFirstPages = (): Plugin => ({
   },
 });
 
-/** What comes after the first paint is in no drawing: parts that load lazily never arrive. */
+/** Lazy parts are not prerendered: their import never resolves. */
 const withoutLazyParts: Plugin = {
   name: 'nothing-later',
   enforce: 'pre',
@@ -52,7 +52,7 @@ const withoutLazyParts: Plugin = {
   },
 };
 
-/** Runs our own components in Node: a Vite server that only reads modules, those that are asked for. */
+/** Runs our components in Node: a Vite server in middleware mode that loads only the requested modules. */
 async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promise<void> {
   const server = await createServer({
     configFile: false,
@@ -73,8 +73,8 @@ async function withPrerenderer(use: (drawing: Drawing) => Promise<void>): Promis
 }
 
 /**
- * Scripts and stylesheets of the chunks that hold these modules, and of all that they import at once. A sheet stands
- * behind those of what its chunk imports, as it refines them.
+ * Scripts and stylesheets of the chunks that hold these modules and their static imports. A stylesheet comes after
+ * those of the chunk's imports, because it refines them.
  */
 function filesOf(page: FirstPage, language: Language, chunks: Chunks): Set<string> {
   const files = new Set<string>();
@@ -95,7 +95,7 @@ function filesOf(page: FirstPage, language: Language, chunks: Chunks): Set<strin
   return files;
 }
 
-/** Sheets hold up the first paint, scripts do not: those may wait for a line that is not needed for it. */
+/** Stylesheets block the first paint, scripts do not: scripts get low priority. */
 function link(html: string, files: Set<string>): string {
   const links = [...files]
     .filter((file) => !html.includes(`/${file}"`))
@@ -113,7 +113,7 @@ function link(html: string, files: Set<string>): string {
     );
 }
 
-/** What a search engine shows of a page, in its language. */
+/** The pages' meta description, per language. */
 const DESCRIPTIONS: Readonly<Record<Language, string>> = {
   'zh-cn': zhCn.lede,
   en: en.lede,

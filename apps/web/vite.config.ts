@@ -7,27 +7,30 @@ import { chunkFileNames, resolveDependencies, sharedByFirstPages } from './first
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
 
-/** What every page needs: one file compresses better than ten, and outlives a release in the cache. */
+/** Libraries that every page needs: one file compresses better than ten, and stays cached across releases. */
 const FRAME = {
   name: 'frame',
   test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\/(?!.*infinite)/i,
   priority: 2,
 };
 
-/** What first pages share of our own: the back office adds nothing to it, however many pages it gets. */
+/** Our own code that the first pages share. The back office adds nothing to it. */
 const OWN = { name: sharedByFirstPages('own'), includeDependenciesRecursively: false, priority: 3 };
 
-/** What every component of the kit stands on. */
+/** The core of Mantine, which every component uses. */
 const CORE = { name: 'core', test: /@mantine\/core\/esm\/core\//, minShareCount: 30, priority: 1 };
 
-/** What nearly all pages share of the kit: else each icon and hook becomes a file of its own. */
+/**
+ * Parts of Mantine and the icons that nearly all pages share; otherwise each icon and hook would be a file of its
+ * own.
+ */
 const KIT = {
   name: 'kit',
   test: (id: string) => /@tabler|@mantine/.test(id) && !OPENED_LATER.test(id),
   minShareCount: 30,
 };
 
-/** Parts of the kit that wait for a click, or stand on pages that few open first. */
+/** Parts of Mantine that appear after a click, or on pages that are rarely opened first. */
 const OPENED_LATER =
   /components\/(Modal|Drawer|Popover|Combobox|ScrollArea|Portal|Overlay|FocusTrap|RemoveScroll|Pagination|Checkbox|Textarea|Table|Select|Tooltip|PinInput|Switch|Radio|FloatingIndicator|SegmentedControl|Badge|Tabs|Alert)|use-focus/;
 

@@ -156,8 +156,8 @@ test('wallet code is loaded when a wallet is wanted, not before', async ({ page 
   page.on('request', (request) => loaded.push(request.url()));
   await openPayment(page, 'ETH');
   await expect(page.getByRole('button', { name: 'Choose and connect' })).toBeVisible();
-  expect(loaded.filter((url) => /wallet-desk/.test(url))).toEqual([]);
+  expect(loaded.filter((url) => /wallet-payment/.test(url))).toEqual([]);
   await press(page, 'Choose and connect');
   await expect(page.getByRole('button', { name: 'Connect Harbour Wallet' })).toBeVisible();
-  expect(loaded.filter((url) => /wallet-desk/.test(url))).not.toEqual([]);
+  expect(loaded.filter((url) => /wallet-payment/.test(url))).not.toEqual([]);
 });

@@ -1,11 +1,11 @@
-// Sets the colour scheme and the language before the first paint, so that neither flashes, and shows what the
-// HTML has of the page if that is what this reader will see.
+// Sets the colour scheme and the language before the first paint, so that neither flashes, and shows the prerendered
+// page if it fits this reader.
 (() => {
   let stored = {};
   try {
     stored = JSON.parse(localStorage.getItem('portside') ?? '{}').state ?? {};
   } catch {
-    // Storage is off or damaged: the system's own preference decides.
+    // Storage is unavailable or damaged: the system preference decides.
   }
   const page = document.documentElement;
   const { prerenderedFor } = document.currentScript.dataset;
@@ -19,7 +19,7 @@
 
   if (page.dataset.shows === 'prerendered') fillIn();
 
-  // The drawing knows nobody. What the browser kept of the last visit stands in it as it will in the page.
+  // The prerendered page contains no personal data: values kept from the last visit are filled in here.
   function fillIn() {
     const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' };
     const kept = {
@@ -39,7 +39,7 @@
       (stored.language ?? page.lang) === page.lang &&
       (isSignedIn ?? Boolean(stored.token)) === Boolean(stored.token) &&
       (isPhone ?? isNarrow()) === isNarrow() &&
-      // Further wishes in the address lead to another form, or to a filtered list.
+      // Other query parameters lead to another form or a filtered list.
       !/[?&](?!redirect=|promotion_code=)/.test(location.search)
     );
   }

@@ -9,15 +9,15 @@ import { createRouter } from './app/router.tsx';
 import { startLanguage } from './locales/language.ts';
 import { Toasts } from './ui/messages/toasts.tsx';
 
-// A build gives each component its own sheet (mantine-sheets.ts).
+// In builds each component brings its own stylesheet (mantine-sheets.ts).
 if (import.meta.env.DEV) await import('@mantine/core/styles.layer.css');
 
-// The router loads the first page's code while the catalogue is on its way.
+// The router loads the first page's code while its texts load.
 const router = createRouter();
 await Promise.all([startLanguage(), firstPageReady(router)]);
 
 const root = createRoot(document.querySelector('#root')!);
-// In slices: what the reader does meanwhile is not kept waiting.
+// As a transition, so that rendering does not block input.
 startTransition(() =>
   root.render(
     <StrictMode>

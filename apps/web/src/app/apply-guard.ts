@@ -2,7 +2,7 @@ import { redirect, replace, type MiddlewareFunction } from 'react-router';
 import { forgetUser, storedState, updateStored } from '../lib/stored/stored-state.ts';
 import { guard } from './guard.ts';
 
-/** Root middleware: runs the guard on every navigation and does what it decided. */
+/** Root middleware: runs the guard on every navigation and applies its verdict. */
 export const applyGuard: MiddlewareFunction = ({ request }) => {
   const { token, user, permissions } = storedState();
   const session = {
@@ -15,7 +15,7 @@ export const applyGuard: MiddlewareFunction = ({ request }) => {
   if (verdict.promotionCode !== undefined) updateStored({ promotionCode: verdict.promotionCode });
   if (verdict.isUserForgotten) forgetUser();
   if (verdict.redirect === undefined) return;
-  // Typed, or gone back to: it has an entry of the history already, which would send everybody back here again.
+  // A typed URL, or a step back, has its history entry already: redirecting with a push would trap the back button.
   const isInHistory = to.pathname === location.pathname && to.search === location.search;
   throw isInHistory ? replace(verdict.redirect) : redirect(verdict.redirect);
 };

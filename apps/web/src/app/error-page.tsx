@@ -5,8 +5,8 @@ import { FailedState } from '../ui/messages/failed-state.tsx';
 const AGAIN = 'again';
 
 /**
- * A page that broke, or whose code could not be loaded. It opens by itself when there is a network again. Code that
- * a newer build has replaced is nowhere to be had, so the second try loads everything anew.
+ * Shown for a page that crashed or whose code did not load. Retries by itself when the browser is online again. Code
+ * that a newer build has replaced is gone, so the second retry reloads everything.
  */
 export function ErrorPage() {
   const navigate = useNavigate();

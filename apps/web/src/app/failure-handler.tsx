@@ -10,22 +10,23 @@ import { toastFailure } from '../ui/messages/toasts.tsx';
 
 const LoginExpired = lazy(() => import('../features/sessions/login-expired.tsx'));
 
-/** The one place that answers failed calls: the expired-login dialog, the ban page, or a toast. */
+/** Handles all failed calls: the expired-login dialog, the ban page, or a toast. */
 export function FailureHandler() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const wordingOf = useFailureWording();
   const token = useStored((s) => s.token);
-  // Kept with the token it is about: whoever has signed out meanwhile is not asked to.
+  // Kept with the token it is about: after signing out, the dialog is not shown.
   const [expiredToken, setExpiredToken] = useState<string | null>(null);
   const putOffAt = useRef(0);
 
   const handle = useEffectEvent((error: ApiError, askedAt: number, name?: CallName) => {
     if (error.errorName === 'notSignedIn') {
-      // A page asks for several things at once: what it asked before the answer "think again" has had it.
+      // A page makes several calls at once: those that started before the reader chose to think again have had their
+      // answer.
       if (askedAt > putOffAt.current) setExpiredToken(storedState().token);
     } else if (error.errorName === 'accountFrozen') {
-      // Nothing may be shown from memory to whoever goes back: each page asks again, and is refused.
+      // Nothing may be shown from the cache when a blocked user goes back: each page asks again and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
       void navigate('/ban-page', { replace: true });
     } else {

@@ -1,6 +1,6 @@
 import type { DataRouter } from 'react-router';
 
-/** Until the first page is there, with its layouts and its texts: what its HTML shows stays so long. */
+/** Resolves when the first page is ready with its layouts and texts; the HTML's content is shown until then. */
 export const firstPageReady = (router: DataRouter): Promise<void> =>
   new Promise((resolve) => {
     if (router.state.initialized) return resolve();

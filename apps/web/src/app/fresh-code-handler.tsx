@@ -3,7 +3,7 @@ import { onFreshCodeRequested } from '../lib/api/fresh-code.ts';
 
 const FreshCode = lazy(() => import('../features/sessions/two-factor/fresh-code.tsx'));
 
-/** Opens the dialog for a fresh code when a call is refused for want of one. */
+/** Opens the two-factor dialog when a call is refused because it needs a fresh code. */
 export function FreshCodeHandler() {
   const [isOpen, setIsOpen] = useState(false);
   const answer = useRef<((isTaken: boolean) => void) | null>(null);

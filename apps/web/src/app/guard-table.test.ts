@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { guard, type GuardSession } from './guard.ts';
 import { siteMap } from './router.tsx';
 
-/** Every address of the site, for everybody, on both sides of the threshold. */
+/** Every URL of the site, for every kind of user, on both sides of the width threshold. */
 
 const visitor: GuardSession = { token: null, isAdmin: false, menus: [] };
 const buyer: GuardSession = { token: 't', isAdmin: false, menus: [] };
-/** May open every page of the back office but two. */
+/** May open all admin pages but two. */
 const admin: GuardSession = {
   token: 't',
   isAdmin: true,
@@ -17,7 +17,7 @@ const admin: GuardSession = {
 };
 
 const opens = null;
-/** To the sign-in, and back here. */
+/** To the sign-in page, and back afterwards. */
 const first = 'first';
 const login = '/login';
 const begin = '/login?redirect=/mobile/index';

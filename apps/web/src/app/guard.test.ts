@@ -8,7 +8,7 @@ const visitor: GuardSession = { token: null, isAdmin: false, menus: [] };
 const buyer: GuardSession = { token: 't', isAdmin: false, menus: [] };
 const admin: GuardSession = { token: 't', isAdmin: true, menus: ['/admin/dataBoard', '/admin/order'] };
 const bareAdmin: GuardSession = { token: 't', isAdmin: true, menus: [] };
-/** Menus without the flag: a stored state that somebody edited. */
+/** Menus without the admin flag: a stored state that someone has edited. */
 const pretender: GuardSession = { token: 't', isAdmin: false, menus: ['/admin/order'] };
 
 const opens = undefined;

@@ -11,11 +11,11 @@ export type GuardSession = {
 export type Destination = { readonly pathname: string; readonly search: string };
 
 export type GuardVerdict = {
-  /** To be kept, on whatever page it arrived. */
+  /** To be stored, whatever page it arrived on. */
   readonly promotionCode?: string;
-  /** The stored user and admin routes are to be cleared. */
+  /** The stored user and permissions are to be cleared. */
   readonly isUserForgotten?: true;
-  /** Where to go instead; absent: the page opens. */
+  /** Redirect target; absent where the page opens. */
   readonly redirect?: string;
 };
 
@@ -28,7 +28,7 @@ const OPEN_TO_VISITORS = new Set([
   '/report',
 ]);
 
-/** Decides on one navigation. `width` is the screen's, in CSS pixels. Pure: the caller does what it says. */
+/** Decides on one navigation. `width` is the screen's, in CSS pixels. Pure: the caller applies the verdict. */
 export function guard(to: Destination, session: GuardSession, width: number): GuardVerdict {
   const code = new URLSearchParams(to.search).get('promotion_code')?.trim();
   const found = code && isPromotionCode(code) ? { promotionCode: code } : {};
@@ -57,14 +57,17 @@ function adminRedirect(path: string, { token, isAdmin, menus }: GuardSession): s
   return menus.some((menu) => comparable(menu) === path) ? undefined : '/login';
 }
 
-/** `/order/…`, which mails name, is no page: it leads to that order in the purchase record of this screen. */
+/** `/order/…`, as e-mails link it, redirects to the order in the purchase record of this screen size. */
 function orderRecord(pathname: string, width: number): string | undefined {
   const orderNo = /^\/order\/(\w+)\/*$/i.exec(pathname)?.[1];
   const area = width <= PHONE_WIDTH_PX ? '/mobile' : '/client';
   return orderNo && `${area}/purchase-record?order=${orderNo}`;
 }
 
-/** Payment pages, documents and the ban page are never steered; a phone payment page is no shop page. */
+/**
+ * Redirects between the phone and the desktop area. Payment pages, documents and the ban page are never redirected,
+ * and neither is the phone's payment page.
+ */
 function steer(path: string, width: number): string | undefined {
   const isPhone = width <= PHONE_WIDTH_PX;
   if (path === '/mobile/h5pay') return undefined;
@@ -78,7 +81,7 @@ const isOpenToVisitors = (path: string): boolean => OPEN_TO_VISITORS.has(path) |
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** The router ignores letter case and slashes at the end, so the guard must too. */
+/** The router ignores letter case and trailing slashes, so the guard must too. */
 const comparable = (pathname: string): string => pathname.toLowerCase().replace(/\/+$/, '') || '/';
 
 /** Slashes stay readable: ?redirect=/mobile/index. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useIsOnline } from '../lib/browser/use-is-online.ts';
 import classes from './offline-note.module.css';
 
-/** While the browser has no network: what is shown may be old. Everything is asked for again when it is back. */
+/** Shown while the browser is offline: data may be out of date. Everything is fetched again when it is back. */
 export function OfflineNote() {
   const { t } = useTranslation();
   const isOnline = useIsOnline();

@@ -6,18 +6,18 @@ import { Logo } from '../ui/layout/logo.tsx';
 import { Providers } from './providers.tsx';
 import { siteMap } from './router.tsx';
 
-/** The build runs this in Node (prerender-first-pages.ts); browsers never load it. */
+/** Run by the build in Node (prerender-first-pages.ts); browsers never load it. */
 
-// Who may open a page is decided in the browser, by what is stored there.
+// Access is decided in the browser, from what is stored there.
 const router = createMemoryRouter(siteMap.map((route) => ({ ...route, middleware: [] })));
 await startIn('en');
 
 /**
- * What the HTML shows until React takes its place: the start screen and, where there is a path, the page as a visitor
- * sees it before anything has answered. `start.js` decides between them.
+ * The HTML shown until React takes over: the start screen and, where `path` is given, the page as a visitor sees it
+ * before any data has loaded. `start.js` chooses between them.
  */
 export async function prerenderPage(path: string | null, language: Language): Promise<string> {
-  // Opening a page loads texts of its own.
+  // Opening a page also loads its texts.
   if (path !== null) await open(path);
   await speak(language);
   return renderToStaticMarkup(

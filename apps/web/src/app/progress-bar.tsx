@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import classes from './progress-bar.module.css';
 
-/** Runs along the top while the next page is on its way. */
+/** A bar at the top while the next page loads. */
 export function ProgressBar() {
   const { state } = useNavigation();
   return <div className={classes.bar} data-running={state !== 'idle' || undefined} aria-hidden />;

@@ -12,11 +12,14 @@ import { OfflineNote } from './offline-note.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { usePageChange } from './use-page-change.ts';
 
-/** A typed address has no key of its own: it goes by its path, or it would open where another page was left. */
+/**
+ * Typed URLs all have the key "default", so they are keyed by their path; otherwise a page would open at another
+ * page's scroll position.
+ */
 const scrollKeyOf = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key;
 
-/** What every page stands in. */
+/** The frame of every page. */
 export function Root() {
   useLiveStream();
   useIdentity();

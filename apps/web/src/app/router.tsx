@@ -6,7 +6,7 @@ import { ErrorPage } from './error-page.tsx';
 import { Root } from './root.tsx';
 import type { PageHandle } from './use-page-change.ts';
 
-/** A page is a module that exports `Page`; its code loads when it is first opened. Layouts have no title. */
+/** A page is a module that exports `Page`, loaded when it is first opened. Layouts have no title. */
 const page = (load: () => Promise<{ Page: ComponentType }>, title?: PageHandle['title']) => ({
   lazy: { Component: async () => (await load()).Page },
   ...(title && titled(title)),
@@ -22,7 +22,10 @@ const withOrderTexts = (load: LoadPage) => withTexts('orders', load);
 const withRechargeTexts = (load: LoadPage) => withTexts('recharges', load);
 const withServiceTexts = (load: LoadPage) => withTexts('service', load);
 
-/** A page that breaks or does not arrive leaves the layout around it. On the page itself the router would not look for it. */
+/**
+ * A page that crashes or does not load keeps the layout around it. The boundary is on a parent route because the
+ * router does not use a route's own boundary for its lazy code.
+ */
 const inLayout = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: ErrorPage, children }];
 
 const goTo = (path: string) => ({ loader: () => redirect(path) });
@@ -163,7 +166,7 @@ const docs: RouteObject = {
   ]),
 };
 
-/** Public, among the documents that lead to it. */
+/** Public; uses the documents' layout, which links to it. */
 const report: RouteObject = {
   path: 'report',
   ...page(() => import('../areas/docs/layout.tsx')),
@@ -178,7 +181,7 @@ const report: RouteObject = {
   ]),
 };
 
-/** Payment pages stand alone: in a browser of any width, or in a wallet's. */
+/** Payment pages have their own layout: they open in any browser, or in a wallet's. */
 const pay: RouteObject = {
   ...page(() => import('../areas/pay/layout.tsx')),
   children: inLayout([
@@ -199,7 +202,7 @@ const pay: RouteObject = {
   ]),
 };
 
-/** Opens with its texts. `/admin` itself never opens: the guard goes on to the first page allowed. */
+/** Loads with its texts. `/admin` itself never opens: the guard redirects to the first allowed page. */
 const admin: RouteObject = {
   path: 'admin',
   ...page(withTexts(['admin', 'orders'], () => import('../areas/admin/layout.tsx'))),
@@ -227,7 +230,7 @@ const admin: RouteObject = {
   ]),
 };
 
-/** The guard stands at the root, so that no page can forget it. */
+/** The guard is on the root route, so that no page can be left out. */
 export const siteMap: RouteObject[] = [
   {
     path: '/',

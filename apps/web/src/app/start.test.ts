@@ -8,7 +8,7 @@ const script = readFileSync(join(import.meta.dirname, '../../public/start.js'), 
 
 type Reader = { stored?: object; width?: number; address?: string; isDark?: boolean };
 
-/** Runs the script as a Russian page that is drawn for somebody; answers what it sets on the page. */
+/** Runs the script on a Russian page that is prerendered for certain readers; returns what it sets on the page. */
 function start(
   prerenderedFor: object | undefined,
   { stored = {}, width = 390, address = '', isDark }: Reader,

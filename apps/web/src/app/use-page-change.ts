@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches } from 'react-router';
 
-/** What the site map says of a page. */
+/** The page's entry in the site map. */
 export type PageHandle = { readonly title: ParseKeys<['translation', 'admin', 'pay', 'service']> };
 
-/** Names the open page in the tab. Another page takes the focus, so that a screen reader begins there. */
+/** Sets the document title. Moves focus to <main> on a new page, so that screen readers start there. */
 export function usePageChange(siteName: string): void {
   const { t } = useTranslation(['translation', 'admin', 'pay', 'service']);
   const { pathname } = useLocation();

@@ -12,10 +12,10 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './amount-recharge.module.css';
 
-/** Needed only once a top-up is open. */
+/** Needed only when a top-up is open. */
 const RechargePayment = lazy(() => import('../features/recharges/payment/recharge-payment.tsx'));
 
-/** The top-up page of both areas. The address names the open top-up, so a reload comes back to it. */
+/** The top-up page of both areas. The URL names the open top-up, so that a reload returns to it. */
 export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();

@@ -2,10 +2,10 @@ import type { AnnouncementPosition } from '@portside/contract';
 import { lazy, Suspense } from 'react';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
-/** After the first paint: few pages have something to announce. */
+/** Loads after the first paint: few pages have an announcement. */
 const AnnouncementCard = lazy(() => import('../features/announcements/announcement-card.tsx'));
 
-/** Where announcements of a position appear. */
+/** Shows the announcements for one position. */
 export const AnnouncementSlot = ({ at }: { at: AnnouncementPosition }) => (
   <BlockBoundary fallback={null}>
     <Suspense>

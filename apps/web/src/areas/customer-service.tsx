@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
 import classes from './customer-service.module.css';
 
-/** Customer service of both areas: the conversation, and beside it whom else to ask. */
+/** Customer service in both areas: the conversation, and further contacts beside it. */
 export function CustomerService() {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

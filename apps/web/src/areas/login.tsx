@@ -16,7 +16,7 @@ import classes from './login.module.css';
 const RegisterForm = lazy(() => import('../features/sessions/sign-in/register-form.tsx'));
 const ResetForm = lazy(() => import('../features/sessions/sign-in/reset-form.tsx'));
 
-/** No boundary waits for the two: what is open stays until they are here. */
+/** No suspense boundary around the lazy forms: the open form stays until the next one has loaded. */
 const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
 
 export function Page() {

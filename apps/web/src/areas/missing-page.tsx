@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Notice } from '../ui/messages/notice.tsx';
 import { CompassPicture } from '../ui/pictures/compass.tsx';
 
-/** An address that leads nowhere. */
+/** No page has this URL. */
 export function Page() {
   const { t } = useTranslation();
   return (

@@ -10,12 +10,12 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../ui/pictures/spyglass.tsx';
 
 type Props = {
-  /** Where top-ups begin in this area. */
+  /** The top-up page of this area. */
   topUp: '/client/amount-recharge' | '/mobile/amount-recharge';
   renderWays: (recharge: Recharge) => ReactNode;
 };
 
-/** The signed-in buyer's order that the address names, on whichever payment page. */
+/** The signed-in buyer's top-up that the URL names, on any payment page. */
 export function OrderPayment({ topUp, renderWays }: Props) {
   const { t } = useTranslation('pay');
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import classes from './personal-information.module.css';
 
-/** Who the buyer is here, and what guards the account: the page of both areas. */
+/** The profile page of both areas: personal data and security. */
 export function PersonalInformation() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { AnnouncementSlot } from './announcement-slot.tsx';
 const loadDialog = withTexts('orders', () => import('../features/orders/placing/order-dialog.tsx'));
 const OrderDialog = lazy(loadDialog);
 
-/** The buying page of both areas: the goods, and over them the order that is being placed. */
+/** The buying page of both areas: the product list, and the order dialog over it. */
 export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
   const [goodsId, choose] = useChosenGoods();
@@ -19,7 +19,7 @@ export function PurchaseAccount({ area }: { area: '/client' | '/mobile' }) {
     <>
       <PageHeader title={t('goods.title')} lede={t('goods.lede')} />
       <GoodsFilterBar />
-      {/* The dialog's code comes when a pointer comes near. */}
+      {/* The dialog's code is preloaded when the pointer enters the list. */}
       <div onPointerEnter={() => void loadDialog()}>
         <BlockBoundary>
           <GoodsList onBuy={({ id }) => choose(id)} />

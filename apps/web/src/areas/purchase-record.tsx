@@ -12,7 +12,7 @@ import { Panel } from '../ui/layout/panel.tsx';
 const loadSheet = () => import('../features/orders/history/order-sheet.tsx');
 const OrderSheet = lazy(loadSheet);
 
-/** The purchase record of both areas: the orders, and beside them the one that is open. */
+/** The purchase record of both areas: the order list, and the details of the open order. */
 export function PurchaseRecord({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
   const retentionDays = useRetentionDays();

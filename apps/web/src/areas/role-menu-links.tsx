@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useIsAgent } from '../features/agents/use-own-agent.ts';
 import { useStored } from '../lib/stored/stored-state.ts';
 
-/** For admins and agents alone: everybody else's menu stays without them. */
+/** Menu links for admins and agents; empty for everyone else. */
 export default function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
   const isAdmin = useStored((s) => s.user?.isAdmin ?? false);

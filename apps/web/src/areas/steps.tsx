@@ -4,7 +4,7 @@ import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { ChoosePicture, ReceivePicture, TopUpPicture } from '../ui/pictures/steps.tsx';
 import classes from './steps.module.css';
 
-/** How buying works, for the home pages of both areas. */
+/** How buying works, on both home pages. */
 export function Steps() {
   const { t } = useTranslation();
   const days = useRetentionDays();

@@ -1,3 +1,3 @@
-/** "@harbour", "harbour" or a link to it → where Telegram opens a chat with it. */
+/** "@harbour", "harbour" or a link → URL that opens a Telegram chat. */
 export const telegramLink = (name: string): string =>
   `https://t.me/${encodeURIComponent(name.trim().replace(/^(https:\/\/)?t\.me\/|^@/, ''))}`;

@@ -1,7 +1,7 @@
 import type { MantineColorSchemeManager } from '@mantine/core';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 
-/** Light, dark or the system's own, kept with everything else that is stored. */
+/** Light, dark or the system's scheme, kept in the app's stored state. */
 export function storedColourScheme(): MantineColorSchemeManager {
   let stop: (() => void) | undefined;
   return {

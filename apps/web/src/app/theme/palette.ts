@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** Deep water: the shop's own colour. */
+/** The shop's main colour: deep-water blue. */
 export const marine: MantineColorsTuple = [
   '#eff5fa',
   '#dde9f3',
@@ -14,7 +14,7 @@ export const marine: MantineColorsTuple = [
   '#0b2740',
 ];
 
-/** The port-side light: one warm accent, used where a buyer is meant to go next. */
+/** The warm accent for the buyer's next step; the colour of a ship's port light. */
 export const signal: MantineColorsTuple = [
   '#fff1eb',
   '#ffdfd1',
@@ -67,7 +67,7 @@ export const rust: MantineColorsTuple = [
   '#4c1115',
 ];
 
-/** Paper greys with a hint of blue. */
+/** Greys with a hint of blue. */
 export const paper: MantineColorsTuple = [
   '#f5f7fa',
   '#edf1f5',
@@ -81,7 +81,7 @@ export const paper: MantineColorsTuple = [
   '#17212d',
 ];
 
-/** Night harbour: text at the light end, water at the dark end. */
+/** The dark theme: text at the light end, surfaces at the dark end. */
 export const night: MantineColorsTuple = [
   '#dfe7ef',
   '#bccad8',

@@ -6,7 +6,7 @@ const SANS =
 const MONO =
   'ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "Roboto Mono", "Noto Sans Mono", Menlo, Consolas, "Liberation Mono", monospace';
 
-/** What lies between a dialog and the page. */
+/** The overlay between a dialog and the page. */
 const VEIL = { color: '#06101a', backgroundOpacity: 0.6 };
 
 export const theme = createTheme({
@@ -34,7 +34,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // Named only: importing them here would put their code into every page.
+    // Named only: importing the components would add their code to every page.
     Modal: { defaultProps: { radius: 'lg', padding: 'lg', overlayProps: VEIL } },
     Drawer: { defaultProps: { padding: 'lg', overlayProps: VEIL } },
   },
@@ -45,7 +45,10 @@ export const theme = createTheme({
 
 const OWN_COLOURS = ['marine', 'signal', 'green', 'yellow', 'red', 'gray'] as const;
 
-/** Mantine's quiet colours miss AA contrast on our paper: deeper by day, lighter by night. */
+/**
+ * Mantine's light-variant text misses AA contrast on our backgrounds: darker in the light theme, lighter in the dark
+ * theme.
+ */
 const quiet = (shade: number) =>
   Object.fromEntries(
     OWN_COLOURS.map((name) => [

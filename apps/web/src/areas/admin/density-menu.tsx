@@ -6,7 +6,7 @@ import classes from './density-menu.module.css';
 
 const SIZES: readonly StoredState['size'][] = ['small', 'default', 'large'];
 
-/** How high the rows of every table are. */
+/** Row height of every table. */
 export function DensityMenu() {
   const { t } = useTranslation('admin');
   const size = useStored((s) => s.size);

@@ -7,11 +7,11 @@ import { query } from '../../lib/api/query.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { profilePath } from './profile-path.ts';
 
-/** In place of the pages, what an admin must do before the server answers them. */
+/** Shown in place of the pages while an admin must set something up before the server answers them. */
 export function FirstStep({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin');
   const { data, isPending } = useQuery(query('readIdentity'));
-  // Until that is known no page may ask for anything: all of it would be refused.
+  // Until this is known no page may load data: every call would be refused.
   if (isPending) return null;
   const toDo = data?.to_do ?? null;
   if (toDo === null) return children;

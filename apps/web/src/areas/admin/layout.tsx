@@ -19,7 +19,7 @@ import { profilePath } from './profile-path.ts';
 import { OpenPages } from './open-pages.tsx';
 import { useScrollToFault } from './use-scroll-to-fault.ts';
 
-// Before any page of the back office asks for anything.
+// Before any page of the back office makes a call.
 skipForbiddenReads();
 
 export function Page() {

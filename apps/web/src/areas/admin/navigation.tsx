@@ -6,7 +6,7 @@ import classes from './navigation.module.css';
 import { allowedPages } from './pages.ts';
 import { tabPath } from './tabs.ts';
 
-/** The pages that the user's role opens. */
+/** The pages that the reader's role opens. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('admin');
   const tabs = useStored((s) => s.tagsView);

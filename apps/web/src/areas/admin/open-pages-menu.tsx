@@ -13,7 +13,7 @@ type Props = {
   onCloseAll: () => void;
 };
 
-/** All open pages by name, for when their row has no room, and closing many at once. */
+/** Lists all open tabs, for narrow screens, and closes several at once. */
 export function OpenPagesMenu({ tabs, onOpen, onClose, onCloseOthers, onCloseAll }: Props) {
   const { t } = useTranslation('admin');
   const current = tabs.find(({ isCurrent }) => isCurrent);

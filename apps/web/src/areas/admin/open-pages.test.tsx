@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Every page is open; this one is in front. */
+/** All pages are open; this one is current. */
 async function visit(address: string) {
   const menus = ADMIN_PAGES.map(({ path }) => ({ path }));
   updateStored({ permissions: { menus, actions: [] }, tagsView: menus });

@@ -8,7 +8,7 @@ import classes from './open-pages.module.css';
 import { allowedPages } from './pages.ts';
 import { openTab, tabAfterClosing, withoutOthers } from './tabs.ts';
 
-/** The open pages as tabs: each remembers the filter it was left with. */
+/** The open pages as tabs; each remembers its filters. */
 export function OpenPages() {
   const { t } = useTranslation('admin');
   const { pathname, search } = useLocation();
@@ -28,7 +28,7 @@ export function OpenPages() {
     updateStored({ tagsView: openTab(storedState().tagsView, pathname + search) });
   }, [pathname, search]);
 
-  // Where there is no room for all of them, the open one is in sight.
+  // Keeps the current tab visible where not all of them fit.
   useEffect(() => {
     row.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);

@@ -21,7 +21,7 @@ export function Page() {
   );
 }
 
-/** What of an order waits for a second person stands with it. */
+/** Pending approvals are shown with their order. */
 const waitingOf = (orderNo: string) => <PendingProposals subject={`order:${orderNo}`} />;
 const Orders = () => <AllOrders renderWaiting={waitingOf} />;
 const Claims = () => <AllClaims renderWaiting={waitingOf} />;

@@ -5,13 +5,13 @@ import classes from './page-tabs.module.css';
 
 export type PageTab = { readonly name: string; readonly title: string; readonly Panel: ComponentType };
 
-/** Parts of a page, the open one in the address (`?tab=…`). What a part keeps there goes with it. */
+/** Tabs of a page, kept in the URL (`?tab=…`). Switching clears the other tab's parameters. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('tab');
   const open = tabs.find(({ name }) => name === wanted) ?? tabs[0]!;
   const list = useRef<HTMLDivElement>(null);
-  // Where there is no room for all of them, the open one is in sight.
+  // Keeps the open tab visible where not all of them fit.
   useEffect(() => {
     list.current
       ?.querySelector(`[data-name=${open.name}]`)

@@ -35,6 +35,6 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   { path: '/admin/audit', title: 'frame.pages.audit', icon: IconHistory },
 ];
 
-/** Those that the user's role opens. */
+/** The pages that the reader's role opens. */
 export const allowedPages = (menus: readonly { readonly path: string }[]): readonly AdminPage[] =>
   ADMIN_PAGES.filter(({ path }) => menus.some((menu) => menu.path === path));

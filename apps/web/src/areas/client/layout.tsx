@@ -13,7 +13,7 @@ import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import { Footer } from './footer.tsx';
 import classes from './layout.module.css';
 
-/** Comes with the opened menu. */
+/** Loads when the menu opens. */
 const RoleMenuLinks = lazy(() => import('../role-menu-links.tsx'));
 
 export function Page() {

@@ -10,7 +10,7 @@ import classes from './document.module.css';
 
 type Name = keyof (Documents & Guides);
 
-/** One of the shop's documents in the reader's language, loaded when it is opened. */
+/** One of the shop's built-in documents in the reader's language, loaded on demand. */
 export function Document({ name }: { name: Name }) {
   const { data, isError, refetch } = useBuiltIn();
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
@@ -32,7 +32,7 @@ export function Document({ name }: { name: Name }) {
   );
 }
 
-/** The operator's own text where there is one; never the built-in one while that is not known. */
+/** The operator's own text where there is one. The built-in text is never shown while that is unknown. */
 export function OwnDocument({ name }: { name: DocumentName }) {
   const builtIn = useBuiltIn();
   const { data, isError, refetch } = useQuery(query('readDocument', { params: { name } }));

@@ -11,12 +11,12 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { OrderPayment } from '../order-payment.tsx';
 import classes from './cash-register.module.css';
 
-/** Play money: no shop that takes real coins loads it. */
+/** Play money: a production shop never loads it. */
 const SandboxWallet = lazy(async () => ({
   default: (await import('../../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
 }));
 
-/** The signed-in phone buyer's cashier: the order, and the ways to pay it. */
+/** The cashier page on phones, for the signed-in buyer: the top-up and the ways to pay it. */
 export function Page() {
   const { t } = useTranslation('pay');
   return (
@@ -45,7 +45,7 @@ export function Page() {
   );
 }
 
-/** The payment step has a page of its own: a wallet's browser goes back from it, not out of the shop. */
+/** The payment step has a page of its own, so that going back in a wallet's browser does not leave the shop. */
 function Here({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation('pay');
   if (recharge.sub_state !== 'waiting') return null;

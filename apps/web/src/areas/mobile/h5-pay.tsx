@@ -3,7 +3,7 @@ import { BrowserWallet } from '../../features/recharges/wallets/browser-wallet.t
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { OrderPayment } from '../order-payment.tsx';
 
-/** The payment step behind the cashier: pays with the wallet that this browser has. */
+/** The payment step of the cashier: pays with this browser's wallet. */
 export function Page() {
   const { t } = useTranslation('pay');
   return (

@@ -14,7 +14,7 @@ import { AnnouncementSlot } from '../announcement-slot.tsx';
 import { Steps } from '../steps.tsx';
 import classes from './index.module.css';
 
-/** Until it is known who is signed in; `start.js` fills it in where the page is only drawn. */
+/** Shown until the user is known; `start.js` fills it in on a prerendered page. */
 const NOTHING_YET = '\u00a0';
 
 export function Page() {

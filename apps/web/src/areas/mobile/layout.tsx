@@ -16,7 +16,7 @@ import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
-/** Comes with the opened menu. */
+/** Loads when the menu opens. */
 const RoleMenuLinks = lazy(() => import('../role-menu-links.tsx'));
 
 export function Page() {

@@ -6,7 +6,7 @@ import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer
 import { TicketGate } from '../../features/recharges/wallets/ticket-gate.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
-/** Opens by a ticket in any browser, most of all a wallet's own; shows and pays one order, and nothing else. */
+/** Opened with a ticket in any browser, usually a wallet's; shows and pays this one top-up only. */
 export function Page() {
   const { t } = useTranslation('pay');
   const navigate = useNavigate();

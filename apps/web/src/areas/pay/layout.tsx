@@ -4,7 +4,7 @@ import { LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { Wordmark } from '../../ui/layout/wordmark.tsx';
 import classes from './layout.module.css';
 
-/** What payment pages stand in, in a browser or in a wallet: the shop's name, and nothing that leads astray. */
+/** Layout of the payment pages, in a browser or a wallet: the shop's name, and no other navigation. */
 export function Page() {
   return (
     <div className={classes.page}>

@@ -6,7 +6,7 @@ import { ManualTransfer } from '../../features/recharges/wallets/manual-transfer
 import { QuickPay } from '../../features/recharges/wallets/quick-pay.tsx';
 import { OrderPayment } from '../order-payment.tsx';
 
-/** Confirms a payment on a desktop: the wallet of this browser first, the phone's beside it. */
+/** Payment page for desktops: this browser's wallet first, then the phone's. */
 export function Page() {
   const { t } = useTranslation('pay');
   return (

@@ -16,11 +16,11 @@ import { useIsAgent, useOwnAgent } from './use-own-agent.ts';
 
 type Ways = {
   readonly shopTelegram: string | undefined;
-  /** The page of customer service. */
+  /** The customer service page of this area. */
   readonly support: string;
 };
 
-/** An agent's own page: the link to hand on, what came of it, and the ledger of the commission. */
+/** An agent's own page: the referral link, its results, and the commission statement. */
 export function AgentDashboard({ shopTelegram, support }: Ways) {
   const identity = useIsAgent();
   const own = useOwnAgent(identity.data === true);

@@ -5,7 +5,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { StatTile } from '../../ui/data/stat-tile.tsx';
 import classes from './agent-figures.module.css';
 
-/** What came of the link, counted from the ledger; tiles keep their place while figures load. */
+/** Results of the referral link, computed from the ledger. Tiles keep their size while loading. */
 export function AgentFigures({ agent }: { agent: Data<'readOwnAgent'> | undefined }) {
   const { t } = useTranslation('service');
   const language = useLanguage();

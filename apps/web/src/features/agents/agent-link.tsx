@@ -9,7 +9,7 @@ import { LighthousePicture } from './lighthouse-picture.tsx';
 
 type Props = { agent: Data<'readOwnAgent'> | undefined };
 
-/** What brings buyers: the link, its QR code, and the code alone for whoever types it at registration. */
+/** The referral link, its QR code, and the promotion code to be typed at registration. */
 export function AgentLink({ agent }: Props) {
   const { t } = useTranslation('service');
   return (
@@ -52,11 +52,11 @@ export function AgentLink({ agent }: Props) {
   );
 }
 
-/** Only where the browser can hand a link to other apps, as phones do. */
+/** Shown only where the browser can share links with other apps, as phones do. */
 function ShareButton({ title, url }: { title: string; url: string }) {
   const { t } = useTranslation('service');
   if (!('share' in navigator)) return null;
-  // Closing the list of apps without a choice is no failure.
+  // Closing the share sheet is not a failure.
   const share = () => navigator.share({ title, url }).catch(() => undefined);
   return (
     <Button size="xs" leftSection={<IconShare size={16} />} onClick={() => void share()}>

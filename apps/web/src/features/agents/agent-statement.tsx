@@ -2,8 +2,7 @@ import type { CommissionMovement } from '@portside/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../lib/api/pages.ts';
-import type { Column } from '../../ui/data/data-list.tsx';
-import { PagedList } from '../../ui/data/paged-list.tsx';
+import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -12,7 +11,7 @@ import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { DateTime } from '../../ui/data/date-time.tsx';
 import classes from './agent-dashboard.module.css';
 
-/** The ledger of the own commission, newest first: earned, taken back with a refund, paid out. */
+/** The agent's own statement, newest first: earned, reversed by a refund, paid out. */
 export function AgentStatement() {
   const { t } = useTranslation('service');
   const movements = useInfiniteQuery(pages('listOwnAgentStatement'));

@@ -1,6 +1,6 @@
 import { Picture } from '../../ui/pictures/picture.tsx';
 
-/** Whoever shows others the way in. */
+/** A lighthouse: agents show others the way. */
 export const LighthousePicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 124" width={size}>
     <path d="M58 30 10 16v30zM74 30l48-14v30z" fill="var(--wash)" stroke="none" />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 
-/** Whether the caller is an agent at all: nobody else is asked for an agent's figures. */
+/** Whether the signed-in user is an agent. Agent data is loaded for agents only. */
 export const useIsAgent = () =>
   useQuery({ ...query('readIdentity'), select: (identity) => identity.is_agent });
 
-/** The caller's own figures as an agent. */
+/** The signed-in agent's own figures. */
 export const useOwnAgent = (isAgent: boolean) => useQuery({ ...query('readOwnAgent'), enabled: isAgent });

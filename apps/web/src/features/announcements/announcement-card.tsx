@@ -8,7 +8,7 @@ import { RichText } from '../../ui/data/rich-text.tsx';
 import classes from './announcement-card.module.css';
 import { closeAnnouncement, hideAnnouncementToday, useAnnouncements } from './use-announcements.ts';
 
-/** The newest announcement in a corner of the page, one at a time: it pushes nothing aside and waits for nobody. */
+/** The newest announcement in a corner of the page, one at a time. It moves no content and waits for no answer. */
 export default function AnnouncementCard({ position }: { position: AnnouncementPosition }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -10,10 +10,10 @@ import { dayOf, hideOn } from './hidden-today.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Closed ones stay closed until the page is loaded anew. */
+/** Announcements closed in this page load. */
 const useClosed = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
-/** What is announced at a position and not put aside, the newest first; what is new comes by itself. */
+/** Announcements for a position that the reader has not closed or hidden, newest first. New ones arrive live. */
 export function useAnnouncements(position: AnnouncementPosition): ShownAnnouncement[] {
   const client = useQueryClient();
   const request = { params: { position } };

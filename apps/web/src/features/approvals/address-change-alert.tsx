@@ -21,10 +21,10 @@ import { useProposalActions } from './use-proposal-actions.ts';
 
 const REFRESH_MS = 60_000;
 const WIDTH_PX = 720;
-/** One a network can be open; some more networks may come. */
+/** At most one per network can be open. */
 const MOST = 20;
 
-/** Above every page, whatever the reader's role: receiving addresses that would change, and the way to stop it. */
+/** Shown above every page to every role: pending changes of receiving addresses, with the way to reject them. */
 export function AddressChangeAlert() {
   const { t } = useTranslation('admin');
   const [openId, setOpenId] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 
-/** What a user's balance would become; as it stands now, for who may see it. */
+/** A balance adjustment, with the balance before and after where the reader may see it. */
 export function BalanceTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const id = textOf(terms, 'user_id');

@@ -10,7 +10,7 @@ import { networkName } from '../../lib/networks.ts';
 
 type Kind = 'depositAssignmentApproved' | 'depositRejectionApproved' | 'depositReversalApproved';
 
-/** A payment and to whom it would count. */
+/** A deposit and what would happen to it. */
 export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
   const { t } = useTranslation('admin');
   const network = textOf(terms, 'network') as Network;

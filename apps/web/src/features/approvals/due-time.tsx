@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './pending-proposals.module.css';
 
-/** The way to its effect, counted down: in this time anybody can stop it. */
+/** Counts down to the moment a proposal takes effect; until then anyone may reject it. */
 export function DueTime({ at }: { at: string }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

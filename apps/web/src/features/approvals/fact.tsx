@@ -4,10 +4,10 @@ import classes from './pending-proposals.module.css';
 
 export type Terms = Proposal['terms'];
 
-/** A term as text; empty where the proposal does not say it. */
+/** A term as text; empty where the proposal does not have it. */
 export const textOf = (terms: Terms, name: string): string => String(terms[name] ?? '');
 
-/** One line of what a proposal says. */
+/** One name and value of a proposal. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={classes.fact}>
     <dt>{name}</dt>

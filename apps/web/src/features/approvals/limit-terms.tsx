@@ -4,7 +4,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 
-/** A limit that guards the shop's money, as it stands and as it would be. */
+/** A limit that protects the shop's money, before and after. */
 export function LimitTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const limit = textOf(terms, 'limit') as GuardedLimit;

@@ -12,17 +12,14 @@ import { ProposalCard } from './proposal-card.tsx';
 import classes from './pending-proposals.module.css';
 import { useProposalActions } from './use-proposal-actions.ts';
 
-/** More wait for nobody. */
+/** The largest page that the server returns; more are never pending in practice. */
 const MOST = 500;
 const MOST_FAILED = 50;
 const REFRESH_MS = 20_000;
 
 type Props = { about?: 'deposit' | 'paymentMethod' | 'settings'; subject?: string };
 
-/**
- * Changes that wait for a colleague, or for time: of all kinds, about one kind of thing, or about one thing. Below
- * them those of the reader that could not be carried out of late.
- */
+/** Pending proposals: all of them, of one area, or about one subject. Below them the reader's own recent failures. */
 export function PendingProposals({ about, subject }: Props) {
   const { t } = useTranslation('admin');
   const { approve, veto } = useProposalActions();
@@ -73,7 +70,7 @@ export function PendingProposals({ about, subject }: Props) {
   );
 }
 
-/** What the reader has proposed or approved and could not be carried out, the newest first. */
+/** Failed proposals that the reader proposed or approved, newest first. */
 function useOwnFailed(subject: string | undefined): Proposal[] {
   const own = useStored((s) => s.user?.username);
   const { data = [] } = useQuery({

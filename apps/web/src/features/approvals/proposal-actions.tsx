@@ -16,7 +16,7 @@ export type Answers = {
   onVeto: (reason: string) => Promise<void>;
 };
 
-/** Yes and no, each with what follows from it; who may not say yes reads who may. */
+/** Approve and reject, with what each leads to. Readers who may not approve see who may. */
 export function ProposalActions({ proposal, onApprove, onVeto }: { proposal: Proposal } & Answers) {
   const { t } = useTranslation('admin');
   const own = useStored((s) => s.user?.username);

@@ -12,8 +12,8 @@ import { ProposalTerms } from './proposal-terms.tsx';
 import { useOutcomeMessage } from './use-decision-toast.ts';
 
 /**
- * One change that waits: what it would change, who asked and why, when it counts, and the answers to it. One that
- * failed says why instead.
+ * One proposal: what it changes, who proposed it and why, when it takes effect, and its actions. A failed one shows
+ * the reason instead.
  */
 export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & Partial<Answers>) {
   const { t } = useTranslation('admin');

@@ -8,7 +8,7 @@ import classes from './pending-proposals.module.css';
 import { RefundTerms } from './refund-terms.tsx';
 import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
 
-/** What a proposal would change, in words; a kind that this page does not know as it is kept. */
+/** What a proposal would change. An unknown kind shows its raw terms. */
 export function ProposalTerms({ proposal }: { proposal: Proposal }) {
   const { kind, terms } = proposal;
   switch (kind) {

@@ -4,7 +4,7 @@ const SHOWN_MS = 3 * 24 * 3_600_000;
 
 type Failed = Pick<Proposal, 'proposed_by' | 'approved_by' | 'settled_at'>;
 
-/** Of failed proposals those that a person has proposed or approved, for three days. */
+/** Failed proposals that this user proposed or approved, for three days after they failed. */
 export const recentlyFailed = <P extends Failed>(
   proposals: readonly P[],
   own: string | undefined,

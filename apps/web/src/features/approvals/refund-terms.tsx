@@ -5,7 +5,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 
-/** What a buyer would be paid back of an order. */
+/** The refund of an order. */
 export function RefundTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const orderNo = textOf(terms, 'order_no');

@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 
-/** Addresses of a network, those that stand above those that would: whole, group by group, marked where they differ. */
+/** A network's addresses before and after, in full and in groups, with the differences marked. */
 export function TreasuryTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const network = textOf(terms, 'type') as Network;
@@ -35,7 +35,7 @@ export function TreasuryTerms({ terms }: { terms: Terms }) {
   );
 }
 
-/** Whether a node told that the contract pays to the wallet above: it can never pay to another one. */
+/** Whether a node confirmed that the checkout contract pays to the wallet above; its code allows no other. */
 function Proof({ isProven }: { isProven: boolean }) {
   const { t } = useTranslation('admin');
   if (!isProven) return <Callout tone="warn">{t('approvals.checkoutUnproven')}</Callout>;
@@ -84,7 +84,7 @@ function Address({ place: { network, chainId }, address, other }: AddressProps) 
   );
 }
 
-/** Top-ups by a network that would be taken again. */
+/** Enabling top-ups on a network. */
 export function TopUpsTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const network = textOf(terms, 'type') as Network;

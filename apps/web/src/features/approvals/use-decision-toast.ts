@@ -5,7 +5,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { toastFailure, toastSuccess } from '../../ui/messages/toasts.tsx';
 import { resultOf, outcomeMessageKey, type Outcome } from './outcome-message.ts';
 
-/** Why a proposal failed, in the reader's language where there are words for it. */
+/** Why a proposal failed, in the reader's language where there is a translation. */
 export function useOutcomeMessage(): (proposal: Outcome) => string {
   const { t } = useTranslation(['translation', 'admin']);
   return (proposal) => {
@@ -14,7 +14,7 @@ export function useOutcomeMessage(): (proposal: Outcome) => string {
   };
 }
 
-/** Tells whoever said yes what came of it. */
+/** Shows the result of an approval. */
 export function useDecisionToast(): (proposal: Proposal) => void {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -4,12 +4,12 @@ import { call } from '../../lib/api/call.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useDecisionToast } from './use-decision-toast.ts';
 
-/** Says yes or no to a proposal, and tells what came of it. */
+/** Approves or rejects a proposal, and shows the result. */
 export function useProposalActions() {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const tell = useDecisionToast();
-  // An applied change may have changed anything.
+  // An applied change may affect any data.
   const approve = async (id: string) => {
     tell(await call('approveProposal', { params: { id } }));
     await client.invalidateQueries();

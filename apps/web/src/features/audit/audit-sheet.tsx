@@ -9,7 +9,7 @@ import { FactChanges } from './fact-changes.tsx';
 import { Subject } from './subject.tsx';
 import { useActionLabel } from './use-action-label.ts';
 
-/** One entry whole: who, when, from where, and what it changed. */
+/** One audit entry in full: who, when, from where, and what it changed. */
 export function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -18,7 +18,7 @@ import { useActionLabel } from './use-action-label.ts';
 
 const FILTERS = ['username', 'action', 'subject', 'from', 'to'] as const;
 
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 export function AuditTable() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAudit);

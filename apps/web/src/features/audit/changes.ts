@@ -1,13 +1,13 @@
-/** One fact of an entry: what it was before and what it is after; undefined where a side does not say. */
+/** One field of an entry, before and after; undefined where a side does not have it. */
 export type Change = {
-  /** With the names of what it lies in: `terms.amount`. */
+  /** Path with its parents: `terms.amount`. */
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
   readonly isChanged: boolean;
 };
 
-/** The facts of an entry side by side, in the order in which they were written. */
+/** An entry's fields before and after, in the order in which they were recorded. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [old, now] = [flatten(before), flatten(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];
@@ -17,7 +17,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   });
 }
 
-/** What a list lost and gained; undefined where either side is no list of words. */
+/** Items removed from and added to a list; undefined where either side is not a list of texts. */
 export function listChange(
   before: unknown,
   after: unknown,

@@ -4,7 +4,7 @@ import classes from './audit-sheet.module.css';
 import { changesOf, listChange, type Change } from './changes.ts';
 import { useFactLabels } from './use-fact-labels.ts';
 
-/** What an entry changed: each fact with what it was struck out and what it is; the rest folded away. */
+/** An entry's changed fields, old value struck out; unchanged ones are collapsed. */
 export function FactChanges({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin');
   const changes = changesOf(entry.before, entry.after);

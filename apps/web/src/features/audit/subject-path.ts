@@ -1,4 +1,4 @@
-/** Where the thing of an entry is looked after; undefined where it has no page. */
+/** The admin page of an entry's subject; undefined where it has none. */
 export function subjectPath(noun: string, id: string, name: string | undefined): string | undefined {
   switch (noun) {
     case 'user':
@@ -8,7 +8,7 @@ export function subjectPath(noun: string, id: string, name: string | undefined):
     case 'order':
       return id ? `/admin/order?open=${id}` : '/admin/order';
     case 'claim':
-      // A claim is looked after at its order.
+      // A claim is handled on its order's page.
       return name && `/admin/order?open=${name}`;
     case 'goods':
       return id ? `/admin/goods?open=${id}` : '/admin/goods';

@@ -8,7 +8,7 @@ import { usePunctuation } from '../../locales/punctuation.ts';
 import { kindKey } from './kind-key.ts';
 import { subjectPath } from './subject-path.ts';
 
-/** What something was done to, by its name, with the way to it for who may go there. */
+/** The subject of an entry by name, linked where the reader may open its page. */
 export function Subject({ entry: { subject, names, before, after } }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin');
   const menus = useStored((s) => s.permissions.menus);
@@ -20,7 +20,7 @@ export function Subject({ entry: { subject, names, before, after } }: { entry: A
   const name =
     noun === 'proposal' && kind
       ? t(kindKey(kind) as ParseKeys<'admin'>, { defaultValue: kind })
-      : // What was deleted is named by what is written of it.
+      : // Deleted subjects are named by their recorded data.
         (names['subject'] ?? factOf(before, 'name') ?? factOf(before, 'address') ?? wordOf(noun, id));
   const place = subjectPath(noun, id, names['subject']);
   const mayOpen = place && menus.some(({ path }) => path === place.split('?')[0]);
@@ -40,5 +40,5 @@ function factOf(facts: unknown, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** There is one shop, so its settings need no name. */
+/** The shop's settings exist once and need no name. */
 const wordOf = (noun: string, id: string): string => (noun === 'settings' ? '' : id);

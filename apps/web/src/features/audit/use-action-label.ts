@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@portside/contract/audit-actions';
 import { useTranslation } from 'react-i18next';
 
-/** What was done, in the reader's words; one that this page does not know as it was written down. */
+/** The label of an action; an unknown action stays as recorded. */
 export function useActionLabel(): (action: string) => string {
   const { t } = useTranslation('admin');
   return (action) => {

@@ -13,7 +13,7 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const MICRO = /_?micro$/i;
 const MICRO_DECIMALS = 6;
-/** Facts that are amounts in USDT by their name. */
+/** Fields that hold USDT amounts. */
 const AMOUNTS = new Set([
   'amount',
   'former_amount',
@@ -26,7 +26,7 @@ const AMOUNTS = new Set([
   'refund_approval_above',
   'manual_credit_maximum',
 ]);
-/** Where the words of a state stand, by what the entry is about. */
+/** Text prefix of a state, by the entry's subject. */
 const STATES: Readonly<Record<string, string>> = {
   user: 'users.status',
   agent: 'agents.state',
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<string, string>> = {
   proposal: 'approvals.state',
 };
 
-/** What the facts of an entry are called, and their values as people write them. */
+/** Labels of an entry's fields, and their values formatted for the reader. */
 export function useFactLabels({ subject, names }: AuditEntry) {
   const { t, i18n } = useTranslation('admin');
   const language = useLanguage();
@@ -48,7 +48,7 @@ export function useFactLabels({ subject, names }: AuditEntry) {
     const [fact = '', ...inner] = path.split('.').toReversed();
     const plain = fact.replaceAll('_', ' ');
     const own = word(`audit.fact.${fact}`, word(`settings.field.${fact}`, plain));
-    // Texts in several languages: the language is the last name of their path.
+    // In multilingual texts the language is the last part of the path.
     const [outer] = inner;
     return outer && fact.length <= 5 && own === plain
       ? `${word(`audit.fact.${outer}`, outer)} (${fact})`

@@ -11,7 +11,9 @@ export type Verification = {
 
 const NOT_BEGUN: Verification = { part: null, hasEnded: false, hasFailed: false };
 
-/** From its first render on has the log proved part after part, to its end or to the first entry that is not as it was written. */
+/**
+ * Verifies the audit log part by part from the first render on, up to its end or the first entry whose hash is wrong.
+ */
 export function useVerification(): Verification {
   const [state, setState] = useState(NOT_BEGUN);
   useEffect(() => {

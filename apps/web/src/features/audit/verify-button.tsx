@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VerifySheet } from './verify-sheet.tsx';
 
-/** Has every hash of the log computed again. */
+/** Recomputes every hash of the log. */
 export function VerifyButton() {
   const { t } = useTranslation('admin');
   const [isOpen, setIsOpen] = useState(false);

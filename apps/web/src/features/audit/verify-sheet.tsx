@@ -13,7 +13,7 @@ import { useVerification } from './use-verification.ts';
 
 const WIDTH_PX = 520;
 
-/** The proof under way, and what came of it. */
+/** The verification's progress and result. */
 export function VerifySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const [round, setRound] = useState(1);

@@ -21,7 +21,7 @@ import { RescanForm } from './rescan-form.tsx';
 
 const FILTERS = ['state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
 
-/** Every transfer that reached our wallets: what it paid, and what waits for a decision. */
+/** All deposits: what each paid, and what is undecided. */
 export function AllDeposits() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllDeposits);

@@ -17,7 +17,7 @@ export type Decision = 'assign' | 'reject' | 'reverse';
 type Props = { deposit: AdminDeposit; decision: Decision; onDone: () => void };
 type Values = { username: string; reason: string };
 
-/** Puts a decision about money before a colleague. */
+/** Proposes a decision about a deposit, which a colleague approves. */
 export function DecisionForm({ deposit, decision, onDone }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

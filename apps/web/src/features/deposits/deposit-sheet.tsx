@@ -14,7 +14,7 @@ import { DepositStateBadge } from './deposit-state-badge.tsx';
 
 const WIDTH_PX = 620;
 
-/** One transfer with its place on the chain, and what two persons can decide about it. */
+/** One deposit: its transaction, and the decisions that two people can take about it. */
 export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -13,7 +13,7 @@ const TONES = {
   reversed: 'neutral',
 } satisfies Record<State, Tone>;
 
-/** What needs somebody first. */
+/** In order of urgency. */
 export const DEPOSIT_STATES = Object.keys(TONES) as State[];
 
 export function DepositStateBadge({ state }: { state: State }) {

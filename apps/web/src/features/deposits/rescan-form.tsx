@@ -15,7 +15,7 @@ import classes from './deposit-sheet.module.css';
 const WIDTH_PX = 480;
 type Values = { type: Network; fromBlock: string; reason: string };
 
-/** Has final blocks read once more, up to where the follower is: for payments that the nodes did not tell of. */
+/** Scans confirmed blocks again up to the follower's position, for payments that the nodes missed. */
 export function RescanForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function RescanForm({ onClose }: { onClose: () => void }) {
   const read = useThrottledAction(async ({ type, fromBlock, reason }: Values) => {
     let next: number | null = Number(fromBlock);
     let found = 0;
-    // A call reads as far as it comes in time, and tells where to go on.
+    // A call scans for a limited time and returns the next block.
     while (next !== null) {
       const body = { type, from_block: next, reason: reason.trim() };
       const part: Data<'rescanChain'> = await send('rescanChain', { body });

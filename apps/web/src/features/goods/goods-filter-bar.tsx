@@ -7,7 +7,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import classes from './goods-filter-bar.module.css';
 import { useGoodsFilter } from './use-goods-filter.ts';
 
-/** Type, words and stock; what is chosen lives in the address. */
+/** Category, search and stock filter, kept in the URL. */
 export function GoodsFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useGoodsFilter();

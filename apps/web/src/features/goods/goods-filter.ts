@@ -1,11 +1,11 @@
 import type { RequestOf } from '../../lib/api/call.ts';
 
-/** What the buyer looks for; empty texts and false mean everything. */
+/** The buyer's filter; empty strings and false mean no filter. */
 export type GoodsFilter = { readonly category: string; readonly q: string; readonly isInStock: boolean };
 
 const LONGEST_SEARCH = 100;
 
-/** Reads the filter from an address; what makes no sense there counts as absent. */
+/** Reads the filter from the URL; invalid values are ignored. */
 export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
   const category = search.get('category') ?? '';
   return {
@@ -15,7 +15,7 @@ export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
   };
 }
 
-/** The address with the filter in it; everything else in the address stays. */
+/** The URL with the filter in it; other parameters stay. */
 export function writeGoodsFilter(search: URLSearchParams, filter: GoodsFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));
@@ -25,7 +25,7 @@ export function writeGoodsFilter(search: URLSearchParams, filter: GoodsFilter): 
   return next;
 }
 
-/** The request of the list; without a filter the very one that other pages share in the cache. */
+/** The list's request; without a filter undefined, so that all pages share one cache entry. */
 export function goodsRequest({ category, q, isInStock }: GoodsFilter): RequestOf<'listGoods'> | undefined {
   if (category === '' && q === '' && !isInStock) return undefined;
   return {

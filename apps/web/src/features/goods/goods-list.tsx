@@ -16,7 +16,7 @@ import { useGoodsFilter } from './use-goods-filter.ts';
 const SKELETONS = 6;
 const REFRESH_MS = 30_000;
 
-/** What the filter of the address finds; stock is asked for again twice a minute. */
+/** The products that match the URL's filter. Stock is refetched twice a minute. */
 export function GoodsList({ onBuy }: { onBuy: (goods: Goods) => void }) {
   const { t } = useTranslation();
   const [filter] = useGoodsFilter();
@@ -62,8 +62,8 @@ function NotFound() {
 const Skeletons = () => (
   <div className={classes.frame} aria-busy>
     <div className={classes.list}>
-      {Array.from({ length: SKELETONS }, (_, ghost) => (
-        <div key={ghost} className={classes.ghost}>
+      {Array.from({ length: SKELETONS }, (_, index) => (
+        <div key={index} className={classes.skeleton}>
           <Skeleton width={46} height={46} radius="sm" />
           <div>
             <Skeleton width="38%" height={16} />

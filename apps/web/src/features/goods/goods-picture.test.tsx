@@ -7,7 +7,7 @@ import { GoodsPicture } from './goods-picture.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-/** What a reader sees of a product with that picture, until it is shown with another. */
+/** Renders a product with this picture, and again with another. */
 function show() {
   const place = document.createElement('div');
   const root = createRoot(place);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ContainerMark } from './container-mark.tsx';
 import classes from './goods-picture.module.css';
 
-/** The product's own picture; drawn where it has none, or none that can be read. Both take the same room. */
+/** The product's picture, or a drawn mark of the same size where there is none or it cannot be loaded. */
 export function GoodsPicture({ goods: { image, name, category } }: { goods: Goods }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (image === null || image === broken) return <ContainerMark categoryId={category.id} name={name} />;

@@ -11,7 +11,7 @@ import { stockLevel } from './stock-level.ts';
 
 type Props = { goods: Goods; onBuy: () => void };
 
-/** One product: a row where there is room, a card where there is not. */
+/** One product: a row on wide screens, a card on phones. */
 export function GoodsRow({ goods, onBuy }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 
-/** Lowest unit price at any quantity, as on the wire. */
+/** The lowest unit price at any quantity, as on the wire. */
 export const lowestPrice = ({ price, price_tiers }: Pick<Goods, 'price' | 'price_tiers'>): string =>
   [price, ...price_tiers.map((tier) => tier.price)].reduce(lower);
 

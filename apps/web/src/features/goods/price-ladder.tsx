@@ -6,7 +6,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { lowestPrice } from './lowest-price.ts';
 import classes from './price-ladder.module.css';
 
-/** The lowest price, and under it what each quantity costs. */
+/** The lowest price, and below it the price per quantity. */
 export function PriceLadder({ goods }: { goods: Goods }) {
   const { t } = useTranslation();
   const language = useLanguage();

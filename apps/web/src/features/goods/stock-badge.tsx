@@ -7,7 +7,7 @@ import { stockLevel, type StockLevel } from './stock-level.ts';
 
 const TONES = { plenty: 'good', low: 'warn', soldOut: 'neutral' } satisfies Record<StockLevel, Tone>;
 
-/** How much there is, and of which gender where that can be chosen. */
+/** Stock, by gender where the buyer can choose one. */
 export function StockBadge({ goods }: { goods: Goods }) {
   const { t } = useTranslation();
   const language = useLanguage();

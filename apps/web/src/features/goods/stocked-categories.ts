@@ -6,11 +6,11 @@ export type StockedCategory = {
   name: string;
   products: number;
   stock: number;
-  /** Lowest unit price at any quantity, as on the wire. */
+  /** The lowest unit price at any quantity, as on the wire. */
   lowestPrice: string;
 };
 
-/** Sums the goods up by category, best stocked first. */
+/** Sums products by category, best stocked first. */
 export function stockedCategories(goods: readonly Goods[]): StockedCategory[] {
   const byCategory = new Map<string, StockedCategory>();
   for (const product of goods) {

@@ -15,7 +15,7 @@ import classes from './stocked-category-list.module.css';
 
 const SKELETONS = 4;
 
-/** The account types in stock, each a way into buying. `to` is the buying page of this area. */
+/** The product categories, each a link to buying. `to` is the buying page of this area. */
 export function StockedCategoryList({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -25,8 +25,8 @@ export function StockedCategoryList({ to }: { to: string }) {
   if (!data)
     return (
       <div className={classes.shelf}>
-        {Array.from({ length: SKELETONS }, (_, ghost) => (
-          <Skeleton key={ghost} height={118} radius="lg" />
+        {Array.from({ length: SKELETONS }, (_, index) => (
+          <Skeleton key={index} height={118} radius="lg" />
         ))}
       </div>
     );

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { readGoodsFilter, writeGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 
-/** The filter of the address, and how to change a part of it. */
+/** The URL's filter, and a setter for parts of it. */
 export function useGoodsFilter(): [GoodsFilter, (part: Partial<GoodsFilter>) => void] {
   const [search, setSearch] = useSearchParams();
   const filter = readGoodsFilter(search);

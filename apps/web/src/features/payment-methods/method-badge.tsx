@@ -4,7 +4,7 @@ import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 
 const TONES = { on: 'good', off: 'bad', untrusted: 'bad', none: 'neutral' } satisfies Record<string, Tone>;
 
-/** Whether a network takes top-ups now. */
+/** Whether a network accepts top-ups now. */
 export function MethodBadge({ method }: { method: KeptPaymentMethod | undefined }) {
   const { t } = useTranslation('admin');
   const state = stateOf(method);

@@ -16,7 +16,7 @@ import { useChange } from './use-change.ts';
 
 type Props = { type: Network; method: KeptPaymentMethod | undefined; onEdit: () => void };
 
-/** A network's method: whether it takes money, where to, and what can be done about it. */
+/** A network's payment method: state, addresses and actions. */
 export function MethodCard({ type, method, onEdit }: Props) {
   const { t } = useTranslation('admin');
   return (
@@ -65,7 +65,7 @@ function Facts({ method }: { method: KeptPaymentMethod }) {
   );
 }
 
-/** Off is instant. On waits for a colleague; off for good cannot be undone. */
+/** Disabling takes effect at once, enabling needs a colleague, and retiring cannot be undone. */
 function Switches({ method }: { method: KeptPaymentMethod }) {
   const { t } = useTranslation('admin');
   const change = useChange();

@@ -15,7 +15,7 @@ import classes from './payment-methods.module.css';
 import { useChange } from './use-change.ts';
 
 const WIDTH_PX = 560;
-/** Where the call's fields stand in the form. */
+/** The form's fields for the fields of the call. */
 const PLACES = {
   wallet_address: 'wallet',
   contract_address: 'contract',
@@ -44,7 +44,7 @@ const isForeignCheckout = (
 
 type Props = { type: Network; method: KeptPaymentMethod | undefined; onClose: () => void };
 
-/** A network's addresses. The first take effect at once, others by a second person and after a day. */
+/** A network's addresses. The first ones take effect at once; changes need a second person and a day. */
 export function MethodForm({ type, method, onClose }: Props) {
   const { t } = useTranslation('admin');
   const change = useChange();

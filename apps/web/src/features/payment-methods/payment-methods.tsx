@@ -11,7 +11,7 @@ import { listNetworks } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { RetiredMethods } from './retired-methods.tsx';
 
-/** Where top-ups are paid to: one method a network, and those that were. */
+/** Payment methods: the active one of each network, and retired ones. */
 export function PaymentMethods() {
   const [edited, edit] = useState<Network | null>(null);
   const { data, error, isError, refetch } = useQuery({ ...query('listPaymentMethods'), select: itemsOf });

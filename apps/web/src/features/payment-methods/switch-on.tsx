@@ -6,7 +6,7 @@ import { focusNow } from '../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
-/** Asks for the reason that the colleague who approves will read. */
+/** Enables a method, with a reason for the approving colleague. */
 export function SwitchOn({ onSubmit }: { onSubmit: (reason: string) => Promise<void> }) {
   const { t } = useTranslation('admin');
   const [reason, setReason] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 
-/** Makes a change, says whether it is in effect or waits for a colleague, and shows what it changed. */
+/** Makes a change and shows whether it is in effect or pending approval. */
 export function useChange(): (change: Promise<PaymentMethodChange>) => Promise<void> {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

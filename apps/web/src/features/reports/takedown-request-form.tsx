@@ -10,7 +10,7 @@ import classes from './takedown-request-form.module.css';
 const SUBJECT = { shortest: 3, longest: 200 };
 const EXPLANATION = { shortest: 10, longest: 4_000 };
 
-/** For rightful owners of something that is sold here: no sign-in needed. */
+/** For rightful owners of something sold here. No sign-in needed. */
 export function TakedownRequestForm({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation('service');
   const form = useForm({

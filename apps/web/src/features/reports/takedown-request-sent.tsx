@@ -3,7 +3,7 @@ import { focusNow } from '../../lib/browser/focus-now.ts';
 import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { LifebuoyPicture } from '../../ui/pictures/lifebuoy.tsx';
 
-/** The same whatever was reported: it does not tell whether the shop has it. */
+/** The same for every request, so that it does not reveal whether the shop has the item. */
 export function TakedownRequestSent() {
   const { t } = useTranslation('service');
   return (

@@ -7,7 +7,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import { gapsOf } from './permissions.ts';
 import classes from './role-form.module.css';
 
-/** What this role would give in vain; nothing where all of it can be used. */
+/** Permissions of this role that have no effect; hidden where there are none. */
 export function GapHints({ menus, actions }: { menus: readonly string[]; actions: readonly string[] }) {
   const { t } = useTranslation('admin');
   const nameOf = usePermissionName();

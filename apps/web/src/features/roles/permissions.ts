@@ -2,10 +2,7 @@ import type { Action, Menu } from '@portside/contract';
 
 type Noun = Action extends `${infer N}.${string}` ? N : never;
 
-/**
- * The pages, in the order of the menu, with the actions that are taken there. The compiler holds both lists
- * against the contract's.
- */
+/** The pages in menu order, with the actions taken on each. The compiler checks both lists against the contract. */
 const pages = {
   '/admin/dataBoard': ['statistics.read'],
   '/admin/order': [
@@ -108,7 +105,7 @@ const actions = {
 
 export const MENUS = Object.keys(pages) as Menu[];
 
-/** What a role gives in vain: a page with nothing to do on it, or actions whose page does not open. */
+/** Permissions without effect: a page without actions, or actions whose page is closed. */
 export type Gap = { readonly menu: Menu; readonly unreachable: readonly Action[] };
 
 export const gapsOf = (menus: readonly string[], actions: readonly string[]): Gap[] =>
@@ -117,7 +114,7 @@ export const gapsOf = (menus: readonly string[], actions: readonly string[]): Ga
     return menus.includes(menu) === held.length > 0 ? [] : [{ menu, unreachable: held }];
   });
 
-/** Actions by the noun they are about, in the order above. */
+/** Actions grouped by their noun, in the order above. */
 export const ACTION_GROUPS: readonly { readonly noun: Noun; readonly actions: readonly Action[] }[] =
   Object.entries(Object.groupBy(Object.keys(actions) as Action[], (action) => action.split('.')[0]!)).map(
     ([noun, grouped]) => ({ noun: noun as Noun, actions: grouped ?? [] }),

@@ -24,12 +24,12 @@ type Body = RequestOf<'createRole'>['body'];
 
 type Props = {
   role: Role | null;
-  /** What the writer has, and so may give. */
+  /** What the editing operator has, and so may grant. */
   own: Data<'listRoles'>['own'];
   onClose: () => void;
 };
 
-/** What a role opens and what it allows; what the writer lacks himself cannot be chosen. */
+/** Name, pages and actions of a role. Operators cannot grant what they do not have. */
 export function RoleForm({ role, own, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

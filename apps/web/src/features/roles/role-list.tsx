@@ -14,7 +14,7 @@ import { useOpenedRow } from '../../ui/layout/use-opened-row.ts';
 import { Count } from '../../ui/data/count.tsx';
 import { RoleForm } from './role-form.tsx';
 
-/** Every role; the owner's holds everything and cannot be changed. */
+/** All roles; the owner's has every permission and cannot be changed. */
 export function RoleList() {
   const { t } = useTranslation('admin');
   const roles = useQuery(query('listRoles'));

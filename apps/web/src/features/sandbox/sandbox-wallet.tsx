@@ -14,7 +14,7 @@ type Props = { type: Network; to: string; amount: string };
 
 const ONE = 1_000_000n;
 
-/** A wallet full of play money that really pays on the local chain. Shows in the sandbox only. */
+/** A play-money wallet that pays on the local chain. Sandbox only. */
 export function SandboxWallet({ type, to, amount }: Props) {
   const { t } = useTranslation();
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);

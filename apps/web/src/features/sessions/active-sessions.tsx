@@ -16,7 +16,7 @@ import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { deviceOf } from './device.ts';
 import classes from './active-sessions.module.css';
 
-/** Where the user is signed in, this browser first; any other can be signed out from here. */
+/** The user's sessions, this one first; the others can be signed out. */
 export function ActiveSessions() {
   const { t } = useTranslation('service');
   const { data, isError, refetch } = useQuery({ ...query('listOwnSessions'), select: itemsOf });
@@ -68,7 +68,7 @@ function EndButton({ id, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const end = useThrottledAction(async () => {
     try {
-      // Gone already is what was wanted.
+      // Already ended counts as success.
       await call('revokeOwnSession', { params: { id } }, { quietFor: ['notFound'] });
     } finally {
       await client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });

@@ -6,7 +6,7 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import classes from './balance-link.module.css';
 
-/** The signed-in buyer's balance, two decimals, and the way to the top-up page. */
+/** The signed-in buyer's balance (two decimals), linked to the top-up page. */
 export function BalanceLink({ to }: { to: string }) {
   const { t } = useTranslation();
   const language = useLanguage();

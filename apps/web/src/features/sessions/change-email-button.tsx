@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 const ChangeEmail = lazy(() => import('./change-email.tsx'));
 
-/** Stands beside the own address. */
+/** Edit button beside the reader's own address. */
 export function ChangeEmailButton() {
   const { t } = useTranslation('service');
   const [isOpen, setIsOpen] = useState(false);

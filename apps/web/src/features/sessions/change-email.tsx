@@ -6,7 +6,7 @@ import { ConfirmEmail } from './confirm-email.tsx';
 
 const WIDTH_PX = 440;
 
-/** Two steps: the new address with the own password, then the code that was mailed there. */
+/** Two steps: the new address with the password, then the code sent there. */
 export default function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const [wish, setWish] = useState<EmailChange | null>(null);

@@ -16,7 +16,7 @@ import classes from './two-factor/two-factor-sheet.module.css';
 
 type Props = { wish: EmailChange; onDone: () => void };
 
-/** Takes the code that was mailed to the new address. */
+/** Confirms the new address with the code sent to it. */
 export function ConfirmEmail({ wish, onDone }: Props) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

@@ -1,11 +1,11 @@
-/** What a user agent tells of itself; undefined where it says nothing that is known. */
+/** What a user agent says about the device; undefined where it is unknown. */
 export type Device = {
   readonly browser: string | undefined;
   readonly system: string | undefined;
   readonly isPhone: boolean;
 };
 
-/** First match wins: most browsers also name those whose engine they share. */
+/** First match wins: most browsers also name the ones they derive from. */
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Browser and system as a person calls them. */
+/** Browser and operating system by their common names. */
 export function deviceOf(userAgent: string): Device {
   const nameIn = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return {

@@ -6,7 +6,7 @@ import { useSessionActions } from './use-session-actions.ts';
 
 const WIDTH_PX = 440;
 
-/** Confirming clears the browser and signs in anew; thinking again leaves everything as it is. */
+/** Confirming clears the browser's data and opens the sign-in page; thinking again changes nothing. */
 export default function LoginExpired({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { leave } = useSessionActions();

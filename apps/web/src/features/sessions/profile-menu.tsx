@@ -7,7 +7,7 @@ import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import classes from './profile-menu.module.css';
 import { useSessionActions } from './use-session-actions.ts';
 
-/** Who is signed in, the links an area puts here, and the way out. Nothing for visitors. */
+/** The signed-in user, the area's links, and sign-out. Hidden for visitors. */
 export function ProfileMenu({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const user = useStored((s) => s.user);

@@ -12,12 +12,12 @@ import { withMessage } from './rule-message.tsx';
 import { rules } from './rules.ts';
 import classes from './two-factor/two-factor-sheet.module.css';
 
-/** Where to, and the password that allows it. */
+/** The new address, with the password that authorises the change. */
 export type EmailChange = { readonly email: string; readonly password: string };
 
 const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
 
-/** Has a code mailed to the new address. */
+/** Sends a code to the new address. */
 export function RequestEmailCode({ onSent }: { onSent: (wish: EmailChange) => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

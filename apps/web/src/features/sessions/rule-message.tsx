@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Turns a rule, which answers a key, into a form check, which answers words. */
+/** Turns a rule, which returns a text key, into a form check, which returns the message. */
 export const withMessage =
   <A extends unknown[]>(rule: (...args: A) => ParseKeys | null) =>
   (...args: A): ReactElement | null => {
@@ -10,7 +10,7 @@ export const withMessage =
     return key === null ? null : <Wording name={key} />;
   };
 
-/** Worded where it is shown, so that it follows a change of language, as all around it does. */
+/** Translated on render, so that it follows a change of language. */
 function Wording({ name }: { name: ParseKeys }) {
   const { t } = useTranslation();
   return t(name);

@@ -1,14 +1,14 @@
 import type { ParseKeys } from 'i18next';
 import { isPromotionCode } from '../../lib/promotion-code.ts';
 
-/** Key of the wording of what is wrong, or null. */
+/** Text key of the problem, or null. */
 type Rule = (value: string) => ParseKeys | null;
 
 const MIN_PASSWORD_LENGTH = 6;
 const MAX_USERNAME_LENGTH = 32;
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** The rules of the sign-in forms. The server checks again; these only answer sooner. */
+/** Rules of the sign-in forms. The server checks again. */
 export const rules = {
   loginName: (value) => (value.trim() === '' ? 'sessions.rule.usernameEmpty' : null),
   username: (value) => {

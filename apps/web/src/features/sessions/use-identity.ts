@@ -4,7 +4,10 @@ import { query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 
-/** Asks at the start, and whenever the stream says so, who is signed in; follows the balance. Mount once. */
+/**
+ * Loads the signed-in user at the start and whenever the stream says that it changed; follows the balance. Mount
+ * once.
+ */
 export function useIdentity(): void {
   const client = useQueryClient();
   const token = useStored((s) => s.token);

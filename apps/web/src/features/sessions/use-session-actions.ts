@@ -5,7 +5,7 @@ import { call } from '../../lib/api/call.ts';
 import { ownPath } from '../../lib/browser/own-path.ts';
 import { clearStored, storedState, updateStored } from '../../lib/stored/stored-state.ts';
 
-/** Signing in and out on this browser: what is stored, what is cached, and where to go then. */
+/** Signing in and out in this browser: stored state, cache and navigation. */
 export function useSessionActions() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -13,34 +13,37 @@ export function useSessionActions() {
   const forgetOwnAnswers = () =>
     client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.has(queryKey[0]) });
 
-  /** Takes over a fresh sign-in and opens the page that was asked for. */
+  /** Stores a new sign-in and opens the requested page. */
   async function enter(
     { token, user, permissions, to_do: toDo }: SignIn,
     redirect: string | null,
   ): Promise<void> {
     forgetOwnAnswers();
     updateStored({ token, user, permissions });
-    // The back office says what an admin must do before anything else.
+    // Admins with a required step go to the back office, which explains it.
     await navigate(toDo === null ? (ownPath(redirect) ?? '/') : '/admin', { replace: true });
   }
 
-  /** Clears this browser even if the server cannot be told. */
+  /** Clears this browser's data, even if the server cannot be reached. */
   async function leave(to: '/' | '/login'): Promise<void> {
     clearStored();
     await navigate(to);
     forgetOwnAnswers();
-    // The reader's choice of language went with the rest.
+    // The chosen language was cleared as well.
     void client.invalidateQueries();
   }
 
   async function signOut(): Promise<void> {
-    // Sent with the token, which is forgotten before the answer: else the end of the session makes pages ask again.
+    // Sent with the token, which is cleared before the answer: otherwise the session's end would make pages refetch.
     const told = call('logout', {}, { isQuiet: true }).catch(() => undefined);
     await leave('/');
     await told;
   }
 
-  /** Another tab signed in or out: its guard looks at this page again. At the sign-in it would sign everybody out. */
+  /**
+   * Another tab signed in or out: navigating to the same page runs the guard again. Not on the sign-in page, whose
+   * guard signs everyone out.
+   */
   async function followOther(): Promise<void> {
     forgetOwnAnswers();
     const isAtSignIn = /^\/login\/*$/i.test(location.pathname);
@@ -51,7 +54,7 @@ export function useSessionActions() {
   return { enter, leave, signOut, followOther };
 }
 
-/** Answers that do not depend on who asks. */
+/** Answers that are the same for every user. */
 const PUBLIC = new Set<unknown>([
   'readSiteConfig',
   'listEnabledPaymentMethods',

@@ -6,7 +6,7 @@ import { updateStored, useStored } from '../../lib/stored/stored-state.ts';
 
 const DEFAULT_RETENTION_DAYS = 7;
 
-/** The shop's public settings: asked for at the start, those of the last visit until they are here. */
+/** The shop's public settings: loaded at the start; those of the last visit until then. */
 export function useWebConfig(): SiteConfig | null {
   const { data } = useQuery(query('readSiteConfig', {}, { isQuiet: true }));
   useEffect(() => {
@@ -15,6 +15,6 @@ export function useWebConfig(): SiteConfig | null {
   return useStored((s) => s.webConfig);
 }
 
-/** Days after which sold account data is erased. */
+/** Days until sold account data is deleted. */
 export const useRetentionDays = (): number =>
   useStored((s) => s.webConfig?.retention_days) ?? DEFAULT_RETENTION_DAYS;

@@ -11,7 +11,7 @@ import classes from './board-list.module.css';
 
 const SHOWN = 8;
 
-/** What sold most in a week, each against the best. */
+/** Best sellers of the last seven days, relative to the first. */
 export function BestSellers() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery(query('listBestSellers', { query: { days: '7' } }));

@@ -4,7 +4,7 @@ import type { TrendDay } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../locales/use-language.ts';
 
-/** Sales and deposits as bars, what stays as a line, day by day. Drawn amounts are rounded; tables have them exact. */
+/** Sales and deposits as bars and income as a line, per day. The chart rounds amounts; tables show them exactly. */
 export default function IncomeChart({ days }: { days: readonly TrendDay[] }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

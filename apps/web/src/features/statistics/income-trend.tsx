@@ -5,13 +5,13 @@ import { usePage } from '../../lib/api/use-page.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 
-/** The chart library is heavier than the board; the figures stand there first. */
+/** The chart library is larger than the rest of the page, so it loads lazily. */
 const IncomeChart = lazy(() => import('./income-chart.tsx'));
 
 const SPANS = ['30', '90', '365'] as const;
 const HEIGHT_PX = 280;
 
-/** How sales, deposits and income went, day by day. */
+/** Sales, deposits and income per day. */
 export function IncomeTrend() {
   const { t } = useTranslation('admin');
   const [days, setDays] = useState<string>(SPANS[0]);

@@ -12,10 +12,10 @@ import classes from './board-list.module.css';
 const SHOWN = 8;
 const SOON_DAYS = 3;
 const LATER_DAYS = 10;
-/** Nobody plans further ahead. */
+/** Longer than this is not shown in days. */
 const LONG_DAYS = 365;
 
-/** Which products run out first, at the pace of the last week. */
+/** Products that run out first at last week's pace. */
 export function LowStock() {
   const { t } = useTranslation('admin');
   const language = useLanguage();

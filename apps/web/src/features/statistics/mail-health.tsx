@@ -12,10 +12,10 @@ import classes from './board-list.module.css';
 
 const REFRESH_MS = 30_000;
 const MINUTE_MS = 60_000;
-/** A mail leaves within seconds: one that waits longer is held up. */
+/** E-mails are sent within seconds; a longer wait means a delay. */
 const LONG_MS = 10 * MINUTE_MS;
 
-/** Whether e-mails leave the shop. */
+/** State of outgoing e-mail. */
 export function MailHealth() {
   const { t } = useTranslation('admin');
   const language = useLanguage();

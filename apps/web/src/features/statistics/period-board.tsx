@@ -12,7 +12,7 @@ import classes from './period-board.module.css';
 type Dashboard = Data<'readDashboard'>;
 const PERIODS = ['today', 'last_7_days', 'last_30_days'] as const;
 
-/** What the shop did today, in a week or in a month; tiles keep their place while figures load. */
+/** Figures of today, a week or a month. Tiles keep their size while loading. */
 export function PeriodBoard({ figures }: { figures: Dashboard | undefined }) {
   const { t } = useTranslation('admin');
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('today');

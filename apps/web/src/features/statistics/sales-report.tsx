@@ -16,7 +16,7 @@ import { SalesTotals } from './sales-totals.tsx';
 const FILTERS = ['by', 'from', 'to'] as const;
 const BY = ['day', 'goods', 'category', 'agent'] as const;
 
-/** Sales in a span of days, by day, product, category or agent. */
+/** Sales in a range of days, by day, product, category or agent. */
 export function SalesReport() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listSales);

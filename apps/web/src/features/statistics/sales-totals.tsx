@@ -7,7 +7,7 @@ import classes from './period-board.module.css';
 
 type Props = { sums: SalesSums | undefined; from: string | undefined; to: string | undefined };
 
-/** What the whole span comes to. */
+/** Totals of the whole range. */
 export function SalesTotals({ sums, from, to }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -4,7 +4,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { LiveDot } from '../../ui/data/live-dot.tsx';
 import { StatTile } from '../../ui/data/stat-tile.tsx';
 
-/** Visitors online and accounts sold today, as the server counted them. */
+/** Visitors online and accounts sold today. */
 export function ShopFigures({ figures }: { figures: LiveFigures | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/use-live-event.ts';
 
-/** The shop's figures: asked for once, then as the stream brings them. undefined while loading. */
+/** The shop's live figures: loaded once, then updated by the stream. undefined while loading. */
 export function useLiveFigures(): LiveFigures | undefined {
   const client = useQueryClient();
   const figures = query('readLiveFigures');

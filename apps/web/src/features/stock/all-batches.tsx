@@ -22,14 +22,14 @@ import { UnsoldSheet } from './unsold-sheet.tsx';
 
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
 
-/** Open in place of an import: what is unsold of the chosen product. */
+/** Value of `?open=` for the unsold accounts of the selected product. */
 const UNSOLD = 'unsold';
 const RUNNING_REFRESH_MS = 2_000;
-/** Somebody else may begin one. */
+/** Someone else may start an import. */
 const REFRESH_MS = 15_000;
 const NO_GOODS: AdminGoods[] = [];
 
-/** What was imported, of one product or of all, and what became of it. */
+/** Imports of one product or of all. */
 export function AllBatches() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['goods_id'], SORTS.listStockBatches);

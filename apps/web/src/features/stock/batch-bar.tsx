@@ -4,7 +4,7 @@ import { usePunctuation } from '../../locales/punctuation.ts';
 import { PARTS, type PartCounts } from './batch-parts.ts';
 import classes from './stock.module.css';
 
-/** What became of a batch, as lengths: what is left of it, then what is not. */
+/** The accounts of a batch by state, as a stacked bar. */
 export function BatchBar({ batch, isLarge = false }: { batch: PartCounts; isLarge?: boolean }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -5,7 +5,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { importProgress } from './import-progress.ts';
 import classes from './stock.module.css';
 
-/** How far an import is that has not ended; nothing where nobody knows how long it will be. */
+/** Progress of an unfinished import; hidden where its length is unknown. */
 export function BatchProgress({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

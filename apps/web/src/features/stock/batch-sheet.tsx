@@ -23,11 +23,11 @@ type Props = {
   batch: StockBatch;
   goods: AdminGoods | undefined;
   onClose: () => void;
-  /** The rest of it is being imported now. */
+  /** Called when the rest of it is being imported. */
   onGoOn: () => void;
 };
 
-/** One import: its figures, what it left out, what is left of it, and the way back. */
+/** One import: figures, refused lines, unsold accounts, and rolling it back. */
 export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

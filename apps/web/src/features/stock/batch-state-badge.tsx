@@ -15,7 +15,7 @@ const WORDS = {
   'rolled back': 'rolledBack',
 } as const;
 
-/** How an import stands. */
+/** State of an import. */
 export function BatchStateBadge({ state }: { state: ImportState }) {
   const { t } = useTranslation('admin');
   return (

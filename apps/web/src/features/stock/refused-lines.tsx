@@ -4,7 +4,7 @@ import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
-/** The lines that an import left out: with their reasons, or exactly as they came, to be mended. */
+/** Downloads an import's refused lines: with reasons, or unchanged for correction. */
 export function RefusedLines({ batchId }: { batchId: string }) {
   const { t } = useTranslation('admin');
   const save = (as: 'csv' | 'txt') => () =>

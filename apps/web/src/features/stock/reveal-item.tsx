@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './stock.module.css';
 
-/** One item, masked until somebody says why he looks; who and why is written down. */
+/** One item, masked until the operator gives a reason; the reveal is recorded in the audit log. */
 export function RevealItem({ id, masked }: { id: string; masked: string }) {
   const { t } = useTranslation('admin');
   const [reason, setReason] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import classes from './stock.module.css';
 
 const GENDERS = ['unspecified', 'male', 'female'] as const;
 
-/** What is on sale of a product now, by gender. */
+/** Stock of a product now, by gender. */
 export function StockSummary({ goods }: { goods: AdminGoods }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

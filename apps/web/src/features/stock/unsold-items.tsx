@@ -6,7 +6,7 @@ import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { RevealItem } from './reveal-item.tsx';
 import classes from './stock.module.css';
 
-/** What is left of a batch, masked; each can be looked at for a reason. */
+/** Unsold accounts of a batch, masked; each can be revealed with a reason. */
 export function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: string }) {
   const { t } = useTranslation('admin');
   const items = useInfiniteQuery(pages('listUnsold', { query: { goods_id: goodsId, batch_id: batchId } }));

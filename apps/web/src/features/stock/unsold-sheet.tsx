@@ -23,7 +23,7 @@ const WIDTH_PX = 520;
 const GENDERS = ['unspecified', 'male', 'female'] as const;
 type Filter = { readonly goods_id: string; readonly gender?: (typeof GENDERS)[number] };
 
-/** Takes unsold accounts out, as a file or off sale for good, and says first how many that will be. */
+/** Exports or withdraws unsold accounts, and says first how many. */
 export function UnsoldSheet({ goods, onClose }: { goods: AdminGoods; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

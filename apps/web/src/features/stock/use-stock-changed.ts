@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../lib/api/query.ts';
 
-/** Makes everything that shows stock ask again. */
+/** Refetches everything that shows stock. */
 export function useStockChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 
 type Pages = InfiniteData<Data<'listSupportMessages'>>;
 
-/** The stream and the answer to the own call both bring a message: it counts once. Pages hold the newest first. */
+/** Adds a message once: both the stream and the call's answer bring it. Pages hold the newest first. */
 export function addMessage(known: Pages, message: SupportMessage): Pages {
   const [newest, ...older] = known.pages;
   const isKnown = known.pages.some(({ items }) => items.some(({ id }) => id === message.id));

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import classes from './composer.module.css';
 
-/** What will be sent, while it can still be taken back. */
+/** An attached image that can still be removed. */
 export function AttachedImage({ image, onRemove }: { image: File; onRemove: () => void }) {
   const { t } = useTranslation('service');
   return (

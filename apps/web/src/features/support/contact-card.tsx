@@ -7,7 +7,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './contact-card.module.css';
 import { useSupport } from './use-support.ts';
 
-/** Whom else to write to, the agent who brought the reader or the shop, and the reference to quote there. */
+/** Further contacts: the buyer's agent or the shop, and the support ID to quote there. */
 export function ContactCard() {
   const { t } = useTranslation('service');
   const support = useSupport().data;

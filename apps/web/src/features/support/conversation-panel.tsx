@@ -10,7 +10,7 @@ import { SignalPicture } from './signal-picture.tsx';
 import { useConversation, useKeepMessage } from './use-conversation.ts';
 import { useMarkSupportRead } from './use-mark-read.ts';
 
-/** The conversation with the shop: what was said, the newest in sight, and below it the next message. */
+/** The buyer's conversation with the shop, and the message field. */
 export function ConversationPanel() {
   const { t } = useTranslation('service');
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversation();
@@ -58,7 +58,7 @@ export function ConversationPanel() {
 }
 
 const Skeletons = () => (
-  <div className={classes.ghosts} aria-busy>
+  <div className={classes.skeletons} aria-busy>
     <Skeleton height={40} width="46%" radius="lg" />
     <Skeleton height={60} width="58%" radius="lg" ml="auto" />
     <Skeleton height={40} width="38%" radius="lg" />

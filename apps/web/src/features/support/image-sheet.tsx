@@ -5,7 +5,7 @@ import classes from './message-image.module.css';
 
 const WIDTH_PX = 960;
 
-/** An image as large as there is room for. */
+/** An image at full size. */
 export default function ImageSheet({ bytes, onClose }: { bytes: Blob; onClose: () => void }) {
   const { t } = useTranslation('service');
   return (

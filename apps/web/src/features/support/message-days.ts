@@ -2,7 +2,9 @@ import type { SupportMessage } from '@portside/contract';
 
 export type MessageDay<M> = { readonly day: string; readonly messages: readonly M[] };
 
-/** Messages, oldest first, by the day in the reader's time zone; a day is named by its first moment's ISO text. */
+/**
+ * Groups messages (oldest first) by day in the reader's time zone; a day is identified by its first message's time.
+ */
 export function messageDays<M extends Pick<SupportMessage, 'created_at'>>(
   messages: readonly M[],
 ): MessageDay<M>[] {

@@ -10,7 +10,7 @@ import classes from './message-image.module.css';
 
 const ImageSheet = lazy(() => import('./image-sheet.tsx'));
 
-/** An image that only the two sides may see: asked for with the reader's token, so never by a plain address. */
+/** An image of a conversation, fetched with the reader's token: it has no public URL. */
 export function MessageImage({ id, reader }: { id: string; reader: 'user' | 'shop' }) {
   const { t } = useTranslation('service');
   const [isOpen, setIsOpen] = useState(false);

@@ -7,12 +7,12 @@ import { messageDays } from './message-days.ts';
 import classes from './message-list.module.css';
 
 type Reader = SupportMessage['from'];
-/** The shop's side also knows who of it answered. */
+/** Operators also see which colleague replied. */
 type ShownMessage = SupportMessage & { readonly answered_by?: string | null };
 
 type Props = { messages: readonly ShownMessage[]; reader: Reader };
 
-/** A conversation, oldest first: the reader's messages on one side, the other's on the other. */
+/** A conversation, oldest first; the reader's own messages are aligned at the end. */
 export function MessageList({ messages, reader }: Props) {
   const language = useLanguage();
   return messageDays(messages).map(({ day, messages: ofDay }) => (

@@ -1,6 +1,6 @@
 import { Picture } from '../../ui/pictures/picture.tsx';
 
-/** Flags run up: somebody on shore reads them. */
+/** Signal flags: write to us. */
 export const SignalPicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 104" width={size}>
     <ellipse cx="66" cy="92" rx="52" ry="8" fill="var(--wash)" stroke="none" />

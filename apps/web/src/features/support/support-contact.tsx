@@ -1,7 +1,7 @@
 import { telegramLink } from '../../lib/telegram-link.ts';
 import { useSupport } from './use-support.ts';
 
-/** Whom a reader can write to, on one line: the agent who brought him, else the shop. Nothing without a contact. */
+/** One line with the Telegram contact: the reader's agent, else the shop. Hidden without one. */
 export function SupportContact() {
   const contact = useSupport().data?.contact;
   if (!contact?.telegram) return null;

@@ -4,7 +4,7 @@ import { useUnreadAnswers } from './use-unread-answers.ts';
 
 const MOST_SHOWN = 9;
 
-/** How many answers of support wait, at the corner of what leads there; nothing while none does. */
+/** Number of unread replies from support; hidden at zero. */
 export function UnreadBadge() {
   const { t } = useTranslation();
   const unread = useUnreadAnswers();

@@ -6,7 +6,7 @@ import { addMessage } from './add-message.ts';
 
 const PAGES = pages('listSupportMessages', { query: { limit: 30 } });
 
-/** The own conversation, newest first, page after page; what is new on the stream joins it. */
+/** The buyer's conversation, newest first, loaded page by page; live messages are added. */
 export function useConversation() {
   const keep = useKeepMessage();
   useLiveEvent('support', ({ message }) => {
@@ -15,7 +15,7 @@ export function useConversation() {
   return useInfiniteQuery(PAGES);
 }
 
-/** Puts a message at the end of the conversation, unless it is there already. */
+/** Adds a message to the conversation, unless it is already there. */
 export function useKeepMessage(): (message: SupportMessage) => void {
   const client = useQueryClient();
   return (message) => client.setQueryData(PAGES.queryKey, (known) => known && addMessage(known, message));

@@ -5,7 +5,7 @@ import { useIsPageVisible } from '../../lib/browser/use-is-page-visible.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useRefetchSupport } from './use-support.ts';
 
-/** Tells the shop that its answers were read, once they are in front of the reader's eyes. */
+/** Marks the shop's replies as read once the page is visible. */
 export function useMarkSupportRead(messages: readonly SupportMessage[] | undefined): void {
   const isSeen = useIsPageVisible();
   const hasUnread = useStored((s) => s.reply > 0);
@@ -13,12 +13,12 @@ export function useMarkSupportRead(messages: readonly SupportMessage[] | undefin
   const askAgain = useRefetchSupport();
   const mark = useEffectEvent(async (upTo: string) => {
     await call('markSupportRead', { body: { up_to: upTo } }, { isQuiet: true });
-    // How many are left comes by the stream too, unless it is down or has told before.
+    // The stream also brings the count, unless it is down or brought it before.
     await askAgain();
   });
   useEffect(() => {
     if (!isSeen || !hasUnread || newest === undefined) return;
-    // The badge stays, and the next look tries again.
+    // On failure the badge stays, and the next view retries.
     void mark(newest).catch(() => undefined);
   }, [isSeen, hasUnread, newest]);
 }

@@ -2,7 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 
-/** Whom to write to; a user's reference and unread answers. A visitor's agent is known by the code he came with. */
+/**
+ * The support contact and, for users, the support ID and unread replies. A visitor's agent is known by the promotion
+ * code.
+ */
 export function useSupport() {
   const isSignedIn = useStored((s) => s.token !== null);
   const code = useStored((s) => s.promotionCode);
@@ -10,12 +13,12 @@ export function useSupport() {
   return useQuery(query('readSupport', request, { isQuiet: true }));
 }
 
-/** Asks anew. An answer that is on its way was given before, and must not undo what is known since. */
+/** Refetches. A running request started before the change, so its answer is dropped. */
 export function useRefetchSupport(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     const support = { queryKey: queryKey('readSupport') };
-    // By itself a first answer would be waited for, not asked for again.
+    // invalidateQueries alone would wait for a first request that is still running.
     await client.cancelQueries(support);
     await client.invalidateQueries(support);
   };

@@ -2,8 +2,8 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { useSupport } from './use-support.ts';
 
 /**
- * On Telegram: the agent who brought the reader, else the shop; null where neither can be written to there. A
- * frozen user is answered nothing any more, so what was known before counts on.
+ * Telegram name of the reader's agent, else of the shop; null without one. A blocked user gets no answers any more,
+ * so the stored settings are used.
  */
 export function useTelegram(): string | null {
   const contact = useSupport().data?.contact;

@@ -15,7 +15,7 @@ import classes from './tasks-panel.module.css';
 type Tasks = Data<'readTasks'>;
 const REFRESH_MS = 20_000;
 
-/** Where each kind of work is done. */
+/** The page for each kind of task. */
 const PLACES: Record<TaskKind, string> = {
   proposals: '/admin/dataBoard#proposals',
   unmatchedDeposits: '/admin/recharge?tab=deposits&state=unmatched',
@@ -26,10 +26,10 @@ const PLACES: Record<TaskKind, string> = {
   failedMails: '/admin/order?status=processing',
 };
 
-/** A late chain or list is to be seen to; anything else must not wait. */
+/** These need attention soon; all other alarms are urgent. */
 const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
 
-/** The first thing on an operator's page: what is wrong, then what waits. */
+/** Alarms first, then open tasks. */
 export function TasksPanel() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({ ...query('readTasks'), refetchInterval: REFRESH_MS });

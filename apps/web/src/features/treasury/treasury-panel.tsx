@@ -17,7 +17,7 @@ import classes from './treasury-panel.module.css';
 type Treasury = Data<'readTreasury'>;
 const REFRESH_MS = 30_000;
 
-/** What our wallets hold against what the shop owes, how the chains are followed, and what else is to be healthy. */
+/** Wallet balances against liabilities, and how the chains are scanned. */
 export function TreasuryPanel({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({
@@ -109,7 +109,7 @@ function Chains({ treasury }: { treasury: Treasury }) {
   );
 }
 
-/** What each of our wallets holds, and the way to look at it on its chain. */
+/** The balance of each of the shop's wallets, linked to its explorer. */
 function Wallets({ treasury }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -15,13 +15,13 @@ import classes from './password-form.module.css';
 type Check = (value: string) => ReactNode;
 
 type Props = {
-  /** The sign-in forms' own checks; each answers what is wrong, or null. */
+  /** The sign-in forms' checks; each returns the problem, or null. */
   checks: {
     readonly old: Check;
     readonly password: Check;
     readonly confirm: (value: string, password: string) => ReactNode;
   };
-  /** The password is changed and every session has ended, this one too. */
+  /** Called when the password is changed and all sessions have ended, this one too. */
   onChanged: () => Promise<void>;
 };
 

@@ -9,11 +9,11 @@ import classes from './profile.module.css';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 type Props = {
-  /** Stands beside the e-mail address. */
+  /** Rendered beside the e-mail address. */
   atEmail: ReactNode;
 };
 
-/** What the shop knows of the signed-in user. */
+/** The signed-in user's profile data. */
 export function Profile({ atEmail }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -16,7 +16,7 @@ const SHORTEST_NOTE = 3;
 
 type Values = { type: Network; address: string; note: string };
 
-/** Puts a wallet on the operator's own list. */
+/** Adds a wallet to the operator's own block list. */
 export function BlockForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useWalletsChanged();

@@ -20,7 +20,7 @@ import classes from './wallets.module.css';
 
 const LISTS: readonly ListName[] = ['own', 'sanctions'];
 
-/** Wallets whose payments are held until two persons have looked at them. */
+/** Blocked wallets: their payments are held until two people have decided. */
 export function BlockList() {
   const { t } = useTranslation('admin');
   const [form, open] = useState<'block' | 'sanctions' | null>(null);

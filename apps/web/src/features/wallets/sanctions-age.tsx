@@ -6,12 +6,12 @@ import { usePunctuation } from '../../locales/punctuation.ts';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './wallets.module.css';
 
-/** As the alarm has it. */
+/** The same limit as the alarm's. */
 const OLD_MS = 48 * 3_600_000;
 
 type Props = { listedAt: Record<Network, string | null> | undefined };
 
-/** How old each network's sanctions list is: an old one is worth little. */
+/** Age of each network's sanctions list. */
 export function SanctionsAge({ listedAt }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

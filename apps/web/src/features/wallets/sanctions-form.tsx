@@ -14,12 +14,12 @@ import classes from './wallets.module.css';
 
 const WIDTH_PX = 560;
 const SHORTEST_NOTE = 3;
-/** What the call takes. */
+/** Limit of the call. */
 const LONGEST_LIST = 900_000;
 
 type Values = { type: Network; text: string; note: string };
 
-/** Replaces a network's sanctions list by a file or by what is pasted. */
+/** Replaces a network's sanctions list by a file or pasted text. */
 export function SanctionsForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

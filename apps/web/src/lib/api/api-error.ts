@@ -1,14 +1,14 @@
 import { errorNameOf, type ErrorName } from '@portside/contract/wire/errors';
 
-/** A call that did not answer 200: refused by the server, or never answered (code 0). */
+/** A call that did not succeed: refused by the server, or not answered (code 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The envelope's code; the HTTP status where there was no envelope; 0 where there was no answer. */
   readonly code: number;
-  /** Name in the error table; undefined for a code this version does not know. */
+  /** Name in the error table; undefined for an unknown code. */
   readonly errorName: ErrorName | undefined;
 
-  /** `isBare`: there was no envelope. A gateway's 502 or 504 is none of our codes with those numbers. */
+  /** `isBare`: there was no envelope, so a gateway's 502 or 504 is not one of our codes with these numbers. */
   constructor(code: number, serverMessage: string, options?: ErrorOptions & { isBare?: boolean }) {
     super(serverMessage, options);
     this.code = code;

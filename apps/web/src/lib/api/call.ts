@@ -13,9 +13,11 @@ const TIMEOUT_MS = 50_000;
 export type CallOptions = {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
-  /** Instead of the signed-in user's: a ticket's, that opens one payment. */
+  /** Token to use instead of the signed-in user's: a ticket's, which opens one payment. */
   readonly token?: string;
-  /** The caller shows the failure itself: no dialog and no toast. */
+  /**
+   * The caller shows the failure itself: no dialog and no toast. A blocked user's refusal is announced all the same.
+   */
   readonly isQuiet?: boolean;
   /** The caller shows these refusals itself, and only these. */
   readonly quietFor?: readonly ErrorName[];
@@ -26,7 +28,7 @@ type SendOptions = CallOptions & { readonly name?: CallName };
 type OptionalParts<T> = { [K in keyof T as object extends T[K] ? K : never]?: T[K] } & {
   [K in keyof T as object extends T[K] ? never : K]: T[K];
 };
-/** What a call of this endpoint takes; parts without required fields may be left out. */
+/** Request of an endpoint; parts without required fields are optional. */
 export type RequestOf<N extends EndpointName> = OptionalParts<Request<N>> & ImageOf<N>;
 type ImageOf<N extends EndpointName> = (typeof contract)[N] extends { readonly image: true }
   ? { image: Blob }
@@ -38,12 +40,15 @@ export type CallArguments<N extends CallName> =
 
 let gate: ((name: CallName) => void) | undefined;
 
-/** Whoever knows which calls the reader's role is refused throws for them, and they are not even sent. */
+/** Installs a check that may throw for a call before it is sent. */
 export function setCallGuard(check: typeof gate): void {
   gate = check;
 }
 
-/** Calls an endpoint and answers the envelope's data. Throws ApiError; an abort throws as such. */
+/**
+ * Calls an endpoint and returns the envelope's data. Throws ApiError; an abort by the caller's signal is rethrown as
+ * it is.
+ */
 export async function call<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
@@ -52,7 +57,7 @@ export async function call<N extends CallName>(
   return send(paths[name], request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
 }
 
-/** Calls an endpoint that answers a small file; long ones are streamed. Throws ApiError. */
+/** Calls an endpoint that returns a small file (long ones: streamFile). Throws ApiError. */
 export async function download<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
@@ -60,7 +65,11 @@ export async function download<N extends CallName>(
   return send(paths[name], request ?? {}, { ...options, name }, readFile);
 }
 
-/** `name`: which call a failure is announced as; `patience`: how long an attempt may take. Throws ApiError; an abort by the caller's signal as such. */
+/**
+ * `name` is the call a failure is announced as.
+ * `patience` creates the time-out signal of one attempt. Throws ApiError; an abort by the caller's signal is rethrown
+ * as it is.
+ */
 export async function send<T>(
   [method, address]: readonly [string, string],
   request: RequestParts,
@@ -85,7 +94,7 @@ export async function send<T>(
   } catch (cause) {
     if (signal?.aborted) throw cause;
     const error = cause instanceof ApiError ? cause : new ApiError(0, '', { cause });
-    // That the reader's account is frozen nobody shows himself: it is a page of its own.
+    // A blocked user is always announced: this has a page of its own.
     const isOfReader = token === undefined && storedState().token !== null;
     const isShown =
       (isQuiet || isRefusal(error, ...quietFor)) && !(isOfReader && isRefusal(error, 'accountFrozen'));
@@ -94,5 +103,5 @@ export async function send<T>(
   }
 }
 
-/** The choice counts at once, before its catalogue has arrived and the page has changed over. */
+/** The chosen language applies at once, before its texts have loaded. */
 const pageLanguage = (): string => storedState().language ?? document.documentElement.lang;

@@ -1,8 +1,8 @@
 import type { CallName, FieldFault } from '@portside/contract';
 
 /**
- * What the contract has against a call's body, before it is sent. The schemas are not among what every page loads:
- * they come with the first form that is sent, and where they do not come the server says the same.
+ * Validates a call's body against the contract before it is sent. The schemas load with the first submitted form;
+ * where they do not load, the server validates alone.
  */
 export async function checkBody(name: CallName, body: unknown): Promise<FieldFault[]> {
   const known = await import('@portside/contract').catch(() => null);

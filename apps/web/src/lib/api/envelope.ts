@@ -1,11 +1,11 @@
 import { ApiError } from './api-error.ts';
 
-/** Shown only where a code has no wording of its own and the server sent no message. */
+/** Used where the code has no text of its own and the server sent no message. */
 const NO_MESSAGE = '';
 
 type Envelope = { readonly code: number; readonly message: string; readonly data: unknown };
 
-/** Reads the envelope. Throws ApiError unless its code is 200, also when there is no envelope at all. */
+/** Reads the envelope's data. Throws ApiError where its code is not 200 or there is no envelope. */
 export async function readEnvelope(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null);
   if (!isEnvelope(body)) throw new ApiError(response.status, NO_MESSAGE, { isBare: true });
@@ -13,7 +13,7 @@ export async function readEnvelope(response: Response): Promise<unknown> {
   return body.data;
 }
 
-/** A file passes untouched; a refusal in its place is read like any other. */
+/** Returns a file's bytes. An error envelope in its place throws ApiError. */
 export async function readFile(response: Response): Promise<Blob> {
   if (response.ok) return response.blob();
   await readEnvelope(response);

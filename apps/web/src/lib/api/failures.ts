@@ -6,12 +6,12 @@ type Listener = (error: ApiError, askedAt: number, name?: CallName) => void;
 
 const listeners = new Set<Listener>();
 
-/** Tells the application about a failed call; it decides on a dialog, a page or a toast. */
+/** Announces a failed call; the app shows a dialog, a page or a toast. */
 export function announceFailure(error: ApiError, askedAt = performance.now(), name?: CallName): void {
   for (const listener of listeners) listener(error, askedAt, name);
 }
 
-/** Listens to failed calls; answers how to stop. */
+/** Subscribes to failed calls; returns the unsubscribe function. */
 export function onFailure(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,6 +1,6 @@
 import type { FieldFault } from '@portside/contract';
 import type { ApiError } from './api-error.ts';
 
-/** Which fields of its body a call was refused for, where the server names them: its answer is the refusal's cause. */
+/** The invalid fields that the server named in its refusal. */
 export const fieldFaultsOf = ({ cause }: ApiError): readonly FieldFault[] =>
   (cause as { readonly faults?: readonly FieldFault[] } | undefined)?.faults ?? [];

@@ -1,7 +1,7 @@
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { isRefusal, type ApiError } from './api-error.ts';
 
-/** The refusals a form shows at its fields: `names` keeps them out of the toasts, `find` tells the field. */
+/** Refusals that a form shows at its fields: `names` keeps them out of the toasts, `find` returns the field. */
 export function fieldRefusals<F extends string>(fields: Partial<Record<ErrorName, F>>) {
   const names = Object.keys(fields) as ErrorName[];
   function find(error: unknown): { field: F; refusal: ApiError } | undefined {

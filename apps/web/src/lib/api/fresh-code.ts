@@ -1,10 +1,10 @@
-/** Asks the reader to confirm with a fresh code; answers whether the server took it. */
+/** Prompts for a fresh two-factor code; resolves to whether the server accepted it. */
 type Asker = () => Promise<boolean>;
 
 let asker: Asker | null = null;
 let asked: Promise<boolean> | null = null;
 
-/** Whoever shows the dialog says how it is asked for; answers how to stop. */
+/** Registers the prompt; returns the function that removes it. */
 export function onFreshCodeRequested(ask: Asker): () => void {
   asker = ask;
   return () => {
@@ -12,7 +12,7 @@ export function onFreshCodeRequested(ask: Asker): () => void {
   };
 }
 
-/** One dialog, however many calls wait for it. */
+/** Prompts once, however many calls wait for it. */
 export function requestFreshCode(): Promise<boolean> {
   if (asker === null) return Promise.resolve(false);
   asked ??= asker().finally(() => {

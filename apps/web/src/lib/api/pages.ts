@@ -4,10 +4,10 @@ import { call, type CallArguments } from './call.ts';
 import { queryKey } from './query.ts';
 
 type Page = { readonly next_cursor: string | null };
-/** Endpoints that answer a list page by page. */
+/** Endpoints that return a list page by page. */
 type PagedEndpoint = { [N in CallName]: Data<N> extends Page ? N : never }[CallName];
 
-/** Options for useInfiniteQuery: a list page after page, each asked for with the cursor of the one before. */
+/** Options for useInfiniteQuery: each page is requested with the cursor of the one before. */
 export function pages<N extends PagedEndpoint>(name: N, ...[request]: CallArguments<N>) {
   type Answer = Data<N> & Page;
   return infiniteQueryOptions<Answer, Error, InfiniteData<Answer, string | null>, QueryKey, string | null>({

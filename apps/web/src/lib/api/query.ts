@@ -5,7 +5,7 @@ import { useStored } from '../stored/stored-state.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from './call.ts';
 
-/** Key of an endpoint's answers in the cache; without a request, of all of them. */
+/** Cache key of an endpoint's answers; without a request, of all of them. */
 export const queryKey = <N extends CallName>(name: N, request?: RequestOf<N>) =>
   request === undefined ? ([name] as const) : ([name, request] as const);
 
@@ -22,7 +22,7 @@ export function query<N extends CallName>(name: N, ...[request, options]: CallAr
 
 const MAX_RETRIES = 2;
 
-/** Only what the error table calls worth retrying is retried; so is no answer at all. */
+/** Retries only what the error table calls retryable, and calls without any answer. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= MAX_RETRIES || !(error instanceof ApiError)) return false;
   return error.errorName === undefined
@@ -34,7 +34,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true } },
   });
-  // Names and descriptions come in the reader's language: another language, another answer.
+  // Names and descriptions come in the reader's language, so another language needs other answers.
   useStored.subscribe((now, before) => {
     const isSamePerson = now.token === before.token;
     if (isSamePerson && now.language !== before.language) void client.invalidateQueries();

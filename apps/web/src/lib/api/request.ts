@@ -4,11 +4,11 @@ export type RequestParts = {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
-  /** Instead of a body: the only file of a form. */
+  /** Sent instead of a body, as the only file of a form. */
   readonly image?: Blob;
 };
 
-/** An endpoint's address with its parameters filled in and the cleaned query appended. */
+/** An endpoint's URL with its parameters filled in and the cleaned query appended. */
 export function urlOf(address: string, { params, query }: RequestParts): string {
   const values = (params ?? {}) as Record<string, string | undefined>;
   const path = address.replace(/:(\w+)/g, (_, key: string) => {
@@ -21,7 +21,7 @@ export function urlOf(address: string, { params, query }: RequestParts): string 
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Method, headers, and the image or the cleaned JSON body. A body that cleans away to nothing is sent as {}. */
+/** Method, headers, and the image or the cleaned JSON body. A body that is empty after cleaning is sent as {}. */
 export function initOf(
   method: string,
   { body, image }: RequestParts,
@@ -39,7 +39,7 @@ export function initOf(
     init.body = JSON.stringify(cleanPayload(body) ?? {});
   }
   if (image) {
-    // The browser names the type itself: only it knows the boundary between the form's parts.
+    // The browser sets the content type, because only it knows the multipart boundary.
     const form = new FormData();
     form.set('image', image);
     init.body = form;

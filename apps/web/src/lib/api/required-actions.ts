@@ -4,12 +4,15 @@ type Contract = typeof contract;
 type ActionOf<N extends EndpointName> = Contract[N]['access'] extends { readonly action: infer A }
   ? A
   : never;
-/** Endpoints that take an action of a role. */
+/** Endpoints that require an action of a role. */
 export type GuardedCall = {
   [N in EndpointName]: [ActionOf<N>] extends [never] ? never : N;
 }[EndpointName];
 
-/** What a role must hold for a call; the compiler checks it against the contract, which stays on the server. */
+/**
+ * The action that a role needs for a call. The compiler checks it against the contract, which is not part of the
+ * bundle.
+ */
 export const REQUIRED_ACTION: { readonly [N in GuardedCall]: ActionOf<N> } = {
   readDashboard: 'statistics.read',
   readIncomeTrend: 'statistics.read',

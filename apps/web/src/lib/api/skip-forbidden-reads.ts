@@ -9,13 +9,13 @@ import { REQUIRED_ACTION } from './required-actions.ts';
 const needed: Partial<Record<string, string>> = REQUIRED_ACTION;
 const isRead = (name: CallName): boolean => paths[name][0] === 'GET';
 
-/** From now on the pages do not ask for what the reader's role may not see. */
+/** From now on reads that the reader's role does not allow are refused without being sent. */
 export function skipForbiddenReads(): void {
   setCallGuard((name) => {
     const action = isRead(name) ? needed[name] : undefined;
-    // An earlier version kept no actions in this browser: then the server says.
+    // Earlier versions stored no actions: then the server decides.
     const { actions } = storedState().permissions as { readonly actions?: readonly string[] };
-    // Nobody is told: the place where the answer would be says why there is none.
+    // Not announced: the place of the answer says why there is none.
     if (action !== undefined && actions?.includes(action) === false)
       throw new ApiError(errors.noPermission.code, '');
   });

@@ -6,7 +6,7 @@ import { streamFile } from './stream-file.ts';
 
 const SECOND_MS = 1_000;
 
-/** A server that sends a file of ten bytes a piece, so many seconds after the one before; then it ends it. */
+/** A server that sends a file in pieces of ten bytes, each after this many seconds. */
 function answerWith(pauses: readonly number[]): void {
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
     const body = new ReadableStream<Uint8Array>({
@@ -26,7 +26,7 @@ function answerWith(pauses: readonly number[]): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The browser's own clock does not go by the test's.
+  // The browser's timers do not follow the test's clock.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const late = new AbortController();
     setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ms);
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A download under way, and what became of it. */
+/** A running download and its result. */
 function begin() {
   const stop = new AbortController();
   const counts: number[] = [];

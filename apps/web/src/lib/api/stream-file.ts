@@ -3,18 +3,18 @@ import { exportPaths } from '@portside/contract/wire/export-paths';
 import { readFile } from './envelope.ts';
 import { send, type RequestOf } from './call.ts';
 
-/** However long a file is: for so long nothing of it may fail to come. */
+/** Longest time without any data. The file itself may take as long as it needs. */
 const SILENCE_MS = 50_000;
 
 type Watch = {
   readonly signal: AbortSignal;
-  /** Told how many bytes have come so far. */
+  /** Called with the number of bytes received so far. */
   onBytes(bytes: number): void;
 };
 
 /**
- * Downloads a file of any length; it ends when nothing comes for long, not after a fixed time. Throws ApiError;
- * an abort as such.
+ * Downloads a file of any length. It fails when no data arrives for a while, not after a fixed time. Throws ApiError;
+ * an abort by the caller's signal is rethrown as it is.
  */
 export async function streamFile<N extends ExportName>(
   name: N,

@@ -1,4 +1,4 @@
-/** Copies text; also on plain http, where browsers hide the clipboard API. Throws when nothing worked. */
+/** Copies text, also on plain http, where browsers hide the clipboard API. Throws where nothing worked. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

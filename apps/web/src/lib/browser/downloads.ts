@@ -5,24 +5,24 @@ import { streamFile } from '../api/stream-file.ts';
 import { saveFile } from './save-file.ts';
 import { storedState, useStored } from '../stored/stored-state.ts';
 
-/** A file on its way; the reader goes on working meanwhile. */
+/** A running download; the reader can go on working. */
 export type Download = {
   readonly filename: string;
   readonly bytes: number;
   readonly cancel: () => void;
 };
 
-/** Files on their way, by a number of each. */
+/** Running downloads by number. */
 export const useDownloads = create<ReadonlyMap<number, Download>>(() => new Map());
 
 let latest = 0;
 
-/** Nobody reads figures that change more often. */
+/** Shortest time between two progress updates. */
 const TOLD_EVERY_MS = 200;
 
 /**
- * Fetches a file and hands it to the reader's downloads, whatever page is open by then. Ends without one when it
- * is cancelled or somebody else signs in. Throws ApiError.
+ * Downloads a file and saves it, whatever page is open by then. Stops silently when it is cancelled or another user
+ * signs in. Throws ApiError.
  */
 export async function downloadFile<N extends ExportName>(
   name: N,

@@ -1,2 +1,2 @@
-/** A ref that moves focus to what has just taken the place of what was focused. */
+/** A ref that focuses its element on mount: for content that replaces what was focused. */
 export const focusNow = (element: HTMLElement | null): void => element?.focus();

@@ -1,4 +1,4 @@
-/** A path of this site, or undefined: never another host, a scheme or a trick with slashes. */
+/** The path of a URL on this site; undefined for other hosts, schemes and slash tricks. */
 export function ownPath(target: string | null | undefined): string | undefined {
   if (!target || !target.startsWith('/') || /[\\\p{Cc}]/u.test(target)) return undefined;
   const base = 'http://site.invalid';

@@ -1,2 +1,2 @@
-/** Screens up to this many CSS pixels get the pages of phones. */
+/** Screens up to this width in CSS pixels get the phone pages. */
 export const PHONE_WIDTH_PX = 768;

@@ -1,13 +1,13 @@
 import { useStored } from '../stored/stored-state.ts';
 
-/** The name that the build writes into its HTML; who serves it puts the shop's own in its place. */
+/** The name in the built HTML; the server replaces it with the shop's own. */
 const BUILT_NAME = 'Portside';
 
-/** The shop's name: as its settings say it, and until they are here as the HTML does. */
+/** The shop's name from its settings; until they have loaded, from the HTML. */
 export const useSiteName = (): string => useStored((s) => s.webConfig?.site_name) ?? nameInHtml();
 
 function nameInHtml(): string {
-  // The build draws pages where there is no document.
+  // There is no document while pages are prerendered.
   if (typeof document === 'undefined') return BUILT_NAME;
   const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]');
   return meta?.content ?? BUILT_NAME;

@@ -17,7 +17,9 @@ export function useSecondsUntil(momentMs: number | null): number {
   return isOver ? 0 : Math.ceil((momentMs - nowMs) / 1_000);
 }
 
-/** Whether a moment (ms since 1970) has passed. Looked at every second, since a sleeping phone's timers come late. */
+/**
+ * Whether a moment (ms since 1970) has passed. Checked every second, because timers are late on a phone that slept.
+ */
 export function useHasPassed(momentMs: number): boolean {
   const [hasPassed, setHasPassed] = useState(() => Date.now() >= momentMs);
   useEffect(() => {

@@ -9,7 +9,7 @@ function follow(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network at all; a server that does not answer is another matter. */
+/** Whether the browser has a network; the server may be unreachable all the same. */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     follow,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the page is in front of the reader, and not in a tab behind others. */
+/** Whether the page is visible, and not in a background tab. */
 export function useIsPageVisible(): boolean {
   const [isSeen, setIsSeen] = useState(() => document.visibilityState === 'visible');
   useEffect(() => {

@@ -9,7 +9,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Mounts an action; `now()` is what a button would see. */
+/** Mounts an action; `now()` returns what a button would see. */
 function mount(action: () => Promise<void>) {
   const seen: { action?: ThrottledAction } = {};
   const Button = () => {

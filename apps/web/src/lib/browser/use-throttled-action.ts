@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'react';
 const COOL_DOWN_MS = 2_000;
 
 export type ThrottledAction<A extends unknown[] = []> = {
-  /** Does nothing while disabled. What the action throws is swallowed: failed calls announce themselves. */
+  /** Does nothing while disabled. Errors of the action are swallowed: failed calls announce themselves. */
   run: (...args: A) => Promise<void>;
   isRunning: boolean;
   /** During the action and two seconds after it. */
   isDisabled: boolean;
 };
 
-/** An action for a button that may not be pressed twice by accident. */
+/** An action that cannot be triggered twice by accident. */
 export function useThrottledAction<A extends unknown[] = []>(
   action: (...args: A) => Promise<unknown> | void,
 ): ThrottledAction<A> {
   const [phase, setPhase] = useState<'ready' | 'running' | 'cooling'>('ready');
-  // A ref beside the state: two clicks in one frame see the same render.
+  // A ref besides the state: two clicks in one frame see the same render.
   const isBusy = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router';
 
 /**
- * What is open over a page, kept in the address: going back closes it, and a link or a sign-in returns to it.
- * A value that does not fit the pattern counts as absent.
+ * A value in the URL's query, for what is open over a page: going back closes it, and links and sign-in redirects
+ * return to it. A value that does not match the pattern counts as absent.
  */
 export function useUrlParam(
   name: string,

@@ -1,7 +1,7 @@
-/** Intl reads decimal strings exactly, so no amount passes through a float. */
+/** Intl formats decimal strings exactly, so no amount passes through a float. */
 type Decimal = Intl.StringNumericLiteral;
 
-/** "1234.5" → "1,234.50" in the reader's way: two to six decimals, never rounded up. */
+/** "1234.5" → "1,234.50" in the reader's format: two to six decimals, truncated. */
 export function formatUsdt(amount: string, language: string): string {
   return new Intl.NumberFormat(language, {
     minimumFractionDigits: 2,
@@ -10,7 +10,7 @@ export function formatUsdt(amount: string, language: string): string {
   }).format(amount as Decimal);
 }
 
-/** "1234.567" → "1,234.56": two decimals, rounded down. */
+/** "1234.567" → "1,234.56": two decimals, truncated. */
 export function formatUsdtBalance(balance: string, language: string): string {
   return new Intl.NumberFormat(language, {
     minimumFractionDigits: 2,

@@ -2,15 +2,15 @@
 export const formatDateTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 
-/** ISO 8601 → the day alone, for narrow places. */
+/** ISO 8601 → the date without time. */
 export const formatDate = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
 
-/** ISO 8601 → the time of day alone, to the minute. */
+/** ISO 8601 → the time of day, to the minute. */
 export const formatTime = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(iso));
 
-/** ISO 8601 → time of day with seconds, 24 hours. */
+/** ISO 8601 → the time of day with seconds, 24 hours. */
 export const formatClock = (iso: string, language: string): string =>
   new Intl.DateTimeFormat(language, {
     hour: '2-digit',
@@ -25,7 +25,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60_000],
 ];
 
-/** "3 minutes ago", "in 2 days", short "3 min. ago"; under a minute "now" in the reader's words. */
+/** "3 minutes ago", "in 2 days", short "3 min. ago"; below a minute "now" in the reader's language. */
 export function formatRelative(
   iso: string,
   language: string,

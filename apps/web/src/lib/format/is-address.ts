@@ -1,7 +1,7 @@
 import { parseAddress } from '@portside/chain/networks/address';
 import type { Network } from '@portside/contract';
 
-/** Whether a text is exactly one address, as people of that network write it. */
+/** Whether a text is exactly one valid address of the network. */
 export function isAddress(network: Network, text: string): boolean {
   try {
     parseAddress(network, text.trim());

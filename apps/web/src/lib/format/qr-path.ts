@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
 
-/** Light modules around the code, as the standard asks for. */
+/** Quiet zone around the code, in modules, as the standard requires. */
 const QUIET_ZONE = 4;
 
 export type QrDrawing = { readonly size: number; readonly path: string };
 
-/** Draws a text as one SVG path, one unit a module, runs of dark modules in a row as one stroke of the path. */
+/** Encodes a text as one SVG path, one unit per module; runs of dark modules are merged. */
 export function qrPath(text: string): QrDrawing {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const path = data

@@ -16,12 +16,12 @@ const handlers: Handlers = {
 
 export const liveEventNames = Object.keys(handlers) as LiveEventName[];
 
-/** Hands an event of the stream to whoever listens. */
+/** Passes a stream event to its handlers. */
 export function announceLive<N extends LiveEventName>(name: N, event: LiveEvents[N]): void {
   for (const handler of handlers[name]) handler(event);
 }
 
-/** Listens to one kind of event; answers how to stop. */
+/** Subscribes to one kind of event; returns the unsubscribe function. */
 export function onLive<N extends LiveEventName>(
   name: N,
   handler: (event: LiveEvents[N]) => void,

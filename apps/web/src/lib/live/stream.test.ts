@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that gives each connection the next answer, and remembers what it was asked. */
+/** A server that gives each connection the next answer and records the requests. */
 async function serve(...answers: Answer[]) {
   const asked: { url: string | undefined; bearer: string | undefined }[] = [];
   const server = createServer((request, response) => {

@@ -8,13 +8,13 @@ const LONGEST_RETRY_MS = 30_000;
 type StreamOptions = {
   readonly visitor: string;
   readonly token: string | null;
-  /** The stream is back after a gap: what was missed must be asked for. */
+  /** Called when the stream is back after a gap: missed events must be refetched. */
   readonly onReopen: () => void;
 };
 
 /**
- * Opens the page's one event stream; answers how to close it. EventSource itself resumes a broken
- * connection but gives up on any other answer than 200, so those are tried again here, ever slower.
+ * Opens the page's event stream; returns the function that closes it. EventSource resumes broken connections but
+ * gives up on answers other than 200, so those are retried here with growing delays.
  */
 export function openStream({ visitor, token, onReopen }: StreamOptions): () => void {
   const url = new URL(`${paths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
@@ -58,7 +58,7 @@ export function openStream({ visitor, token, onReopen }: StreamOptions): () => v
   };
 }
 
-/** Doubles up to half a minute, spread so that a restarted server is not asked by everybody at once. */
+/** Doubles up to half a minute, with jitter, so that browsers do not all reconnect to a restarted server at once. */
 function retryDelay(refusals: number): number {
   const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** refusals);
   return longest * (0.5 + Math.random() / 2);

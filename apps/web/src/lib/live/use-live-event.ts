@@ -2,7 +2,7 @@ import type { LiveEventName, LiveEvents } from '@portside/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { onLive } from './live-events.ts';
 
-/** Calls the handler for each event of this name while the component is mounted. */
+/** Calls the handler for each event of this name while mounted. */
 export function useLiveEvent<N extends LiveEventName>(
   name: N,
   handler: (event: LiveEvents[N]) => void,

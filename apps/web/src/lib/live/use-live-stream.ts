@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStored } from '../stored/stored-state.ts';
 import { visitorId } from '../stored/visitor-id.ts';
 
-/** Keeps the event stream open as visitor or user; its code comes after the first paint. Mount once. */
+/** Keeps the event stream open, as visitor or user. Its code loads after the first paint. Mount once. */
 export function useLiveStream(): void {
   const token = useStored((s) => s.token);
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import type { StateStorage } from 'zustand/middleware';
 
-/** Local storage, or memory for as long as the page lives where the browser refuses to store. */
+/** Local storage, or memory for the page's lifetime where the browser refuses to store. */
 export function createSafeStorage(find: () => StateStorage = () => localStorage): StateStorage {
   const memory = new Map<string, string>();
   const attempt = <T>(act: (storage: StateStorage) => T): T | undefined => {

@@ -3,24 +3,24 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { createSafeStorage } from './safe-storage.ts';
 
-/** Everything the browser keeps between visits; nothing else goes to local storage but the visitor id. */
+/** Everything that the browser keeps between visits, except the visitor id. */
 export type StoredState = {
   token: string | null;
   user: User | null;
   permissions: Identity['permissions'];
   promotionCode: string | null;
-  /** Unread answers from support. */
+  /** Unread replies from support. */
   reply: number;
-  /** null: the browser's language decides. */
+  /** null: the browser's language is used. */
   language: Language | null;
   /** Table density. */
   size: 'small' | 'default' | 'large';
   theme: 'light' | 'dark' | 'auto';
-  /** Announcements not wanted again on a day of the reader (YYYY-MM-DD), by id. */
+  /** Announcements hidden for a day (YYYY-MM-DD in the reader's time zone), by id. */
   announcementsHidden: Readonly<Record<string, string>>;
   /** Open admin pages, as tabs. */
   tagsView: { path: string }[];
-  /** By admin table: columns shown or hidden against its own choice. */
+  /** Columns that the operator has shown or hidden, by table. */
   tableColumns: Record<string, Record<string, boolean>>;
   webConfig: SiteConfig | null;
 };
@@ -50,7 +50,7 @@ export const useStored = create<StoredState>()(
     version: VERSION,
     storage: createJSONStorage(() => createSafeStorage()),
     migrate: carryOver,
-    // Nothing stored means nothing: what this page still remembers is not put under it.
+    // Where nothing is stored, the initial state replaces what this page still holds.
     merge: (kept) => ({ ...initial, ...(kept as Partial<StoredState> | undefined) }),
   }),
 );
@@ -60,31 +60,31 @@ export function updateStored(part: Partial<StoredState>): void {
   useStored.setState(part);
 }
 
-/** Clears who is signed in and what they may open, and nothing else. */
+/** Clears the signed-in user and their permissions, and nothing else. */
 export const forgetUser = (): void =>
   updateStored({ token: null, user: null, permissions: initial.permissions });
 
-/** Clears everything the browser keeps: what logout and an expired login ask for. */
+/** Clears all stored data, on sign-out and on an expired session. */
 export function clearStored(): void {
   useStored.setState(initial, true);
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
       storage().clear();
     } catch {
-      // Storage is off: there is nothing to clear.
+      // Storage is unavailable: there is nothing to clear.
     }
   }
 }
 
 /**
- * Takes over what other tabs store, and tells when somebody else, or nobody, is signed in since. Answers how to
- * stop.
+ * Follows changes that other tabs store; calls `onOtherPerson` when the signed-in user changes. Returns the function
+ * that stops it.
  */
 export function followOtherTabs(onOtherPerson: () => void): () => void {
   function follow({ key }: StorageEvent) {
     if (key !== null && key !== STORAGE_NAME) return;
     const { token } = storedState();
-    // Read, never written back: a slow tab must not undo what the other does next.
+    // Only read, never written back: a slow tab must not undo another's next change.
     void useStored.persist.rehydrate();
     if (storedState().token !== token) onOtherPerson();
   }
@@ -92,7 +92,7 @@ export function followOtherTabs(onOtherPerson: () => void): () => void {
   return () => window.removeEventListener('storage', follow);
 }
 
-/** Other versions may have shaped the session differently: only plain preferences are carried over. */
+/** Migration: other versions may have stored the session in another form, so only plain preferences are kept. */
 export function carryOver(stored: unknown): StoredState {
   const old = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<StoredState>;
   return {

@@ -4,7 +4,7 @@ import { createSafeStorage } from './safe-storage.ts';
 const NAME = 'portside-visitor';
 const storage = createSafeStorage();
 
-/** A random id by which the shop counts this browser once among the online visitors. It names nobody. */
+/** A random id by which this browser is counted once among online visitors. It identifies no person. */
 export function visitorId(): string {
   const known = storage.getItem(NAME);
   if (typeof known === 'string') return known;

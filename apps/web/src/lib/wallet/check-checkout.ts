@@ -4,8 +4,8 @@ import { WalletFailure } from './problems.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * Before any allowance: what stands at the checkout's address must be, byte for byte, the published contract
- * with our token and treasury in it. Fails (wrongCheckout) otherwise.
+ * Must pass before any allowance: the code at the checkout's address equals, byte for byte, the published contract
+ * with our token and treasury. Fails with wrongCheckout.
  */
 export async function checkCheckout(wallet: Pick<Wallet, 'checkoutCode'>, payment: Payment): Promise<void> {
   const expected = checkoutCode(payment.token, payment.treasury);

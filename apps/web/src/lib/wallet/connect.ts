@@ -5,7 +5,7 @@ import type { Wallet } from './wallet.ts';
 
 type Report = (event: FlowEvent) => void;
 
-/** Asks the wallet for its address, and says whether it is on the payment's chain. */
+/** Connects the wallet and reports whether it is on the payment's chain. */
 export async function connect(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
   report({ type: 'connectAsked' });
   try {
@@ -17,7 +17,7 @@ export async function connect(wallet: Wallet, payment: Payment, report: Report):
   }
 }
 
-/** Asks the wallet to go to the payment's chain; its own word is not taken for it. */
+/** Asks the wallet to switch to the payment's chain, and then checks the chain itself. */
 export async function switchChain(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
   report({ type: 'switchAsked' });
   try {
@@ -28,7 +28,7 @@ export async function switchChain(wallet: Wallet, payment: Payment, report: Repo
   await lookAgain(wallet, payment, report);
 }
 
-/** After the wallet told of a change, or was asked for one. */
+/** Checks account and chain after the wallet announced or was asked for a change. */
 export async function lookAgain(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
   try {
     const [address, chainId] = await Promise.all([wallet.currentAddress(), wallet.chainId()]);

@@ -67,7 +67,7 @@ test('one that stands in the window too is listed once; what is no wallet is not
   announce('eip6963', null);
   const wallets = await found('ETH');
   expect(wallets.map(({ name }) => name)).toEqual(['MetaMask']);
-  // A picture from elsewhere would tell somebody who pays here.
+  // A remote image would reveal who pays here.
   expect(wallets[0]!.icon).toBeNull();
 });
 

@@ -3,10 +3,13 @@ import { announcedWallets } from './announced-wallets.ts';
 import type { FoundWallet } from './found-wallet.ts';
 import { injectedWallets } from './injected-wallets.ts';
 
-/** Wallets announce themselves at once when asked; older ones only stand in the window, some of them late. */
+/**
+ * Delays of the checks: wallets announce themselves at once, older ones only add an object to the window, sometimes
+ * late.
+ */
 const LOOK_AT_MS = [0, 300, 1_500];
 
-/** Tells all wallets found so far for a network, again whenever there is one more, until it is called off. */
+/** Reports all wallets found so far, again for each new one; returns the function that stops it. */
 export function discoverWallets(
   network: Network,
   onFound: (wallets: readonly FoundWallet[], isDone: boolean) => void,
@@ -30,7 +33,7 @@ export function discoverWallets(
   };
 }
 
-/** A wallet that announces itself stands in the window as well, often behind a stand-in of its own. */
+/** A wallet that announces itself is also in the window, often as a proxy object. */
 function merge(announced: readonly FoundWallet[], injected: readonly FoundWallet[]): FoundWallet[] {
   const others = injected.filter(
     (one) =>

@@ -4,7 +4,7 @@ import type { Hex, Payment } from './payment.ts';
 import { failureOf, inTime, readError, WalletFailure, type WalletProblem } from './problems.ts';
 import { ANSWER_MS, BLOCK_MS, poll, type Wallet } from './wallet.ts';
 
-/** EIP-1193, as far as it is used. */
+/** The part of EIP-1193 that is used. */
 export type EthProvider = {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
   on?(event: string, listener: (value: unknown) => void): unknown;
@@ -13,7 +13,7 @@ export type EthProvider = {
 
 const READ_MS = 20_000;
 const POLL_EVERY_MS = 2_000;
-/** Measured on local chains with a look-alike of Tether; the real one's figures are near. */
+/** Measured on local chains with a Tether look-alike; the real token's figures are similar. */
 const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
 
 /** Asks the wallet; what it answers with an error becomes a WalletFailure of this problem. */
@@ -25,8 +25,8 @@ type Ask = (
 ) => Promise<unknown>;
 
 /**
- * An Ethereum wallet. The few requests are written out: what is asked of a wallet can be read here, and a
- * library for all of EIP-1193 would weigh more than all of this folder.
+ * An Ethereum wallet. The few requests are written out, so that everything asked of a wallet can be read here; a
+ * library for EIP-1193 would be larger than this folder.
  */
 export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
   const ask: Ask = async (problem, ms, method, params = []) => {
@@ -158,7 +158,7 @@ function hashOf(answer: unknown): string {
   return answer.toLowerCase();
 }
 
-/** Chains may be named in any case, and with zeros in front. */
+/** Chain ids may be in any case and have leading zeros. */
 function atomicStatus(answer: unknown, chain: string): unknown {
   const byChain = Object.entries((answer ?? {}) as Record<string, { atomic?: { status?: unknown } }>);
   const own = byChain.find(([id]) => /^0x[0-9a-f]+$/i.test(id) && BigInt(id) === BigInt(chain));
@@ -167,7 +167,7 @@ function atomicStatus(answer: unknown, chain: string): unknown {
 
 type CallsStatus = { status?: number; receipts?: { transactionHash?: string; status?: string }[] };
 
-/** EIP-5792 tells 1xx while a batch is under way, 2xx when it is in a block, else that it failed. */
+/** EIP-5792: 1xx while a batch is pending, 2xx when it is in a block, otherwise it failed. */
 async function batchHash(id: string, ask: (id: string) => Promise<unknown>): Promise<string> {
   const look = async (): Promise<CallsStatus | null> => {
     const answer = (await ask(id)) as CallsStatus | null;

@@ -2,12 +2,12 @@ import { approveCall, payCall, transferCall, type Allowance } from './calls.ts';
 import type { Hex, Payment } from './payment.ts';
 import type { Holdings, Wallet } from './wallet.ts';
 
-/** Fees of both ways in the network's coin, its smallest unit; null for a way that is not offered. */
+/** Fees of both ways to pay in the coin's smallest unit; null where a way is not offered. */
 export type Fees = { readonly transfer: bigint; readonly checkout: bigint | null };
 
 /**
- * What each way will cost this wallet: tried out where it can be, else what is usual. A payment through the
- * checkout can be tried only after it has been allowed.
+ * Estimates the fee of each way: by a trial run where possible, otherwise by usual values. A payment through the
+ * checkout cannot be tried before its allowance exists.
  */
 export async function quoteFees(
   wallet: Wallet,
@@ -21,7 +21,7 @@ export async function quoteFees(
     if (payment.checkout === null || allowance === null) return null;
     if (holdings.allowanceMicro >= payment.amountMicro) return tried(payCall(payment));
     const [approve, pay] = await Promise.all([
-      // An allowance that has to go through zero cannot be tried in one step.
+      // An allowance that must be reset to zero first cannot be tried in one step.
       holdings.allowanceMicro === 0n
         ? tried(approveCall(payment, allowance))
         : twice(wallet.usualFeeOf('approve')),

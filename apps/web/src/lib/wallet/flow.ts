@@ -1,7 +1,7 @@
 import type { Hex } from './payment.ts';
 import type { WalletProblem } from './problems.ts';
 
-/** Where a payment by a connected wallet stands. */
+/** States of a payment by a connected wallet. */
 export const FLOW_STATES = [
   'notConnected',
   'connecting',
@@ -21,9 +21,9 @@ export type FlowState = (typeof FLOW_STATES)[number];
 export type FlowEvent =
   | { readonly type: 'connectAsked' | 'switchAsked' | 'disconnected' | 'paid' | 'revokeAsked' | 'revoked' }
   | { readonly type: 'connected' | 'connectedElsewhere'; readonly address: Hex }
-  /** Authorization requested: the wallet asks its owner. */
+  /** The wallet asks its owner for the allowance. */
   | { readonly type: 'authorizeAsked' }
-  /** Confirmed in the wallet; the network works on it. */
+  /** Signed; waiting for the network. */
   | { readonly type: 'authorizeSent'; readonly hash: string }
   | { readonly type: 'authorized' }
   | { readonly type: 'payAsked' }
@@ -32,7 +32,7 @@ export type FlowEvent =
 
 type EventName = FlowEvent['type'];
 
-/** What each state makes of each event; of any other it makes nothing. */
+/** The transition table. Events that a state does not list are ignored. */
 export const FLOW: Readonly<Record<FlowState, Partial<Record<EventName, FlowState>>>> = {
   notConnected: { connectAsked: 'connecting', failed: 'notConnected' },
   connecting: { connected: 'connected', connectedElsewhere: 'wrongNetwork', failed: 'notConnected' },
@@ -57,7 +57,7 @@ export const FLOW: Readonly<Record<FlowState, Partial<Record<EventName, FlowStat
   allowing: { authorizeAsked: 'authorizing', authorized: 'authorized', failed: 'connected' },
   authorized: { payAsked: 'paying', failed: 'connected' },
   paying: { paySent: 'processing', failed: 'connected' },
-  // On Ethereum a transaction that was replaced or dropped may be tried again.
+  // On Ethereum a replaced or dropped transaction may be retried.
   processing: { paid: 'paid', failed: 'connected' },
   revoking: { revoked: 'connected', failed: 'connected' },
   paid: {},
@@ -66,15 +66,15 @@ export const FLOW: Readonly<Record<FlowState, Partial<Record<EventName, FlowStat
 export type Flow = {
   readonly state: FlowState;
   readonly address: Hex | null;
-  /** Of the payment, once it was sent. */
+  /** Hash of the payment, once it was sent. */
   readonly hash: string | null;
-  /** What went wrong last; the next step forgets it. */
+  /** The last problem; cleared by the next step. */
   readonly problem: WalletProblem | null;
 };
 
 export const FLOW_START: Flow = { state: 'notConnected', address: null, hash: null, problem: null };
 
-/** Whether the wallet or the network is being waited for. */
+/** Whether a wallet's or the network's answer is pending. */
 export const isBusy = ({ state }: Flow): boolean =>
   [
     'connecting',

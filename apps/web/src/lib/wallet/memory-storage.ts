@@ -1,7 +1,6 @@
 /**
- * Keeps WalletConnect's keys and sessions as long as the page, and nowhere else: one session pays one top-up.
- * Values are copied as a real storage does, because the library goes on changing what it has stored; of what
- * type they are only the library knows.
+ * In-memory storage for WalletConnect: a session lasts as long as the page and pays one top-up. Values are copied, as
+ * real storage would, because the library mutates what it has stored.
  */
 export function createMemoryStorage() {
   const kept = new Map<string, unknown>();

@@ -43,7 +43,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(await world.allowance()).toBe(0n);
     expect(world.purse.asked).toEqual([APPROVE, PAY]);
     expect(world.states()).toEqual(['authorizeAsked', 'authorizeSent', 'authorized', 'payAsked', 'paySent']);
-    // The shop knows before the wallet does, and then the transaction.
+    // The allowance is recorded before the wallet is asked, then with the transaction.
     expect(world.records).toEqual([undefined, expect.stringMatching(/^(0x)?[0-9a-f]{64}$/)]);
   });
 

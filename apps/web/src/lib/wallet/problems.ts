@@ -1,4 +1,4 @@
-/** Everything that can go wrong between a buyer and a wallet; the page has words for each. */
+/** Everything that can go wrong with a wallet; the page has a text for each. */
 export const WALLET_PROBLEMS = [
   'notInstalled',
   'notConnected',
@@ -23,7 +23,7 @@ export const WALLET_PROBLEMS = [
 ] as const;
 export type WalletProblem = (typeof WALLET_PROBLEMS)[number];
 
-/** A wallet did not do what it was asked; `problem` says in which of the known ways. */
+/** A wallet failed; `problem` says how. */
 export class WalletFailure extends Error {
   override readonly name = 'WalletFailure';
   readonly problem: WalletProblem;
@@ -34,7 +34,7 @@ export class WalletFailure extends Error {
   }
 }
 
-/** Of EIP-1193 and of JSON-RPC; TronLink uses the first two of them as well. */
+/** Codes of EIP-1193 and JSON-RPC; TronLink uses the first two as well. */
 const PROBLEM_OF_CODE: Readonly<Record<string, WalletProblem>> = {
   4000: 'busy',
   4001: 'rejected',
@@ -46,7 +46,7 @@ const PROBLEM_OF_CODE: Readonly<Record<string, WalletProblem>> = {
   ACTION_REJECTED: 'rejected',
 };
 
-/** In words of wallets that give no code, or only a general one. */
+/** Error messages of wallets without a specific code. */
 const PROBLEM_OF_WORDS: readonly (readonly [RegExp, WalletProblem])[] = [
   [/reject|denied|declined|cancel|confirmation declined/i, 'rejected'],
   [/already (processing|pending)|request of type .* pending/i, 'busy'],
@@ -54,7 +54,7 @@ const PROBLEM_OF_WORDS: readonly (readonly [RegExp, WalletProblem])[] = [
   [/timed? ?out/i, 'timeout'],
 ];
 
-/** What a wallet's error means; `otherwise` where it does not say. A failure stays what it is. */
+/** Classifies a wallet's error; `otherwise` where it is unknown. A WalletFailure is returned unchanged. */
 export function failureOf(error: unknown, otherwise: WalletProblem): WalletFailure {
   if (error instanceof WalletFailure) return error;
   const { code, message } = readError(error);
@@ -63,7 +63,7 @@ export function failureOf(error: unknown, otherwise: WalletProblem): WalletFailu
   return new WalletFailure(problem, error);
 }
 
-/** The code and words of whatever was thrown: an error, a text, or an object. */
+/** Code and message of any thrown value. */
 export function readError(error: unknown): { code: string; message: string } {
   if (typeof error === 'string') return { code: '', message: error };
   if (typeof error !== 'object' || error === null) return { code: '', message: '' };
@@ -72,7 +72,7 @@ export function readError(error: unknown): { code: string; message: string } {
   return { code, message };
 }
 
-/** Rejects with `problem` when the wallet or its owner does not answer in time. */
+/** Rejects with `problem` where there is no answer in time. */
 export async function inTime<T>(answer: Promise<T>, ms: number, problem: WalletProblem): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -6,16 +6,16 @@ import { failureOf, inTime, WalletFailure } from './problems.ts';
 
 type UniversalProvider = InstanceType<typeof Library>;
 
-/** One wallet on the other side of WalletConnect's relay, for one chain. */
+/** A connection to one wallet over WalletConnect's relay, for one chain. */
 export type RelaySession = {
-  /** Shows a code, and answers the wallet's addresses once its owner has agreed. Throws WalletFailure. */
+  /** Shows a pairing code and resolves to the wallet's addresses once its owner has agreed. Throws WalletFailure. */
   pair(): Promise<readonly string[]>;
-  /** Null before it is paired; empty once either side has ended it. */
+  /** Null before pairing; empty once either side has ended it. */
   addresses(): readonly string[] | null;
   properties(): Readonly<Record<string, unknown>> | undefined;
   /** Asks the wallet. */
   ask(method: string, params: object | undefined): Promise<unknown>;
-  /** Asks the relay's node; nothing of it reaches the wallet. */
+  /** Reads through the relay's node; the wallet is not involved. */
   read(method: string, params: object | undefined): Promise<unknown>;
   on(listener: (value: unknown) => void): void;
   off(listener: (value: unknown) => void): void;
@@ -28,12 +28,12 @@ export type RelayOptions = {
   readonly onUri: (uri: string) => void;
 };
 
-/** Within it the relay takes the proposal, or is said not to be reached. */
+/** Time for the relay to accept the proposal. */
 const RELAY_MS = 15_000;
 const CHANGES = ['session_update', 'disconnect'];
 const LEFT = { code: 6000, message: 'User disconnected.' };
 
-/** The library keeps one core a page whatever is asked of it, so all sessions of a page share it. */
+/** The library keeps one core per page, so all sessions of a page share it. */
 let loaded: Promise<UniversalProvider> | null = null;
 const open = new Set<object>();
 
@@ -55,7 +55,7 @@ async function start(projectId: string, shopName: string): Promise<UniversalProv
     disableProviderPing: true,
     storage: createMemoryStorage(),
   });
-  // It would put a frame of another site into the page and wait seconds for it; no frame may be there.
+  // It would embed another site's frame and wait seconds for it; our policy allows no frames.
   provider.client.core.verify.register = () => Promise.resolve('');
   return provider;
 }
@@ -63,7 +63,7 @@ async function start(projectId: string, shopName: string): Promise<UniversalProv
 export function openRelaySession(network: Network, chain: string, options: RelayOptions): RelaySession {
   const self = {};
   const [namespace] = chain.split(':') as [string];
-  // The page listens before there is anything to listen to.
+  // Listeners may be added before a session exists.
   const listeners = new Set<(value: unknown) => void>();
   const tell = (value: unknown) => listeners.forEach((listener) => listener(value));
   let provider: UniversalProvider | null = null;
@@ -78,11 +78,11 @@ export function openRelaySession(network: Network, chain: string, options: Relay
   async function agree(library: UniversalProvider): Promise<void> {
     const { shown, stop } = showCode(library, options.onUri);
     const agreed = library.connect(proposalFor(network, chain));
-    // Who agrees after the page has given up has a session with nobody.
+    // A session that is agreed after the page has given up is ended.
     agreed.then((late) => isClosed && late && void end(library, late.topic)).catch(() => undefined);
     const closed = new Promise<never>((_resolve, reject) => (giveUp = reject));
     try {
-      // The code is there as soon as the relay has taken the proposal.
+      // The code appears as soon as the relay has accepted the proposal.
       await inTime(Promise.race([shown, agreed.then(() => undefined), closed]), RELAY_MS, 'relayUnreachable');
     } catch (error) {
       throw isClosed ? error : new WalletFailure('relayUnreachable', error);
@@ -148,7 +148,7 @@ function showCode(library: UniversalProvider, onUri: (uri: string) => void) {
 const end = (library: UniversalProvider, topic: string): Promise<void> =>
   library.client.disconnect({ topic, reason: LEFT }).catch(() => undefined);
 
-/** The last one to leave hangs up, else the library would try to reach the relay for ever. */
+/** The last session closes the connection; otherwise the library would keep reconnecting. */
 async function leave(library: UniversalProvider, topic: string | undefined): Promise<void> {
   if (topic !== undefined) await end(library, topic);
   if (open.size === 0) await library.client.core.relayer.transportClose().catch(() => undefined);

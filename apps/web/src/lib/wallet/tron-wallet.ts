@@ -4,7 +4,7 @@ import { failureOf, inTime, readError, WalletFailure } from './problems.ts';
 import { readTronAddress, type SignedTron, type TronNode } from './tron-node.ts';
 import { ANSWER_MS, BLOCK_MS, poll, type Wallet } from './wallet.ts';
 
-/** The part of TronWeb that wallets lend to pages and that is used. */
+/** The part of TronWeb that wallets expose and that is used. */
 export type TronWeb = {
   readonly defaultAddress?: { readonly base58?: string | false };
   readonly trx: {
@@ -13,7 +13,7 @@ export type TronWeb = {
   };
 };
 
-/** TIP-1193 and the older objects; the oldest are a bare TronWeb. */
+/** TIP-1193 and older objects; the oldest are a plain TronWeb. */
 export type TronProvider = {
   request?(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
   readonly tronWeb?: TronWeb | false;
@@ -22,17 +22,17 @@ export type TronProvider = {
 };
 
 const POLL_EVERY_MS = 2_000;
-/** Some wallets lend their TronWeb a while after they have connected. */
+/** Some wallets expose TronWeb only a while after connecting. */
 const TRONWEB_MS = 3_000;
-/** Burnt for each byte of a transaction; a call with its signature has about so many. */
+/** Fee per byte of a transaction, and the approximate size of a call with its signature. */
 const SUN_PER_BYTE = 1_000n;
 const CALL_BYTES = 350n;
 /** Measured on the main network in 2026, where Tether's contract pays a surcharge for being busy. */
 const USUAL_ENERGY = { transfer: 65_000n, approve: 100_000n, revoke: 80_000n, pay: 150_000n } as const;
-/** More than any of our calls can take; what is not needed is not burnt. */
+/** Above what any of our calls needs; unused energy is not charged. */
 const HIGHEST_FEE_LIMIT_SUN = 100_000_000;
 
-/** A TRON wallet: it signs what is built here, and the shop hands it to the network. */
+/** A TRON wallet. It only signs transactions built here; the shop broadcasts them. */
 export function openTronWallet(provider: TronProvider, payment: Payment, node: TronNode): Wallet {
   const tronWeb = (): TronWeb | null => provider.tronWeb || null;
   const address = (): Hex | null => {
@@ -54,7 +54,7 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
     // Until the wallet has lent its TronWeb, what it said when it connected is all there is.
     currentAddress: async () => (tronWeb() === null ? connected : address()),
     async chainId() {
-      // The oldest wallets do not say. What they sign names a block of our chain and is worthless on another.
+      // The oldest wallets do not say. What they sign refers to a block of our chain and is invalid on another.
       const answer = await provider.request?.({ method: 'eth_chainId' }).catch(() => null);
       return typeof answer === 'string' && /^0x[0-9a-fA-F]+$/.test(answer) ? Number(answer) : null;
     },
@@ -97,7 +97,7 @@ export function openTronWallet(provider: TronProvider, payment: Payment, node: T
       if (result === null) throw new WalletFailure(late);
       if (result === 'failed') throw new WalletFailure('contractFailed');
     },
-    // TRON has no standard for it.
+    // TRON has no standard for this.
     canSendTogether: async () => false,
     sendTogether: () => Promise.reject(new WalletFailure('contractFailed')),
 
@@ -120,7 +120,10 @@ function listenTo(provider: TronProvider, listener: () => void): () => void {
   };
 }
 
-/** By the new method, then by the old one; null where the wallet names the account by its TronWeb only. */
+/**
+ * Requests accounts by the new method, then by the old one; null where the wallet exposes the account by TronWeb
+ * only.
+ */
 async function askForAccounts(provider: TronProvider): Promise<Hex | null> {
   if (!provider.request) return null;
   try {
@@ -144,11 +147,11 @@ const isUnknownMethod = (error: unknown): boolean => {
   return code === '-32601' || code === '4200' || /not (supported|implemented|found|exist)/i.test(message);
 };
 
-/** A wallet may sign, and nothing else: not one byte of the transaction may be another. */
+/** The wallet may only sign: a transaction that differs in any byte is rejected. */
 async function sign(tronWeb: TronWeb, wanted: UnsignedTronTransaction): Promise<SignedTron> {
   let answer: unknown;
   try {
-    // Its own copy: some wallets write into what they are given.
+    // A copy, because some wallets modify their argument.
     answer = await inTime(tronWeb.trx.sign(structuredClone(wanted)), ANSWER_MS, 'timeout');
   } catch (error) {
     throw failureOf(error, 'paymentFailed');
@@ -162,7 +165,7 @@ async function sign(tronWeb: TronWeb, wanted: UnsignedTronTransaction): Promise<
   return { raw_data_hex: wanted.raw_data_hex, signature: [signature.replace(/^0x/, '')] };
 }
 
-/** TronLink tells of another account by a message to the page. */
+/** TronLink announces account changes by a message to the page. */
 function isAccountMessage(data: unknown): boolean {
   const action = (data as { message?: { action?: unknown } } | null)?.message?.action;
   return action === 'setAccount' || action === 'setNode' || action === 'disconnect';

@@ -4,7 +4,7 @@ import { addressesOn, caipChainOf, proposalFor, tronSignParams } from './pairing
 import type { RelaySession } from './relay-session.ts';
 import { ethProviderOf, tronProviderOf } from './wallet-connect.ts';
 
-/** Everything up to the relay; the other side of it cannot be had in a test. */
+/** Everything up to the relay; its other side is not available in tests. */
 
 const OWNER = '0x1111111111111111111111111111111111111111';
 const TRON_OWNER = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';

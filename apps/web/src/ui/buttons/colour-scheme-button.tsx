@@ -2,7 +2,10 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Switches between day and night. The sheet chooses the picture: the drawn HTML knows neither. */
+/**
+ * Switches between the light and the dark theme. CSS picks the icon, because prerendered HTML does not know the
+ * theme.
+ */
 export function ColourSchemeButton() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();

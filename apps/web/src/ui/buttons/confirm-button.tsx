@@ -7,15 +7,15 @@ import classes from './confirm-button.module.css';
 import { ThrottledButton } from './throttled-button.tsx';
 
 type Props = ButtonProps & {
-  /** What will happen, asked before it does. */
+  /** What will happen, asked before the action runs. */
   question: ReactNode;
   onConfirm: () => Promise<unknown>;
-  /** Of the button that acts; red, for most of what is asked cannot be taken back. */
+  /** Colour of the confirming button. Red by default: most confirmed actions cannot be undone. */
   confirmColor?: string;
   children: ReactNode;
 };
 
-/** A button that asks in its own place before it acts. */
+/** A button that asks for confirmation in place before it acts. */
 export function ConfirmButton({ question, onConfirm, confirmColor = 'red', children, ...rest }: Props) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);

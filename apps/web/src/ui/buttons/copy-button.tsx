@@ -8,14 +8,14 @@ import { toastFailure } from '../messages/toasts.tsx';
 const SHOWN_MS = 1_600;
 
 type Props = {
-  /** May be made when it is asked for. */
+  /** A function is called when the text is copied. */
   text: string | (() => string | Promise<string>);
   label?: string;
-  /** What a screen reader hears where many such buttons stand together. */
+  /** Accessible name, where several copy buttons appear together. */
   name?: string;
 };
 
-/** Copies a text; an icon, or a button where it has a label. */
+/** Copies a text: an icon button, or a labelled button where `label` is given. */
 export function CopyButton({ text, label, name: ownName }: Props) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);

@@ -7,13 +7,13 @@ type Props = {
   label: string;
   /** What the button shows. */
   face: ReactNode;
-  /** Links and DropdownItems, made when it opens; choosing one closes. */
+  /** Links and DropdownItems, rendered while it is open; choosing one closes it. */
   children: ReactNode;
 };
 
 /**
- * A button that discloses a short list. Mantine's menu would bring its positioning and focus
- * libraries (30 kB) into the first load of every page for a list that hangs in a corner.
+ * A button that discloses a short list. Mantine's menu would add its positioning and focus libraries (30 kB) to the
+ * first load of every page.
  */
 export function Dropdown({ label, face, children }: Props) {
   const id = useId();

@@ -7,7 +7,7 @@ import classes from './language-menu.module.css';
 
 const SHORT: Record<Language, string> = { 'zh-cn': '中', en: 'EN', pt: 'PT', ru: 'RU' };
 
-/** Chooses the language of the page; each is named in its own words. */
+/** Chooses the language of the page; each language is shown by its own name. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const current = i18n.language as Language;

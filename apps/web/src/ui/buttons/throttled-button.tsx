@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 
 type Props = Omit<ButtonProps, 'loading'> & {
-  /** From useThrottledAction; a submit button leaves running it to its form. */
+  /** From useThrottledAction. A submit button does not run it: its form does. */
   action: ThrottledAction<never[]> | ThrottledAction;
   type?: 'button' | 'submit';
   children: ReactNode;

@@ -5,7 +5,7 @@ const GROUP = /.{1,4}/g;
 const groupsOf = (address: string) =>
   Array.from(address.matchAll(GROUP), ({ index, 0: text }) => ({ index, text }));
 
-/** An address in full, in groups of four to be read aloud; groups that differ from another address are marked. */
+/** A full address in groups of four, so that it can be compared. Groups that differ from `other` are marked. */
 export function AddressText({ address, other }: { address: string; other?: string | undefined }) {
   return (
     <code className={classes.address}>

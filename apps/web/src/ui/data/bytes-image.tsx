@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 
 type Props = { bytes: Blob; alt: string; className?: string | undefined };
 
-/** An image whose bytes are in memory: no plain address leads to it. */
+/** An image that is in memory and has no public URL. */
 export function BytesImage({ bytes, alt, className }: Props) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -7,12 +7,12 @@ import { FailedState } from '../messages/failed-state.tsx';
 export type Column<T> = {
   key: string;
   title: string;
-  /** The cells speak for themselves: the title is there for screen readers, and takes no room. */
+  /** Hides the title visually where the cells need none; screen readers still get it. */
   isTitleHidden?: boolean;
   render: (row: T) => ReactNode;
-  /** Figures stand at the end of the line. */
+  /** Numbers are aligned at the end. */
   align?: 'end';
-  /** On a phone: the card's heading, or a line across without its title. */
+  /** On a phone: the card's heading, or a full-width line without its title. */
   onCard?: 'heading' | 'wide';
 };
 
@@ -32,11 +32,11 @@ type Props<T> = {
   skeletonRows?: number;
 };
 
-/** A table where there is room, cards where there is not. Explicit roles keep it a table for everybody. */
+/** A table on wide screens, cards on phones. Explicit ARIA roles keep table semantics when CSS changes the layout. */
 export function DataList<T>(props: Props<T>) {
   const { label, columns, rows, rowKey, empty, hasFailed, onRetry, onMore, isLoadingMore } = props;
   const { t } = useTranslation();
-  // What is there stays: a failed refresh or next page hides nothing.
+  // A failed refresh or next page does not hide the rows already loaded.
   if (hasFailed && onRetry && !rows) return <FailedState onRetry={onRetry} />;
   if (rows?.length === 0) return empty;
 
@@ -81,3 +81,29 @@ const SkeletonRows = ({ columns, rows }: { columns: number; rows: number }) =>
       </td>
     </tr>
   ));
+
+type Shown<T> = Omit<Props<T>, 'rows' | 'hasFailed' | 'onRetry' | 'onMore' | 'isLoadingMore'>;
+
+type PagedProps<T> = Shown<T> & {
+  /** The result of `useInfiniteQuery` for a paged list. */
+  list: {
+    readonly data: { readonly pages: readonly { readonly items: readonly T[] }[] } | undefined;
+    readonly isError: boolean;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    refetch(): Promise<unknown>;
+    fetchNextPage(): Promise<unknown>;
+  };
+};
+
+/** A list that loads one more page each time the reader asks for more. */
+export const PagedList = <T,>({ list, ...shown }: PagedProps<T>) => (
+  <DataList<T>
+    {...shown}
+    rows={list.data?.pages.flatMap(({ items }) => items)}
+    hasFailed={list.isError}
+    onRetry={() => void list.refetch()}
+    onMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+    isLoadingMore={list.isFetchingNextPage}
+  />
+);

@@ -5,15 +5,15 @@ import { useLanguage } from '../../locales/use-language.ts';
 import classes from './event-timeline.module.css';
 
 export type TimelineEntry = {
-  /** Told from all others of the same thing. */
+  /** Unique within the timeline. */
   readonly key: string;
   readonly title: string;
   readonly at: string;
-  /** What is known of it beside its time. */
+  /** Details beside the time. */
   readonly facts: ReactNode;
 };
 
-/** What happened to one thing, in its order. */
+/** A timeline of entries, oldest first. */
 export function EventTimeline({ title, events }: { title: string; events: readonly TimelineEntry[] }) {
   const language = useLanguage();
   return (

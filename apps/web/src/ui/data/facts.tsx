@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../buttons/copy-button.tsx';
 import classes from './facts.module.css';
 
-/** What is known of one thing, fact under fact. */
+/** A list of facts, one below the other. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
 
-/** Stands in a description list. */
+/** One name and value of a description list. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={classes.fact}>
     <dt>{name}</dt>
@@ -16,7 +16,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 
 type Link = { readonly href: string | null; readonly label: string };
 
-/** A hash or an address in full, to be copied, with its page in an explorer where there is one. */
+/** A full hash or address with a copy button, and a link to the explorer where there is one. */
 export const LongText = ({ text, link }: { text: string; link?: Link }) => (
   <>
     <span className={classes.long}>

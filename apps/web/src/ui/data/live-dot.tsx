@@ -1,4 +1,4 @@
 import classes from './live-dot.module.css';
 
-/** A small beacon beside what changes by itself. */
+/** Marks content that updates live. */
 export const LiveDot = () => <span className={classes.dot} aria-hidden />;

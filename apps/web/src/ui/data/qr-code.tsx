@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-/** The code's arithmetic is heavier than the page that shows it: its place is kept until it is there. */
+/** The QR encoder is loaded lazily; an empty square keeps its place meanwhile. */
 const QrDrawing = lazy(() => import('./qr-drawing.tsx'));
 
 export const QrCode = ({ text }: { text: string }) => (

@@ -1,6 +1,6 @@
 import { qrPath } from '../../lib/format/qr-path.ts';
 
-/** Always dark on white, in the dark theme too: many scanners read nothing else. */
+/** Always dark on white, also in the dark theme: many scanners read nothing else. */
 export default function QrDrawing({ text }: { text: string }) {
   const { size, path } = qrPath(text);
   return (

@@ -4,12 +4,12 @@ import classes from './reader-preview.module.css';
 
 type Props = {
   label: string;
-  /** Named where a reader gets another language's text. */
+  /** Set where readers get the text of another language. */
   of?: Language | undefined;
   children: ReactNode;
 };
 
-/** What is being written, as its readers will see it. */
+/** Preview of a text as its readers will see it. */
 export const ReaderPreview = ({ label, of, children }: Props) => (
   <section className={classes.preview} aria-label={label}>
     <p className={classes.label}>

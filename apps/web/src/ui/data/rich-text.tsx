@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ownPath } from '../../lib/browser/own-path.ts';
 import classes from './rich-text.module.css';
 
-/** What may stand in a text. */
+/** Elements that a text may contain. */
 const ELEMENTS: Readonly<Record<string, string>> = {
   p: 'p',
   br: 'br',
@@ -18,12 +18,12 @@ const ELEMENTS: Readonly<Record<string, string>> = {
   code: 'code',
 };
 
-/** Its headings, under the title of what it stands in: that is the page's own, or one step lower. */
+/** Heading levels below the title around the text: the page's own title, or one level lower. */
 const HEADINGS = { h2: { h2: 'h2', h3: 'h3' }, h3: { h2: 'h3', h3: 'h4' } } as const;
 
 /**
- * HTML that the server has cleaned. It is read into a document that runs nothing, and only what is known here
- * is built of it: a hole in one of the two sieves is none in the page.
+ * Renders HTML that the server has sanitised. It is parsed into an inert document and only known elements are
+ * rebuilt, so a gap in one of the two sanitisers is not a gap in the page.
  */
 export function RichText({ html, headings = 'h3' }: { html: string; headings?: keyof typeof HEADINGS }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './stat-tile.module.css';
 
-/** One figure with its name; a skeleton of the same height while the value is undefined. */
+/** One figure with its name. A skeleton of the same height shows while `value` is undefined. */
 export const StatTile = ({
   label,
   value,

@@ -3,7 +3,7 @@ import classes from './status-badge.module.css';
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
 
-/** A state in one or two words; the dot beats while something is under way. */
+/** A state in one or two words. The dot pulses while something is in progress. */
 export const StatusBadge = ({
   tone,
   isLive = false,

@@ -5,7 +5,10 @@ import { useMay } from '../../lib/api/use-may.ts';
 import classes from './allowed-fields.module.css';
 import { Callout } from '../messages/callout.tsx';
 
-/** A form that sends this call: whoever's role does not allow it reads the fields, and cannot change them. */
+/**
+ * Fields of a form that sends this call. Readers whose role does not allow the call see the fields but cannot edit
+ * them.
+ */
 export function AllowedFields({ to, children }: { to: GuardedCall; children: ReactNode }) {
   const { t } = useTranslation('admin');
   const may = useMay();

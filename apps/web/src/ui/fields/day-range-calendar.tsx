@@ -11,7 +11,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import classes from './day-range-calendar.module.css';
 
 export type DayRange = {
-  /** Days as YYYY-MM-DD; empty where open. */
+  /** Days as YYYY-MM-DD; an empty string leaves that end open. */
   from: string;
   to: string;
   onChange: (from: string, to: string) => void;
@@ -19,7 +19,7 @@ export type DayRange = {
 
 type Range = [string | null, string | null];
 
-/** From one day to another, both whole. A range counts once both ends are chosen. */
+/** Chooses a range of whole days. The range changes once both ends are chosen. */
 export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -69,7 +69,7 @@ export default function DayRangeCalendar({ from, to, onChange }: DayRange) {
   );
 }
 
-/** "Nov 1, 2026 – Nov 21, 2026"; nothing while nothing is chosen, so that the placeholder shows. */
+/** "Nov 1, 2026 – Nov 21, 2026"; empty while nothing is chosen, so that the placeholder shows. */
 function words(range: unknown, language: string): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const [first, last] = range as Range;

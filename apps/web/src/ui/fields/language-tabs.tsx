@@ -6,12 +6,12 @@ import classes from './language-tabs.module.css';
 
 type Props = {
   label: string;
-  /** Marks the languages that have a text. */
+  /** Whether this language has a text. */
   isWritten: (language: Language) => boolean;
   children: (language: Language) => ReactNode;
 };
 
-/** What is written once for each language, the reader's own first in sight. */
+/** One tab per language, the reader's own first. */
 export function LanguageTabs({ label, isWritten, children }: Props) {
   const [language, setLanguage] = useState<string>(useLanguage());
   return (

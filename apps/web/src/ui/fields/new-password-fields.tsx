@@ -9,7 +9,7 @@ type Props = {
   confirm: PasswordInputProps;
 };
 
-/** A password to be chosen, twice. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ label, password, confirm }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A password, whose button that shows it is named in the reader's language; said to be wrong where it is. */
+/**
+ * A password field whose show/hide button is labelled in the reader's language. Marked invalid while it has an error.
+ */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { useRichTextLabels } from './use-rich-text-labels.ts';
 
 type Props = { label: string; html: string; onChange: (html: string) => void };
 
-/** Edits what the server lets stand, and nothing else. Reads `html` once. */
+/** Edits the HTML that the server accepts. `html` is read once, when the editor is created. */
 export default function RichTextField({ label, html, onChange }: Props) {
   const id = useId();
   const labels = useRichTextLabels();

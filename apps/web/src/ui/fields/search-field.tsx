@@ -9,10 +9,10 @@ const LONGEST_SEARCH = 100;
 type Props = {
   label: string;
   clearLabel: string;
-  /** What is searched for now; typing runs ahead of it. */
+  /** The current search; the typed text may be ahead of it. */
   value: string;
   onSearch: (text: string) => void;
-  /** What the search makes of a text; trimming unless told otherwise. */
+  /** Normalises the typed text; trims by default. */
   clean?: (text: string) => string;
   className?: string | undefined;
 };
@@ -22,7 +22,7 @@ export function SearchField({ label, clearLabel, value, onSearch, clean = trim, 
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
-  // Only a change from outside replaces what is typed: our own may arrive after the next letter.
+  // Only an outside change replaces the typed text: our own update may arrive after the next keystroke.
   if (known !== value) {
     setKnown(value);
     if (clean(sent) !== value) {

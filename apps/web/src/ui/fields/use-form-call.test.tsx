@@ -72,7 +72,7 @@ const send = () =>
     document.querySelector('button')!.focus();
     return page.send!().catch((error: unknown) => error);
   });
-/** Where the reader is put. */
+/** The focused element. */
 const focused = () => document.activeElement?.closest('.mantine-TextInput-root')?.textContent;
 const problems = () =>
   [...document.querySelectorAll('.mantine-TextInput-root')]

@@ -13,13 +13,13 @@ import { useFailureWording } from '../../locales/failure-wording.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 
 type Places<V> = {
-  /** Where a field of the call stands in the form, if not under the same name; all below it stands there too. */
+  /** The form's field for a field of the call, where their names differ; nested fields map to the same place. */
   readonly fields?: Readonly<Record<string, keyof V & string>>;
-  /** Refusals that belong to one field. */
+  /** Refusals that are shown at one field. */
   readonly refusals?: Partial<Readonly<Record<ErrorName, keyof V & string>>>;
 };
 
-/** These only say that something is wrong; others have words of their own. */
+/** Refusals without a message of their own: each field shows what is wrong with it. */
 const FORMAT = new Set<ErrorName | undefined>([
   'usernameEmpty',
   'missingParameters',
@@ -28,8 +28,8 @@ const FORMAT = new Set<ErrorName | undefined>([
 ]);
 
 /**
- * `call` for a form of the back office: what the contract has against the body is said at the fields before anything
- * is sent, and so is what the server refuses of them. A failure that belongs to no field is told as any other.
+ * `call` for a form of the back office. Contract violations are shown at the fields before anything is sent, and so
+ * are the server's refusals of a field. Any other failure is announced as usual.
  */
 export function useFormCall<V extends object>(
   form: { readonly values: V; setErrors(errors: FormErrors): void },
@@ -39,7 +39,7 @@ export function useFormCall<V extends object>(
   const language = useLanguage();
   const wordingOf = useFailureWording();
 
-  /** The form's field that holds this one of the call, or what this one is a part of. */
+  /** The form's field for this path of the call, or for the nearest part around it. */
   function fieldOf(path: string): string | undefined {
     const found = fields[path] ?? (path in form.values ? path : undefined);
     const end = path.lastIndexOf('.');

@@ -1,7 +1,7 @@
 import type { RichTextEditorLabels } from '@mantine/tiptap';
 import { useTranslation } from 'react-i18next';
 
-/** The editor's own words, in the reader's language. */
+/** The editor's labels in the reader's language. */
 export function useRichTextLabels(): Partial<RichTextEditorLabels> {
   const { t } = useTranslation('admin');
   return {

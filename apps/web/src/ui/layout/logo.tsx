@@ -1,4 +1,4 @@
-/** The mark: a sail that is a P, the water, and the light that ships carry on their port side. */
+/** The logo: a sail that forms a P, water, and the red light that ships carry on their port side. */
 export const Logo = ({ size = 30 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>
     <rect width="32" height="32" rx="8.5" fill="light-dark(#0d2f4d, #1b4468)" />

@@ -3,7 +3,7 @@ import classes from './page-header.module.css';
 
 type Props = { title: ReactNode; lede?: ReactNode; actions?: ReactNode };
 
-/** Title of a page, one line about it, and what can be done here. */
+/** Title of a page, one line about it, and its actions. */
 export const PageHeader = ({ title, lede, actions }: Props) => (
   <header className={classes.header}>
     <div>

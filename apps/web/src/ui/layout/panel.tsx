@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
 type Props = {
-  /** To be jumped to. */
+  /** Anchor for links. */
   id?: string;
   title?: ReactNode;
   aside?: ReactNode;
@@ -11,7 +11,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** A card on the page's paper. `aside` stands opposite the title. */
+/** A card. `aside` is placed opposite the title. */
 export const Panel = ({ id, title, aside, children, className }: Props) => (
   <section id={id} className={clsx(classes.panel, className)}>
     {(title ?? aside) && (

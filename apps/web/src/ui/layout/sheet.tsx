@@ -7,18 +7,18 @@ import classes from './sheet.module.css';
 type Props = {
   onClose: () => void;
   title: ReactNode;
-  /** Where there is room: in the middle, or along the end of the page. */
+  /** On wide screens: centred, or along the right edge. */
   side?: 'middle' | 'end';
-  /** Width where there is room. */
+  /** Width in pixels on wide screens. */
   size: number;
   children: ReactNode;
 };
 
-/** What opens over a page: a dialog or a drawer on a desktop, a sheet from below on a phone. */
+/** A dialog or drawer on wide screens, a bottom sheet on phones. */
 export function Sheet({ onClose, title, side = 'middle', size, children }: Props) {
   usePageBehind();
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  // Mantine's own head is a <header>, which a screen reader takes for the page's.
+  // Mantine's header is a <header> element, which screen readers take for the page's banner.
   const shared = {
     opened: true,
     onClose,
@@ -59,12 +59,12 @@ function Head({ of: Parts, title }: { of: typeof Modal | typeof Drawer; title: R
 
 let openSheets = 0;
 
-/** While a sheet is open the page behind it is out of reach, for a screen reader too; afterwards its focus is back. */
+/** While a sheet is open, the page behind it is inert, also for screen readers. Focus returns to it afterwards. */
 function usePageBehind(): void {
   useEffect(() => {
     const page = document.querySelector<HTMLElement>('#root');
     const focused = document.activeElement;
-    // Counted: one sheet may open over another or take its turn, and either may be the first to close.
+    // Counted, because one sheet may open over another, and either may close first.
     openSheets += 1;
     if (page) page.inert = true;
     return () => {

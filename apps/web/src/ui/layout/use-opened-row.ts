@@ -4,8 +4,8 @@ import { useOpened } from './use-opened.ts';
 const NEW = 'new';
 
 /**
- * Which row of a list is open over the page, by the address as `useOpened` has it; or the form of a new one. A row
- * that has left the page of the list meanwhile stays open as it was.
+ * The row that the URL has open (see `useOpened`), or the form for a new one. A row that is no longer on the loaded
+ * page stays open.
  */
 export function useOpenedRow<T>(rows: readonly T[] | undefined, keyOf: (row: T) => string) {
   const [name, say] = useOpened();

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** Marks the step that opened something over the page it was taken from. */
+/** Marks a history entry that opened something over the page. */
 type Opening = { readonly isOpening?: boolean };
 
 /**
- * What the address has open over the page (`?open=…`), so that a colleague can be sent to it. Opening is a step
- * of its own that going back undoes; closing takes that step back, so that none pile up. An address that came
- * from elsewhere has nothing below it: there closing only takes the name out.
+ * What the URL has open over the page (`?open=…`), so that it can be linked. Opening pushes a history entry; closing
+ * goes back, so entries do not pile up. When the page was reached directly there is nothing to go back to, so closing
+ * only removes the parameter.
  */
 export function useOpened(): [opened: string | null, open: (name: string | null) => void] {
   const [search, setSearch] = useSearchParams();
@@ -27,7 +27,7 @@ export function useOpened(): [opened: string | null, open: (name: string | null)
         else next.set('open', name);
         return next;
       },
-      // The state of the page below stays with it: a table keeps its trail of pages there.
+      // The state of the page below is kept: a table stores its previous cursors there.
       {
         state:
           name === null ? state : { ...(state as object | null), isOpening: isOpening || opened === null },

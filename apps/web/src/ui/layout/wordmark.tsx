@@ -2,7 +2,7 @@ import { useSiteName } from '../../lib/browser/site-name.ts';
 import { Logo } from './logo.tsx';
 import classes from './wordmark.module.css';
 
-/** The mark and the shop's name. */
+/** The logo and the shop's name. */
 export function Wordmark() {
   return (
     <span className={classes.wordmark}>

@@ -3,14 +3,14 @@ import { FailedState } from './failed-state.tsx';
 
 type Props = {
   children: ReactNode;
-  /** Instead of a word and a way to try again: for what nobody misses. */
+  /** Shown instead of a message with a retry button, for content that nobody misses. */
   fallback?: ReactNode;
 };
 type State = { readonly hasFailed: boolean; readonly retries: number };
 
 /**
- * Around what stands for itself on a page: when it breaks, or its code does not arrive, the rest stays. Code that
- * failed to load is not asked for again by the browser, so the second try loads the page anew.
+ * Error boundary around an independent part of a page: when it breaks or its code does not load, the rest of the page
+ * stays. Browsers do not request failed code again, so the second retry reloads the page.
  */
 export class BlockBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false, retries: 0 };

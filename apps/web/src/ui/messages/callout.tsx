@@ -4,7 +4,7 @@ import type { Tone } from '../data/status-badge.tsx';
 
 type Props = { tone: Tone; icon?: ReactNode; title?: ReactNode; children: ReactNode };
 
-/** A word of its own inside a page or a form: what went wrong, or what to mind. */
+/** A highlighted message inside a page or form. */
 export const Callout = ({ tone, icon, title, children }: Props) => (
   <div className={classes.callout} data-tone={tone}>
     {icon}

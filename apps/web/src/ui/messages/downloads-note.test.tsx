@@ -13,7 +13,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 let asked: string[];
 let pieces: ReadableStreamDefaultController<Uint8Array>;
 let isAborted: boolean;
-/** What was handed to the browser: name and text. */
+/** Files saved by the browser: name and text. */
 let saved: [name: string, file: Blob][];
 let root: Root;
 let page: HTMLElement;

@@ -5,10 +5,7 @@ import { useLanguage } from '../../locales/use-language.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import classes from './downloads-note.module.css';
 
-/**
- * Files on their way, with how much of each has come: a long one must not look like nothing.
- * Beside the page, so that a sheet over it does not cover them.
- */
+/** Running downloads with the bytes received so far. Rendered in a portal, so that a sheet does not cover them. */
 export function DownloadsNote() {
   const { t } = useTranslation(['translation', 'admin']);
   const size = useSize();

@@ -3,7 +3,7 @@ import classes from './empty-state.module.css';
 
 type Props = { picture?: ReactNode; title?: ReactNode; text: ReactNode; action?: ReactNode };
 
-/** Stands where a list would be: a picture, a sentence, and a way on. */
+/** Shown in place of an empty list: a picture, a sentence and a next step. */
 export const EmptyState = ({ picture, title, text, action }: Props) => (
   <div className={classes.state}>
     {picture}

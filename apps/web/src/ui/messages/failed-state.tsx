@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from './empty-state.tsx';
 import { BuoyPicture } from '../pictures/buoy.tsx';
 
-/** Stands where a list would be when it could not be loaded. */
+/** Shown in place of content that could not be loaded. */
 export function FailedState({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import classes from './notice.module.css';
 
 type Props = { picture: ReactNode; title: ReactNode; text: ReactNode; action: ReactNode };
 
-/** A whole page that says one thing. */
+/** A full page with a single message. */
 export const Notice = ({ picture, title, text, action }: Props) => (
   <main className={classes.page} tabIndex={-1}>
     {picture}

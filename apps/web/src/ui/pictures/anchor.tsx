@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-/** At anchor behind a closed boom: a frozen account. */
+/** A ship at anchor behind a closed boom: a blocked profile. */
 export const AnchorPicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 120" width={size}>
     <circle cx="66" cy="60" r="50" fill="var(--wash)" stroke="none" />

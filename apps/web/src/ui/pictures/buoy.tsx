@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-/** A buoy that has slipped sideways: something failed, nothing sank. */
+/** A tilted buoy: something failed. */
 export const BuoyPicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 104" width={size}>
     <ellipse cx="66" cy="86" rx="58" ry="10" fill="var(--wash)" stroke="none" />

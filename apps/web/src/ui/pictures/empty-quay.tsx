@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-/** A bollard with its rope and no ship: nothing here yet. */
+/** A bollard without a ship: an empty list. */
 export const EmptyQuayPicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 96" width={size}>
     <path d="M0 70h132v8H0z" fill="var(--tint)" stroke="none" />

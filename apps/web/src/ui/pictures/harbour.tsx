@@ -1,4 +1,4 @@
-/** Runs far beyond the drawing, so that the water fills whatever the picture stands in. */
+/** Extends far beyond the drawing, so that the water fills any container. */
 const WAVE = `q15-7 30 0${'t30 0'.repeat(70)}`;
 
 /** A container: doors drawn as three lines. */
@@ -14,7 +14,7 @@ const SLATE = '#264f74';
 const PALE = '#5586b0';
 const LAMP = '#ee6331';
 
-/** The quay at dusk: a gantry crane, stacked containers, a ship alongside. For dark grounds only. */
+/** The quay at dusk with a crane, containers and a ship. For dark backgrounds only. */
 export const HarbourPicture = ({ className }: { className?: string | undefined }) => (
   <svg
     className={className}

@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-/** Thrown to whoever calls for it. */
+/** A lifebuoy: help is on the way. */
 export const LifebuoyPicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 112" width={size}>
     <ellipse cx="66" cy="98" rx="54" ry="9" fill="var(--wash)" stroke="none" />

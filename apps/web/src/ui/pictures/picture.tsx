@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './picture.module.css';
 
-/** The manner all small drawings share: one line width, ink lines, one filled tint, one signal. */
+/** The style that all small drawings share: one line width, ink lines, one tint, one signal colour. */
 export const Picture = ({
   viewBox,
   width,

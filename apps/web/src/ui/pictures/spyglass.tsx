@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-/** Looked for, not found. */
+/** A spyglass: nothing was found. */
 export const SpyglassPicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 96" width={size}>
     <ellipse cx="66" cy="84" rx="52" ry="7" fill="var(--wash)" stroke="none" />

@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-/** A coin lowered onto the quay. */
+/** A coin lowered onto the quay: topping up. */
 export const TopUpPicture = ({ size = 150 }: { size?: number }) => (
   <Picture viewBox="0 0 150 104" width={size}>
     <path d="M8 84h134v10H8z" fill="var(--tint)" stroke="none" />
@@ -15,7 +15,7 @@ export const TopUpPicture = ({ size = 150 }: { size?: number }) => (
   </Picture>
 );
 
-/** Crates on a shelf, one picked. */
+/** Crates on a shelf, one picked: choosing. */
 export const ChoosePicture = ({ size = 150 }: { size?: number }) => (
   <Picture viewBox="0 0 150 104" width={size}>
     <path d="M12 92V12M138 92V12M12 48h126M12 88h126" />
@@ -30,7 +30,7 @@ export const ChoosePicture = ({ size = 150 }: { size?: number }) => (
   </Picture>
 );
 
-/** A small ship under sail with the goods aboard, a letter for its flag. */
+/** A small ship with its cargo: receiving. */
 export const ReceivePicture = ({ size = 150 }: { size?: number }) => (
   <Picture viewBox="0 0 150 104" width={size}>
     <path d="M20 64h108l-14 22H36z" fill="var(--ground)" />

@@ -5,17 +5,17 @@ import type { TableColumn } from './table-column.ts';
 
 type Props<T> = {
   label: string;
-  /** The first one names the row. */
+  /** The first column is the card's heading. */
   columns: readonly TableColumn<T>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
   onOpen?: ((row: T) => void) | undefined;
   selection?: { rows: T[]; onChange: (rows: T[]) => void } | undefined;
-  /** Above and below what is in a card. */
+  /** Vertical padding of a card, in pixels. */
   spacing: number;
 };
 
-/** A table's rows where there is no room for its columns: a card each, opened by a tap anywhere on it. */
+/** A table's rows as cards, for phones. */
 export function CardRows<T>({ label, columns, rows, rowKey, onOpen, selection, spacing }: Props<T>) {
   const id = useId();
   const [heading, ...others] = columns;

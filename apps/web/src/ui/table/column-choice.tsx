@@ -7,7 +7,7 @@ import type { TableColumn } from './table-column.ts';
 
 type Props = { name: string; columns: readonly Pick<TableColumn<never>, 'key' | 'title' | 'isExtra'>[] };
 
-/** Which columns a table shows, remembered in this browser. The first one always stands. */
+/** Chooses the columns of a table, remembered in this browser. The first column is always shown. */
 export function ColumnChoice({ name, columns }: Props) {
   const { t } = useTranslation('admin');
   const choice = useStored((s) => s.tableColumns[name]);

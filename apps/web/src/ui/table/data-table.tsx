@@ -14,15 +14,15 @@ import { TableFooter } from './table-footer.tsx';
 import type { TableControls } from './use-table-address.ts';
 
 type Props<T> = {
-  /** Names the table in the address's preferences and for screen readers. */
+  /** Key of the table's column choice in the browser's storage. */
   name: string;
   label: string;
   columns: readonly TableColumn<T>[];
-  /** undefined while the first page is on its way. */
+  /** undefined while the first page loads. */
   page: TablePage<T> | undefined;
   isFetching: boolean;
   hasFailed: boolean;
-  /** Why, where it has. */
+  /** The cause of the failure. */
   error?: unknown;
   onRetry: () => void;
   controls: TableControls<never>;
@@ -33,7 +33,10 @@ type Props<T> = {
 
 const SPACING = { small: 4, default: 9, large: 15 } as const;
 
-/** The back office's one table, cards on a phone: the server searches, sorts and pages; the address remembers. */
+/**
+ * The back office's table, as cards on a phone. Searching, sorting and paging happen on the server; the URL keeps
+ * their state.
+ */
 export function DataTable<T>(props: Props<T>) {
   const { name, label, columns, page, isFetching, hasFailed, controls, rowKey, onOpen, selection } = props;
   const { t } = useTranslation('admin');
@@ -76,10 +79,10 @@ export function DataTable<T>(props: Props<T>) {
         verticalSpacing={SPACING[size]}
         horizontalSpacing="md"
         fz="sm"
-        // On a phone it stands for no rows only: the names of columns would be cut, and of nothing.
+        // On a phone the grid is used for empty lists only, so it needs no header.
         noHeader={isPhone}
         pinFirstColumn
-        // Who has no mouse scrolls it by its rows, or by itself where they do not open.
+        // Keyboards scroll it by its rows, or by the viewport itself where rows do not open.
         scrollAreaProps={{ viewportProps: { tabIndex: onOpen && page?.items.length ? -1 : 0 } }}
         highlightOnHover={onOpen !== undefined}
         noRecordsText={page === undefined ? '' : t(emptyText(page, controls))}
@@ -100,17 +103,17 @@ export function DataTable<T>(props: Props<T>) {
   );
 }
 
-/** A link or button in a row is not a click on the row. */
+/** A click on a link or control inside a row does not open the row. */
 const isOwnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-/** A search in bounded time may end its page before it has found anything. */
+/** A search has a time limit, so a page may end before anything was found. */
 const emptyText = (page: TablePage<unknown>, controls: TableControls<never>) => {
   if (page.next_cursor !== null) return 'table.nothingYet';
   return controls.isFiltered ? 'table.nothingFound' : 'table.nothing';
 };
 
-/** A row opens by a click anywhere; without a mouse by its first cell. */
+/** A row opens by a click anywhere, or by the button in its first cell. */
 const toGridColumn = <T,>(
   { key, title, render, align }: TableColumn<T>,
   controls: TableControls<never>,

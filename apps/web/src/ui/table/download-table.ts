@@ -3,10 +3,10 @@ import type { RequestOf } from '../../lib/api/call.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 
 type FilterOf<N extends ExportName> = Request<N> extends { query: infer Q } ? Q : never;
-/** Which rows of a list a page shows, and in which order. */
+/** Paging and sorting, which a file does not use. */
 type Shown = { readonly limit?: number; readonly cursor?: string; readonly sort?: string };
 
-/** A table as a file: all rows that its filter holds, in the list's own order. Throws ApiError. */
+/** Downloads all rows that match the filter, in the list's default order. Throws ApiError. */
 export function downloadTable<N extends ExportName>(
   name: N,
   query: FilterOf<N> & Shown,

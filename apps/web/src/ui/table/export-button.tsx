@@ -7,12 +7,12 @@ import { Allowed } from '../layout/allowed.tsx';
 import { ThrottledButton } from '../buttons/throttled-button.tsx';
 
 type Props = {
-  /** The call that answers the file. */
+  /** The endpoint that returns the file. */
   of: ExportName & GuardedCall;
   onExport: () => Promise<void>;
 };
 
-/** Takes a table along as a file, for whoever may; busy until the file is there. */
+/** Downloads a table as a file, where the role allows it. Busy until the file has arrived. */
 export function ExportButton({ of, onExport }: Props) {
   const { t } = useTranslation('admin');
   const action = useThrottledAction(onExport);

@@ -6,7 +6,7 @@ import type { TableControls } from './use-table-address.ts';
 
 type Field<F extends string> = { controls: TableControls<F>; name: F; label: string };
 
-/** Finds rows by a text, after a short pause in typing. */
+/** Filters by a text, after a short pause in typing. */
 export function TextFilter<F extends string>({ controls, name, label }: Field<F>) {
   const { t } = useTranslation('admin');
   return (
@@ -21,7 +21,7 @@ export function TextFilter<F extends string>({ controls, name, label }: Field<F>
 
 type Choice<F extends string> = Field<F> & { options: readonly { value: string; label: string }[] };
 
-/** One of a few values, or any. */
+/** Filters by one of a few values, or by none. */
 export function ChoiceFilter<F extends string>({ controls, name, label, options }: Choice<F>) {
   const { t } = useTranslation('admin');
   return (
@@ -34,7 +34,7 @@ export function ChoiceFilter<F extends string>({ controls, name, label, options 
   );
 }
 
-/** Days, kept in the address as `from` and `to`. */
+/** Filters by days, kept in the URL as `from` and `to`. */
 export const DaysFilter = ({ controls }: { controls: TableControls<'from' | 'to'> }) => (
   <DayRangeField
     from={controls.address.filters.from}

@@ -11,7 +11,7 @@ type Rows<T> = Pick<
 
 type Props<T> = Rows<T> &
   Tools & {
-    /** The page that is shown, as `usePage` asks for it. */
+    /** The result of `usePage`. */
     list: {
       readonly data: TablePage<T> | undefined;
       readonly isFetching: boolean;
@@ -25,7 +25,7 @@ type Props<T> = Rows<T> &
     children: ReactNode;
   };
 
-/** A list of the back office: its filter, columns and download, and below them its rows, page by page. */
+/** A list of the back office: filter, column choice, download, and the rows below them. */
 export function ListTable<T>({ list, exportOf, onExport, between, children, ...rows }: Props<T>) {
   const { name, columns, controls } = rows;
   return (

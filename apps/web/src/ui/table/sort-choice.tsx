@@ -9,7 +9,7 @@ type Props = {
   controls: TableControls<never>;
 };
 
-/** The order of a table's cards, which have no headers to sort by. */
+/** Sort order for cards, which have no column headers. */
 export function SortChoice({ columns, controls }: Props) {
   const { t } = useTranslation('admin');
   const sortable = columns.filter(({ key }) => controls.sortable.includes(key));

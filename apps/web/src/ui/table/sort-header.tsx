@@ -7,19 +7,19 @@ import type { TableControls } from './use-table-address.ts';
 type Props = {
   column: string;
   title: string;
-  /** Of figures the largest are wanted first. */
+  /** Numbers sort descending first. */
   isFigure: boolean;
   controls: TableControls<never>;
 };
 
 const ICONS = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown };
 
-/** A column's title that sorts by it: one way, the other, and back to the list's own order. */
+/** A column title that cycles through both sort directions and the default order. */
 export function SortHeader({ column, title, isFigure, controls }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const { sort } = controls.address;
   const state = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';
-  // The cell is the table library's, which does not say how it is sorted.
+  // The header cell belongs to the table library, which does not set aria-sort.
   useEffect(() => {
     const cell = button.current?.closest('th');
     cell?.setAttribute('aria-sort', state);

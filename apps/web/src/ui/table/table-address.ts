@@ -1,19 +1,19 @@
 import type { Sort } from '@portside/contract/wire/sorts';
 
-/** Rows a page, as operators know them. */
+/** Page sizes on offer. */
 export const PAGE_SIZES = [20, 50, 100, 500] as const;
 
-/** What an address says of a table: its filters, its order, and where in the list it stands. */
+/** A table's state in the URL: filters, sort order, page size and position. */
 export type TableAddress<F extends string, C extends string = never> = {
   readonly filters: Readonly<Record<F, string>>;
-  /** A column's name, with `-` before it for the largest first; empty for the list's own order. */
+  /** A column's name, prefixed with `-` for descending; empty for the default order. */
   readonly sort: Sort<C> | '';
   readonly limit: number;
-  /** Where the page begins; null is the first page. */
+  /** Cursor of the page; null is the first page. */
   readonly cursor: string | null;
 };
 
-/** Reads the table's part of an address; a page size or an order that is not offered counts as absent. */
+/** Reads a table's state from the URL. An unknown page size or sort column is ignored. */
 export function readTableAddress<F extends string, C extends string = never>(
   search: URLSearchParams,
   names: readonly F[],
@@ -27,12 +27,12 @@ export function readTableAddress<F extends string, C extends string = never>(
     filters: filters as Record<F, string>,
     sort: isKnown ? (wanted as Sort<C> | '') : '',
     limit: PAGE_SIZES.find((size) => size === limit) ?? PAGE_SIZES[0],
-    // A place in one order is none in another.
+    // A cursor is valid only for the order it was made with.
     cursor: isKnown ? search.get('cursor') : null,
   };
 }
 
-/** The address with this in it. Empty values leave no trace; what is not the table's stays. */
+/** The URL with this state in it. Empty values are removed; other parameters stay. */
 export function writeTableAddress<F extends string>(
   search: URLSearchParams,
   { filters, sort, limit, cursor }: TableAddress<F, string>,
@@ -49,7 +49,10 @@ export function writeTableAddress<F extends string>(
 type Choices<F extends string> = { readonly [N in F]?: readonly string[] };
 type Chosen<K, N> = N extends keyof K ? (K[N] extends readonly (infer V)[] ? V : string) : string;
 
-/** As a call's query: what is empty is left out, and so is a value that its choices do not have. */
+/**
+ * The state as a call's query. Empty values are left out, and so are values that are not among the filter's
+ * `choices`.
+ */
 export function tableQuery<F extends string, C extends string, K extends Choices<F> = Choices<F>>(
   { filters, sort, limit, cursor }: TableAddress<F, C>,
   choices?: K,

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 /** A column of the back office's tables. */
 export type TableColumn<T> = {
-  /** Also the name by which the server sorts, where it can. */
+  /** Also the server's name for sorting by it, where it can. */
   key: string;
   title: string;
   render: (row: T) => ReactNode;
-  /** Figures stand at the end of the line. */
+  /** Numbers are aligned at the end. */
   align?: 'end';
-  /** Not shown until the operator asks for it. */
+  /** Hidden until the operator selects it. */
   isExtra?: boolean;
 };
 

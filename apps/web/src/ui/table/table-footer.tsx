@@ -9,7 +9,7 @@ import type { TableControls } from './use-table-address.ts';
 
 type Props = { page: TablePage<unknown> | undefined; controls: TableControls<never> };
 
-/** Which rows are shown, how many there are as far as that is known, and the way to the others. */
+/** Which rows are shown, the total where it is known, and paging. */
 export function TableFooter({ page, controls }: Props) {
   const { t } = useTranslation('admin');
   const { address, previous, first, next, showRows } = controls;

@@ -11,14 +11,14 @@ type Props = {
   name: string;
   columns: readonly Pick<TableColumn<never>, 'key' | 'title' | 'isExtra'>[];
   controls: TableControls<never>;
-  /** The filter's fields. */
+  /** Filter fields. */
   children: ReactNode;
-  /** The table as a file: the call that answers it, and what takes it. */
+  /** The export endpoint and the action that downloads it. */
   exportOf: ComponentProps<typeof ExportButton>['of'];
   onExport: () => Promise<void>;
 };
 
-/** What stands above a table: its filter, reset, columns and download. */
+/** The bar above a table: filters, reset, columns and download. */
 export function TableTools({ name, columns, controls, children, onExport, exportOf }: Props) {
   const { t } = useTranslation('admin');
   return (

@@ -1,12 +1,12 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { readTableAddress, writeTableAddress, type TableAddress } from './table-address.ts';
 
-/** Cursors of the pages before this one: a keyset list cannot be counted back. */
+/** Cursors of the previous pages: keyset pagination cannot go back by itself. */
 type Trail = { readonly trail?: readonly (string | null)[] };
 
 /**
- * A table's filters, order and page, kept in the address: they survive a reload, the back button and a
- * link to a colleague. Changing a filter or the order goes to the first page.
+ * A table's filters, order and page, kept in the URL: they survive a reload and the back button, and can be linked.
+ * Changing a filter or the order returns to the first page.
  */
 export function useTableAddress<F extends string, C extends string = never>(
   names: readonly F[],
@@ -25,9 +25,9 @@ export function useTableAddress<F extends string, C extends string = never>(
 
   return {
     address,
-    /** By which the server can sort. */
+    /** Columns that the server can sort by. */
     sortable: columns as readonly string[],
-    /** How many rows come before this page; unknown when its address was typed. */
+    /** Number of rows before this page; undefined when the URL was entered directly. */
     before: address.cursor === null ? 0 : trail.length > 0 ? trail.length * address.limit : undefined,
     isFiltered: Object.values(address.filters).some((value) => value !== ''),
     filter: (part: Partial<Record<F, string>>) =>

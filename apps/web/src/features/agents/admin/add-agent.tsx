@@ -12,7 +12,7 @@ import { useAgentsChanged } from './use-agents-changed.ts';
 
 const WIDTH_PX = 460;
 
-/** Makes a user an agent; the server gives him his promotion code. */
+/** Makes a user an agent; the server assigns the promotion code. */
 export function AddAgent({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useAgentsChanged();

@@ -7,7 +7,7 @@ export type AgentValues = { platform: string; telegram: string; rate: string; st
 
 const PERCENT = /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/;
 
-/** What is wrong with an agent's field; null where nothing is. */
+/** Form rules: a message, or null where the value is valid. */
 export function useAgentRules() {
   const { t } = useTranslation('admin');
   return {
@@ -18,7 +18,7 @@ export function useAgentRules() {
 
 type Form = Pick<UseFormReturnType<AgentValues>, 'getInputProps'>;
 
-/** Name, contact and rate: the same for a new agent and a known one. */
+/** Fields shared by the forms of a new and an existing agent. */
 export function AgentFields({ form }: { form: Form }) {
   const { t } = useTranslation('admin');
   return (
@@ -49,7 +49,7 @@ export function AgentFields({ form }: { form: Form }) {
   );
 }
 
-/** As the calls take them. */
+/** The form's values as a request body. */
 export const toRequestBody = ({ platform, telegram, rate }: AgentValues) => ({
   platform_name: platform.trim(),
   telegram: telegram.trim(),

@@ -18,7 +18,7 @@ import { Statement } from './statement.tsx';
 
 const WIDTH_PX = 620;
 
-/** One agent: what he brought and earned, what he was paid, and what may be changed of him. */
+/** One agent: referred users, commission, payouts, and their settings. */
 export function AgentSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const { data: agent, error, isError, refetch } = useQuery(query('readAgent', { params: { id } }));

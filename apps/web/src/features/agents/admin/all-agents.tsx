@@ -19,7 +19,7 @@ import { AGENT_STATES } from './agent-state-badge.tsx';
 
 const FILTERS = ['q', 'state'] as const;
 
-/** Everybody who brings users, newest first. */
+/** All agents, newest first. */
 export function AllAgents() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAgents);

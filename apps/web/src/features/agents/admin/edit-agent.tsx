@@ -12,7 +12,7 @@ import { AgentFields, useAgentRules, toRequestBody, type AgentValues } from './a
 import { AGENT_STATES } from './agent-state-badge.tsx';
 import { useAgentsChanged } from './use-agents-changed.ts';
 
-/** Name, contact, rate and state; the code is printed and remembered, so it stays. */
+/** Edits name, contact, rate and state. The promotion code never changes: it may be in print. */
 export function EditAgent({ agent }: { agent: Agent }) {
   const { t } = useTranslation('admin');
   const changed = useAgentsChanged();

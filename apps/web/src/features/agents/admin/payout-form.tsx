@@ -17,12 +17,12 @@ const SHORTEST_NOTE = 3;
 
 type Values = { amount: string; note: string };
 
-/** Writes down that an agent was paid elsewhere; the shop itself sends nothing. */
+/** Records a payout that was made elsewhere; the shop itself sends nothing. */
 export function PayoutForm({ agent }: { agent: Agent }) {
   const { t } = useTranslation('admin');
   const changed = useAgentsChanged();
   const key = useRef(randomKey());
-  // A refund after a payout leaves less than nothing to pay out.
+  // A refund after a payout makes the balance negative.
   const earnedMicro = agent.commission_balance.startsWith('-') ? 0n : parseMicro(agent.commission_balance);
   const form = useForm<Values>({
     initialValues: { amount: earnedMicro > 0n ? agent.commission_balance : '', note: '' },

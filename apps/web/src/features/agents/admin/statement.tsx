@@ -8,14 +8,13 @@ import { pages } from '../../../lib/api/pages.ts';
 import { downloadFile } from '../../../lib/browser/downloads.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import type { Column } from '../../../ui/data/data-list.tsx';
-import { PagedList } from '../../../ui/data/paged-list.tsx';
+import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { ExportButton } from '../../../ui/table/export-button.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import classes from './agent-sheet.module.css';
 
-/** Commission earned, taken back and paid out, newest first. */
+/** An agent's statement: commission earned, reversed and paid out, newest first. */
 export function Statement({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const movements = useInfiniteQuery(pages('listAgentStatement', { params: { id } }));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/query.ts';
 
-/** Makes the list of agents and their statements ask again. */
+/** Refetches agents and their statements. */
 export function useAgentsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

@@ -15,7 +15,7 @@ import { useAnnouncementColumns } from './announcement-columns.tsx';
 import { AnnouncementForm } from './announcement-form.tsx';
 import { POSITIONS, STATES } from './announcement-values.ts';
 
-/** What is announced, was announced or waits for it, newest first. */
+/** All announcements, newest first: drafts, published and expired. */
 export function AllAnnouncements() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['position', 'state'], SORTS.listAnnouncements);

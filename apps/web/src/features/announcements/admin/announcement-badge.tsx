@@ -9,7 +9,7 @@ const TONES = { draft: 'neutral', shown: 'good', waiting: 'info', over: 'neutral
 >;
 const MINUTE_MS = 60_000;
 
-/** Whether readers see it: a published one may wait for its time, or have had it. */
+/** Whether readers see it now: a published one may be scheduled or over. */
 export function AnnouncementBadge({ announcement }: { announcement: Announcement }) {
   const { t } = useTranslation('admin');
   const now = useNow(MINUTE_MS);

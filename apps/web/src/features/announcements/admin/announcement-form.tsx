@@ -26,7 +26,7 @@ const WIDTH_PX = 860;
 
 type Props = { announcement: Announcement | null; onClose: () => void };
 
-/** Writes an announcement: where and when it is shown, and its texts with a look at what readers get. */
+/** Creates or edits an announcement: position, time, and its texts with a preview. */
 export function AnnouncementForm({ announcement, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

@@ -10,12 +10,12 @@ import { RichText } from '../../../ui/data/rich-text.tsx';
 import classes from './announcement-form.module.css';
 import { type AnnouncementValues } from './announcement-values.ts';
 
-/** An editor weighs more than the rest of the page. */
+/** The editor is larger than the rest of the page, so it loads lazily. */
 const RichTextField = lazy(() => import('../../../ui/fields/rich-text-field.tsx'));
 
 type Form = Pick<UseFormReturnType<AnnouncementValues>, 'values' | 'errors' | 'setFieldValue'>;
 
-/** Title and text in each language, and how a reader of it sees them. */
+/** Title and body per language, with a preview. */
 export function AnnouncementTexts({ form }: { form: Form }) {
   const { t } = useTranslation('admin');
   const { title, body } = form.values;
@@ -52,7 +52,7 @@ export function AnnouncementTexts({ form }: { form: Form }) {
   );
 }
 
-/** As a reader of this language sees it, who may get another one's text. */
+/** What a reader of this language sees, which may be another language's text. */
 function Preview({ values: { title, body }, language }: { values: AnnouncementValues; language: Language }) {
   const { t } = useTranslation('admin');
   const read = title[language].trim() === '' ? fallbackOf(title) : language;

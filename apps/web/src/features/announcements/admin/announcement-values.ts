@@ -4,7 +4,7 @@ import { toKept, toTexts, withoutBlank, type Texts } from '../../../locales/text
 export const POSITIONS: readonly AnnouncementPosition[] = ['home', 'purchase', 'recharge', 'login'];
 export const STATES: readonly AnnouncementState[] = ['draft', 'published'];
 
-/** What the form edits. Moments as a field for date and time has them: local, to the minute. */
+/** The form's values. Times are local, to the minute, as <input type="datetime-local"> has them. */
 export type AnnouncementValues = {
   position: AnnouncementPosition;
   state: AnnouncementState;
@@ -23,7 +23,7 @@ export const toFormValues = (one: Announcement | null): AnnouncementValues => ({
   ends: localOf(one?.ends_at ?? null),
 });
 
-/** As the calls take it: texts that say nothing are left out. */
+/** The form's values as a request body; empty texts are left out. */
 export const toRequestBody = ({ position, state, title, body, starts, ends }: AnnouncementValues) => ({
   position,
   state,

@@ -14,7 +14,7 @@ import { networkName } from '../../../lib/networks.ts';
 
 const TONES = { following: 'good', stalled: 'warn', halted: 'bad' } as const;
 
-/** One network: how far it is read, why it is not, and the way on where it has stopped. */
+/** One network: scanning progress, why it stopped, and the way to resume. */
 export function ChainCard({ chain }: { chain: Chain }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

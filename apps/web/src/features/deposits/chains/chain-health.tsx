@@ -9,7 +9,7 @@ import { QuarantinedLogs } from './quarantined-logs.tsx';
 
 const REFRESH_MS = 10_000;
 
-/** How each network is read, and what of it was put aside. */
+/** Scanning status per network, and quarantined logs. */
 export function ChainHealth() {
   const { data, error, isError, refetch } = useQuery({
     ...query('listChains'),

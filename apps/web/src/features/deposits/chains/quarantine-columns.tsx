@@ -9,7 +9,7 @@ type State = QuarantinedLog['state'];
 
 const TONES = { open: 'bad', reviewed: 'neutral', harmless: 'neutral' } satisfies Record<State, Tone>;
 
-/** What needs somebody first. */
+/** In order of urgency. */
 export const QUARANTINE_STATES = Object.keys(TONES) as State[];
 
 export function QuarantineBadge({ state }: { state: State }) {

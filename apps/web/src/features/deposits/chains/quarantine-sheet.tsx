@@ -14,7 +14,7 @@ import { ReasonForm } from './reason-form.tsx';
 
 const WIDTH_PX = 620;
 
-/** One log that was put aside: where it stands, which rule it breaks, and what was found out about it. */
+/** One quarantined log: its position, the rule it breaks, and its review. */
 export function QuarantineSheet({ log, onClose }: { log: QuarantinedLog; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

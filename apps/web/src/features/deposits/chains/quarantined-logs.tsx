@@ -13,7 +13,7 @@ import classes from './chain-health.module.css';
 import { QuarantineSheet } from './quarantine-sheet.tsx';
 import { QUARANTINE_STATES, useQuarantineColumns } from './quarantine-columns.tsx';
 
-/** Logs that were put aside, newest first: what, where and why. */
+/** Quarantined logs, newest first. */
 export function QuarantinedLogs() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['type', 'state'], SORTS.listQuarantinedLogs);

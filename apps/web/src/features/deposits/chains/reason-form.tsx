@@ -12,11 +12,11 @@ type Props = {
   hint: string;
   label: string;
   submit: string;
-  /** `send` is the call that shows at the field what is refused of it. */
+  /** `send` shows refusals at the field. */
   onSubmit: (reason: string, send: typeof call) => Promise<void>;
 };
 
-/** What is only done with a reason. */
+/** A form for an action that needs a reason. */
 export function ReasonForm({ hint, label, submit, onSubmit }: Props) {
   const { t } = useTranslation('admin');
   const form = useForm({

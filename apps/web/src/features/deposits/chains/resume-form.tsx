@@ -10,7 +10,7 @@ import { ReasonForm } from './reason-form.tsx';
 
 const WIDTH_PX = 480;
 
-/** Lets a network that has stopped be read on, from the last block that everybody agrees on. */
+/** Resumes scanning of a halted network, from the last block that all nodes agree on. */
 export function ResumeForm({ chain, onClose }: { chain: Chain; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import classes from './documents.module.css';
 import { DocumentForm } from './document-form.tsx';
 
-/** Terms, privacy policy and refund rules: the operator's own, or the built-in ones. */
+/** Terms, privacy policy and refund rules: the operator's own texts, or the built-in ones. */
 export function AllDocuments() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({ ...query('listDocuments'), select: itemsOf });

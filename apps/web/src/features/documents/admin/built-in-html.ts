@@ -1,6 +1,6 @@
 import type { DocumentText } from '../../../locales/documents.ts';
 
-/** A built-in document as an editor takes it. */
+/** A built-in document as HTML for the editor. */
 export const builtInHtml = ({ sections }: DocumentText): string =>
   sections
     .map(({ heading, paragraphs }) =>

@@ -19,12 +19,12 @@ import classes from './documents.module.css';
 
 const WIDTH_PX = 860;
 
-/** An editor weighs more than the rest of the page. */
+/** The editor is larger than the rest of the page, so it loads lazily. */
 const RichTextField = lazy(() => import('../../../ui/fields/rich-text-field.tsx'));
 
 type Props = { document: WrittenDocument; onClose: () => void };
 
-/** Writes one document in each language, with a look at what its readers get. */
+/** Edits one document in each language, with a preview. */
 export function DocumentForm({ document, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
@@ -81,7 +81,7 @@ type PartProps = {
 
 function OneLanguage({ name, language, body, onChange }: PartProps) {
   const { t } = useTranslation('admin');
-  // The editor reads its text once: another text needs another editor.
+  // The editor reads its text only once, so another text needs a new editor.
   const [start, setStart] = useState({ html: body[language], turn: 0 });
   const begin = useThrottledAction(async () => {
     const html = builtInHtml((await loadDocuments(language))[name]);

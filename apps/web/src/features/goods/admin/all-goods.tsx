@@ -22,7 +22,7 @@ import { GoodsForm } from './goods-form.tsx';
 
 const SALE = ['true', 'false'] as const;
 
-/** Every product, on sale or not, in the order of the shelf. */
+/** All products, on sale or not, in the shop's order. */
 export function AllGoods() {
   const { t } = useTranslation('admin');
   const may = useMay();

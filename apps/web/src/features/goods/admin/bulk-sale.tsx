@@ -7,7 +7,7 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';
 
-/** Puts all chosen products on sale at once, or takes them off. */
+/** Puts the selected products on sale, or takes them off. */
 export function BulkSale({ goods, onDone }: { goods: readonly AdminGoods[]; onDone: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();

@@ -19,7 +19,7 @@ const WIDTH_PX = 480;
 type Values = { names: Texts; sort: number | string };
 type Props = { category: AdminCategory | null; onClose: () => void };
 
-/** A category's names and its place among the others; an empty one can be deleted. */
+/** A category's names and sort order. Only an empty category can be deleted. */
 export function CategoryForm({ category, onClose }: Props) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();

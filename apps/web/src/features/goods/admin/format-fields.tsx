@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './goods-form.module.css';
 import type { GoodsFormPart } from './goods-texts.tsx';
 
-/** How a line of this product is split for display; the line itself is never changed. */
+/** How an account's line is split into columns for display. The line itself never changes. */
 export function FormatFields({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
   const { separator, columns } = form.values;

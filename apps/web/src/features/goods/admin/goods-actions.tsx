@@ -13,7 +13,7 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';
 
-/** What can be done with a product besides editing it. */
+/** Actions on a product besides editing. */
 export function GoodsActions({ goods, onOpen }: { goods: AdminGoods; onOpen: (goods: AdminGoods) => void }) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();

@@ -20,7 +20,7 @@ import { useGoodsRules } from './use-goods-rules.ts';
 
 const WIDTH_PX = 760;
 
-/** Where the call's fields stand in the form. */
+/** The form's fields for the fields of the call. */
 const PLACES = {
   category_id: 'category',
   price_tiers: 'tiers',
@@ -32,12 +32,12 @@ const PLACES = {
 type Props = {
   goods: AdminGoods | null;
   categories: readonly AdminCategory[];
-  /** Opens another one in its place. */
+  /** Opens another product in its place. */
   onOpen: (goods: AdminGoods) => void;
   onClose: () => void;
 };
 
-/** One product: its words, its price, how it is sold, and how its lines are read. */
+/** One product: texts, price, sale terms, and delivery format. */
 export function GoodsForm({ goods, categories, onOpen, onClose }: Props) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();

@@ -13,7 +13,7 @@ import { useGoodsChanged } from './use-goods-changed.ts';
 
 const SIZE_PX = 96;
 
-/** A product's picture: kept at once, apart from the rest of the form. */
+/** A product's picture. Saved immediately, apart from the form. */
 export function GoodsImage({ goods }: { goods: AdminGoods }) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();

@@ -6,7 +6,7 @@ import type { GoodsValues } from './goods-values.ts';
 
 export type GoodsFormPart = { form: UseFormReturnType<GoodsValues> };
 
-/** Name and description in each language; readers of the others get English, or any. */
+/** Name and description per language. Readers of a missing language get English, or any other. */
 export function GoodsTexts({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
   const { names, descriptions } = form.values;

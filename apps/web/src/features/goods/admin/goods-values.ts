@@ -5,7 +5,7 @@ import { toKept, toTexts, type Texts } from '../../../locales/texts.ts';
 
 export type TierValues = { quantity: number | string; price: string };
 
-/** What the form of a product edits; a field for numbers holds a text while it is empty. */
+/** The form's values; a number field holds a string while it is empty. */
 export type GoodsValues = {
   category: string;
   names: Texts;
@@ -21,7 +21,7 @@ export type GoodsValues = {
   sort: number | string;
 };
 
-/** A tab cannot be typed into a field. */
+/** A tab cannot be typed into a field, so it is shown as \t. */
 export const showSeparator = (separator: string): string => separator.replaceAll('\t', '\\t');
 const readSeparator = (written: string): string => written.replaceAll('\\t', '\t');
 
@@ -40,7 +40,7 @@ export const toFormValues = (goods: AdminGoods | null, category: string): GoodsV
   sort: goods?.sort ?? 0,
 });
 
-/** As the calls take it. */
+/** The form's values as a request body. */
 export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['body'] => ({
   category_id: values.category,
   names: toKept(values.names),
@@ -62,7 +62,7 @@ export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['bo
 const PRICE = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
 export const isPrice = (text: string): boolean => PRICE.test(text.trim()) && parseMicro(text.trim()) > 0n;
 
-/** Whether each tier begins above the one before, and the first above the smallest order. */
+/** Whether each tier starts above the previous one, and the first above the minimum order. */
 export function areTiersInOrder({ tiers, min }: Pick<GoodsValues, 'tiers' | 'min'>): boolean {
   const steps = [Number(min), ...tiers.map(({ quantity }) => Number(quantity))];
   return steps.every((step, index) => index === 0 || step > steps[index - 1]!);

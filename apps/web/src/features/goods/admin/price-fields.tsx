@@ -6,7 +6,7 @@ import type { GoodsFormPart } from './goods-texts.tsx';
 
 const MOST_TIERS = 20;
 
-/** What one account costs, and what it costs from larger quantities on. */
+/** The unit price, and lower prices from larger quantities. */
 export function PriceFields({ form }: GoodsFormPart) {
   const { t } = useTranslation('admin');
   const { tiers } = form.values;
@@ -24,7 +24,7 @@ export function PriceFields({ form }: GoodsFormPart) {
         {...form.getInputProps('price')}
       />
       {tiers.map((_, index) => (
-        // Tiers have no names: their places are all that tells them apart.
+        // Tiers have no ids: their index is their identity.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes.tier}>
           <NumberInput

@@ -6,7 +6,7 @@ import type { GoodsFormPart } from './goods-texts.tsx';
 
 const GENDERS: readonly Gender[] = ['random', 'male', 'female'];
 
-/** Where it stands, how many of it an order takes, and for how long it is vouched for. */
+/** Category, sort order, quantity limits, genders and warranty. */
 export function SaleFields({ form, categories }: GoodsFormPart & { categories: readonly AdminCategory[] }) {
   const { t } = useTranslation('admin');
   const count = (name: 'min' | 'max' | 'warranty' | 'sort') => (
@@ -14,7 +14,7 @@ export function SaleFields({ form, categories }: GoodsFormPart & { categories: r
       label={t(`goods.field.${name}`)}
       description={t(`goods.hint.${name}`)}
       allowDecimal={false}
-      // What is too much is told, not changed behind one's back.
+      // An excessive value shows an error and is not clamped silently.
       clampBehavior="none"
       {...form.getInputProps(name)}
     />

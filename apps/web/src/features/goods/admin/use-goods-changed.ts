@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/query.ts';
 
-/** Makes every list of goods and categories ask again, the shop's own among them. */
+/** Refetches all lists of products and categories, the shop's included. */
 export function useGoodsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

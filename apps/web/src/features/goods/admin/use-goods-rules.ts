@@ -10,7 +10,7 @@ const LONGEST_SEPARATOR = 8;
 const isQuantity = (value: number | string): value is number =>
   typeof value === 'number' && value >= 1 && value <= LARGEST_ORDER;
 
-/** What is wrong with a product as it is written; null where nothing is. */
+/** Form rules: a message, or null where the value is valid. */
 export function useGoodsRules() {
   const { t } = useTranslation('admin');
   const language = useLanguage();

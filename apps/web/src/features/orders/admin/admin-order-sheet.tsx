@@ -16,7 +16,7 @@ import classes from './admin-order-sheet.module.css';
 
 type Props = { orderNo: string; waiting: ReactNode; onClose: () => void };
 
-/** One order as an operator sees it: the receipt, whose it is, and everything that happened to it. */
+/** One order as operators see it: receipt, buyer, accounts and timeline. */
 export function AdminOrderSheet({ orderNo, waiting, onClose }: Props) {
   const { t } = useTranslation('admin');
   const found = useQuery(query('readAnyOrder', { params: { order_no: orderNo } }));

@@ -15,11 +15,11 @@ import { AdminOrderSheet } from './admin-order-sheet.tsx';
 const FILTERS = ['state'] as const;
 
 type Props = {
-  /** Shown on an order: what of it waits for a second person. */
+  /** The order's pending approvals. */
   renderWaiting: (orderNo: string) => ReactNode;
 };
 
-/** What buyers report as dead, the longest waiting first; each is decided on its order. */
+/** Warranty claims, oldest open ones first. Each is decided on its order. */
 export function AllClaims({ renderWaiting }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllClaims);

@@ -16,11 +16,11 @@ import { OrderTotals } from './order-totals.tsx';
 import { useOrderColumns } from './order-columns.tsx';
 
 type Props = {
-  /** Shown on an order: what of it waits for a second person. */
+  /** The order's pending approvals. */
   renderWaiting: (orderNo: string) => ReactNode;
 };
 
-/** Orders of all buyers: filter, totals, file, and one of them whole. */
+/** Orders of all buyers, with totals. */
 export function AllOrders({ renderWaiting }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllOrders);

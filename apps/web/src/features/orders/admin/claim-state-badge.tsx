@@ -4,7 +4,7 @@ import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { CLAIM_TONES } from '../after-sales/claim-badge.tsx';
 import { outcomeOf } from '../after-sales/claim-outcome.ts';
 
-/** What a claim came to, in an operator's words. */
+/** A claim's outcome, as operators see it. */
 export function ClaimStateBadge({ claim }: { claim: AdminWarrantyClaim }) {
   const { t } = useTranslation('admin');
   const outcome = outcomeOf(claim);

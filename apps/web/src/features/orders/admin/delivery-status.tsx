@@ -9,7 +9,7 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { DeliveryBadge } from '../history/order-status-badge.tsx';
 import classes from './admin-order-sheet.module.css';
 
-/** How the delivery e-mail fared, and the button that sends it again to the same address. */
+/** State of the delivery e-mail, and a button that sends it again to the same address. */
 export function DeliveryStatus({
   order: { order_no: number, delivery, accounts_deleted: isErased },
 }: {

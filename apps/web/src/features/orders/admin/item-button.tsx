@@ -4,7 +4,7 @@ import classes from './order-items.module.css';
 
 type Props = { item: OrderItem; number: number; isChosen: boolean; onToggle: () => void };
 
-/** One account of an order: what became of it, and whether something is to be done for it. */
+/** One account of an order with its state; a good one can be selected. */
 export function ItemButton({ item: { state, claim }, number, isChosen, onToggle }: Props) {
   const { t } = useTranslation('admin');
   const look = state === 'good' && claim?.state === 'open' ? 'claimed' : state;

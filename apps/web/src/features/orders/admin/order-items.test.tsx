@@ -14,7 +14,7 @@ import { catalogue as shop } from '../../../locales/en/index.ts';
 import { OrderItems } from './order-items.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-// A field that grows with its text listens to them, and this window has none.
+// Autosizing fields listen to fonts, which this window does not have.
 Object.assign(document, { fonts: new EventTarget() });
 
 const ACCOUNTS = 1_200;
@@ -86,7 +86,7 @@ const say = (form: HTMLElement, text: string) =>
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
-/** The contract that the body is checked against comes first. */
+/** The contract, which the body is checked against, loads first. */
 const isSent = () => act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 10_000));
 const allAreThere = () =>
   vi.waitFor(async () => {

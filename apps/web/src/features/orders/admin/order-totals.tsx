@@ -9,7 +9,7 @@ import classes from './order-totals.module.css';
 
 type Filter = RequestOf<'totalOrders'>['query'];
 
-/** How many orders the filter holds, and for how much; says so when the oldest were not looked at. */
+/** Number and amount of the orders that match the filter; says so where the oldest were not counted. */
 export function OrderTotals({ filter }: { filter: NonNullable<Filter> }) {
   const { t } = useTranslation(['admin', 'translation']);
   const language = useLanguage();

@@ -20,7 +20,7 @@ export const FILTERS = [
 
 type Controls = TableControls<(typeof FILTERS)[number]>;
 
-/** Everything an operator looks for; all of it holds at once. */
+/** All filters of the order list; they combine with AND. */
 export function OrdersFilter({ controls }: { controls: Controls }) {
   const { t } = useTranslation(['translation', 'admin']);
   const { data: categories = [] } = useQuery({ ...query('listCategories'), select: itemsOf });

@@ -11,17 +11,17 @@ import { useSettlement, type SettlementTarget } from './use-settlement.ts';
 type Props = {
   title: string;
   orderNo: string;
-  /** A claim, accounts by their ids, or whatever is left of the order: that can be paid back only. */
+  /** What is settled. The rest of an order can only be refunded. */
   target: SettlementTarget;
-  /** What paying it back comes to. */
+  /** Amount of a refund in USDT. */
   price: string;
-  /** Where the target is a claim, which can be refused too. */
+  /** Set where the target is a claim, which can also be rejected. */
   claimId?: string;
   onCancel?: () => void;
   onDone: () => void;
 };
 
-/** Makes good for accounts, or says no; the reason is what the buyer reads. */
+/** Replaces or refunds accounts, or rejects a claim. The buyer reads the reason. */
 export function SettleForm({ title, orderNo, target, price, claimId, onCancel, onDone }: Props) {
   const { t } = useTranslation(['admin', 'translation']);
   const language = useLanguage();

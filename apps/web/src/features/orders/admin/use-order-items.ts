@@ -4,7 +4,7 @@ import { pages } from '../../../lib/api/pages.ts';
 
 const A_TIME = 500;
 
-/** All accounts of an order, as they come: what is claimed or left of it is known when the last is there. */
+/** All accounts of an order, loaded page by page; `isWhole` once the last page is there. */
 export function useOrderItems(orderNo: string) {
   const found = useInfiniteQuery(
     pages('listOrderItems', { params: { order_no: orderNo }, query: { limit: A_TIME } }),

@@ -9,13 +9,13 @@ const PER_PAGE = 25;
 
 type Props = {
   accounts: readonly DeliveredAccount[];
-  /** Those that cannot be chosen any more. */
+  /** Ids that cannot be chosen again. */
   taken: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
 };
 
-/** Chooses accounts of an order by their line and login: one by one, or all that a search finds. */
+/** Selects accounts of an order by line and login: one by one, or all search results. */
 export function AccountPicker({ accounts, taken, chosen, onChange }: Props) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

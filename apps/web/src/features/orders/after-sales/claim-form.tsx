@@ -19,7 +19,7 @@ const LONGEST_REASON = 500;
 
 type Props = { orderNo: string; claims: readonly WarrantyClaim[]; onClose: () => void };
 
-/** Which accounts are dead, and what happens when one signs in to them. Each can be claimed once. */
+/** Reports accounts as not working, with a description. Each account can be claimed once. */
 export function ClaimForm({ orderNo, claims, onClose }: Props) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

@@ -6,7 +6,7 @@ import { ClaimBadge } from './claim-badge.tsx';
 import { partsOf } from './claim-outcome.ts';
 import classes from './order-claims.module.css';
 
-/** What was claimed of an order, when, why, and what the shop said to it. */
+/** The claims of an order: when, why, and the shop's reply. */
 export function ClaimHistory({ claims }: { claims: readonly WarrantyClaim[] }) {
   const { t } = useTranslation('service');
   const language = useLanguage();

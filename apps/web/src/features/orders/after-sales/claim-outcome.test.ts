@@ -11,7 +11,7 @@ test('a claim is what became of its accounts, not what was done last', () => {
   expect(outcomeOf({ ...claim, state: 'refunded', refunded: 3 })).toBe('refunded');
   expect(outcomeOf({ ...claim, state: 'refused' })).toBe('refused');
   expect(outcomeOf({ ...claim, state: 'refused', refunded: 1 })).toBe('partlyRefused');
-  // Refused at first, and made good all the same.
+  // Refused at first, remedied later.
   expect(outcomeOf({ ...claim, state: 'refused', refunded: 3 })).toBe('refunded');
 });
 

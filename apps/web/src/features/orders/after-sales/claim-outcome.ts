@@ -2,10 +2,10 @@ import type { WarrantyClaim } from '@portside/contract';
 
 type Counted = Pick<WarrantyClaim, 'state' | 'accounts' | 'replaced' | 'refunded'>;
 
-/** What a claim came to, or has come to so far. */
+/** A claim's outcome so far. */
 export type ClaimOutcome = WarrantyClaim['state'] | 'partlyOpen' | 'mixed' | 'partlyRefused';
 
-/** By what became of its accounts: its state alone tells the last step only. */
+/** Derived from the accounts' outcomes: the claim's state alone only says what happened last. */
 export function outcomeOf({ state, accounts, replaced, refunded }: Counted): ClaimOutcome {
   const settled = replaced + refunded;
   if (settled === 0) return state;
@@ -13,7 +13,7 @@ export function outcomeOf({ state, accounts, replaced, refunded }: Counted): Cla
   return replaced === 0 ? 'refunded' : refunded === 0 ? 'replaced' : 'mixed';
 }
 
-/** How many of its accounts came to which end; none where all came to the same. */
+/** Number of accounts per outcome; empty where all have the same one. */
 export function partsOf({ state, accounts, replaced, refunded }: Counted) {
   const parts = [
     { end: 'replaced', n: replaced },

@@ -1,2 +1,2 @@
-/** What people type into a field of several lines, as the one line that the shop keeps. */
+/** Joins the lines of a multi-line text into the single line that the shop stores. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -14,7 +14,7 @@ import { useClaims } from './use-claims.ts';
 
 const TICK_MS = 10_000;
 
-/** The warranty of an order: how long it lasts, claiming dead accounts, and what became of earlier claims. */
+/** The warranty of an order: how long it lasts, reporting accounts, and earlier claims. */
 export default function OrderClaims({ order }: { order: Order }) {
   const { t } = useTranslation('service');
   const { data: claims, isError, refetch } = useClaims(order.order_no);
@@ -57,7 +57,7 @@ function Until({ moment, isOver }: { moment: string; isOver: boolean }) {
   );
 }
 
-/** Within the warranty, and while the account data is there to be compared. */
+/** Whether the warranty lasts and the account data still exists to compare with. */
 function useIsCovered({ claims_until: until, accounts_deleted: isErased }: Order): boolean {
   const nowMs = useNow(TICK_MS);
   return until !== null && !isErased && nowMs < Date.parse(until);

@@ -4,7 +4,7 @@ import classes from './remedied-accounts.module.css';
 
 type Props = { bad: readonly RemediedAccount[]; accounts: readonly DeliveredAccount[] };
 
-/** Accounts that were replaced, with the line that came in their place, or paid back. */
+/** Accounts that were replaced, with the line of the replacement, or refunded. */
 export default function RemediedAccounts({ bad, accounts }: Props) {
   const { t } = useTranslation('service');
   const lines = new Map(accounts.map(({ id }, index) => [id, index + 1]));
@@ -24,7 +24,7 @@ export default function RemediedAccounts({ bad, accounts }: Props) {
     </details>
   );
 
-  /** The one that came may be bad itself by now, and has no line then. */
+  /** The replacement may have been remedied itself, and then has no line. */
   function fateOf(line: number | undefined): string {
     return line === undefined ? t('claims.bad.replaced') : t('claims.bad.replacedBy', { line });
   }

@@ -5,7 +5,7 @@ import classes from './accounts-table.module.css';
 
 type Props = { accounts: readonly DeliveredAccount[]; firstLine: number };
 
-/** One account a row, a copy button for each field and one for the whole line; cards on a phone. */
+/** One account per row, with a copy button per field and one for the whole line; cards on phones. */
 export function AccountsTable({ accounts, firstLine }: Props) {
   const { t } = useTranslation();
   const widest = accounts.reduce<DeliveredAccount['fields']>(

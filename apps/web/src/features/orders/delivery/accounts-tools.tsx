@@ -11,7 +11,7 @@ type Format = 'txt' | 'csv';
 const fetchFile = (orderNo: string, format: Format): Promise<Blob> =>
   download('readAccounts', { params: { order_no: orderNo }, query: { format } });
 
-/** All accounts of an order at once: to the clipboard or as a file, exactly as they were imported. */
+/** Copies or downloads all accounts of an order, exactly as they were imported. */
 export function AccountsTools({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   return (

@@ -9,13 +9,13 @@ import classes from './accounts-view.module.css';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import { useAccounts } from './use-accounts.ts';
 
-/** Few orders have any. */
+/** Few orders have remedied accounts. */
 const RemediedAccounts = lazy(withTexts('service', () => import('../after-sales/remedied-accounts.tsx')));
 
 const PER_PAGE = 50;
 const SKELETON_LINES = 5;
 
-/** The accounts themselves: split into fields, or as the raw lines that tools read. */
+/** The accounts, split into fields or as raw lines. */
 export function AccountsView({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   const [view, setView] = useState('table');
@@ -49,7 +49,7 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
   );
 }
 
-/** Ten thousand rows would freeze a phone; fifty at a time do not. */
+/** Fifty rows per page: ten thousand would freeze a phone. */
 function Paged({ accounts }: { accounts: readonly DeliveredAccount[] }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
@@ -77,7 +77,7 @@ const Raw = ({ accounts }: { accounts: readonly DeliveredAccount[] }) => (
 );
 
 const Skeletons = () => (
-  <div className={classes.ghosts} aria-busy>
+  <div className={classes.skeletons} aria-busy>
     {Array.from({ length: SKELETON_LINES }, (_, line) => (
       <Skeleton key={line} height={16} width={`${88 - line * 7}%`} />
     ))}

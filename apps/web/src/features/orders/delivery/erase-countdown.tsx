@@ -10,7 +10,7 @@ const HOUR_S = 3_600;
 
 type Props = { order: Pick<Order, 'accounts_deleted' | 'accounts_deleted_at'> };
 
-/** How long the account data still exists. */
+/** Time until the account data is deleted. */
 export function EraseCountdown({ order }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,6 +1,6 @@
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-/** A crate whose contents were washed away: only the outline and the label are left. */
+/** An empty crate: the account data was deleted. */
 export const ErasedPicture = ({ size = 132 }: { size?: number }) => (
   <Picture viewBox="0 0 132 100" width={size}>
     <ellipse cx="66" cy="84" rx="54" ry="9" fill="var(--wash)" stroke="none" />

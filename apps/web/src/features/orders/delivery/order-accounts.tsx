@@ -12,7 +12,7 @@ import { AccountsView } from './accounts-view.tsx';
 import { ErasedPicture } from './erased-picture.tsx';
 import classes from './order-accounts.module.css';
 
-/** The accounts of an order: masked until asked for, gone after the shop's days of keeping them. */
+/** The accounts of an order: masked until the buyer shows them, deleted after the retention period. */
 export function OrderAccounts({ order }: { order: Order }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -12,7 +12,7 @@ import { isEmail } from '../placing/obstacle.ts';
 import { DeliveryBadge } from '../history/order-status-badge.tsx';
 import classes from './resend-form.module.css';
 
-/** Where the delivery e-mail went, and sending it again: to the same address or another. */
+/** The delivery e-mail's address and state, and sending it again to the same or another address. */
 export function ResendForm({ order }: { order: Order }) {
   const { t } = useTranslation();
   const client = useQueryClient();

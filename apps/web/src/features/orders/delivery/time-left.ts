@@ -2,13 +2,13 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** Time left in the two units that matter. */
+/** Time left in the two largest units. */
 export type TimeLeft =
   | { readonly unit: 'days'; readonly days: number; readonly hours: number }
   | { readonly unit: 'hours'; readonly hours: number; readonly minutes: number }
   | { readonly unit: 'minutes'; readonly minutes: number; readonly seconds: number };
 
-/** Splits whole seconds; nothing left stays at 0:00. */
+/** Splits whole seconds; negative values count as 0. */
 export function timeLeft(seconds: number): TimeLeft {
   const left = Math.max(0, seconds);
   if (left >= DAY_S)

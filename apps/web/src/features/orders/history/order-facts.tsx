@@ -10,7 +10,7 @@ import { EraseCountdown } from '../delivery/erase-countdown.tsx';
 import classes from './order-facts.module.css';
 import { OrderStatusBadge } from './order-status-badge.tsx';
 
-/** The receipt: it stays when the account data is gone. */
+/** The order's receipt; it remains after the account data was deleted. */
 export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation();
   const language = useLanguage();

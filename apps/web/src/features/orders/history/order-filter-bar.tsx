@@ -9,7 +9,7 @@ import classes from './order-filter-bar.module.css';
 import { cleanOrderNo, isFiltering, NO_FILTER } from './order-filter.ts';
 import { useOrderFilter } from './use-order-filter.ts';
 
-/** Number, type and time; what is chosen lives in the address. */
+/** Order number, category and time, kept in the URL. */
 export function OrderFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useOrderFilter();

@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 
-/** What the buyer looks for; empty texts mean everything. Days are YYYY-MM-DD in the reader's time zone. */
+/** The buyer's filter; empty strings mean no filter. Days are YYYY-MM-DD in the reader's time zone. */
 export type OrderFilter = {
   readonly orderNo: string;
   readonly category: string;
@@ -13,7 +13,7 @@ export const NO_FILTER: OrderFilter = { orderNo: '', category: '', from: '', to:
 
 const LONGEST_ORDER_NO = 40;
 
-/** Reads the filter from an address; what makes no sense there counts as absent. */
+/** Reads the filter from the URL; invalid values are ignored. */
 export function readOrderFilter(search: URLSearchParams): OrderFilter {
   const category = search.get('category') ?? '';
   return {
@@ -24,7 +24,7 @@ export function readOrderFilter(search: URLSearchParams): OrderFilter {
   };
 }
 
-/** The address with the filter in it; everything else in the address stays. */
+/** The URL with the filter in it; other parameters stay. */
 export function writeOrderFilter(search: URLSearchParams, filter: OrderFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));
@@ -37,7 +37,7 @@ export function writeOrderFilter(search: URLSearchParams, filter: OrderFilter): 
 
 type OrderQuery = NonNullable<RequestOf<'listOrders'>['query']>;
 
-/** The query of the list: whole local days, from the first moment of one to the last of the other. */
+/** The list's query: whole local days, from the start of the first to the end of the last. */
 export function orderQuery({ orderNo, category, ...days }: OrderFilter): OrderQuery {
   const { from, to } = dayRange(days);
   return {
@@ -51,7 +51,7 @@ export function orderQuery({ orderNo, category, ...days }: OrderFilter): OrderQu
 export const isFiltering = (filter: OrderFilter): boolean =>
   Object.values(filter).some((part) => part !== '');
 
-/** Order numbers are digits and capitals; spaces and small letters come from copying by hand. */
+/** Order numbers are digits and capital letters; spaces and small letters come from manual copying. */
 export const cleanOrderNo = (text: string): string =>
   text
     .toUpperCase()

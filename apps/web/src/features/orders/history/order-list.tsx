@@ -6,13 +6,11 @@ import { Link } from 'react-router';
 import { formatDate, formatTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import type { Column } from '../../../ui/data/data-list.tsx';
-import { PagedList } from '../../../ui/data/paged-list.tsx';
+import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
-import { Count } from '../../../ui/data/count.tsx';
 import { EraseCountdown } from '../delivery/erase-countdown.tsx';
 import { isFiltering, NO_FILTER } from './order-filter.ts';
 import classes from './order-list.module.css';
@@ -22,7 +20,7 @@ import { useOrders } from './use-orders.ts';
 
 type Props = { area: '/client' | '/mobile'; retentionDays: number; onOpen: (orderNo: string) => void };
 
-/** Own orders as the filter of the address finds them; a click anywhere in a row opens its details. */
+/** The buyer's orders that match the URL's filter. A click anywhere in a row opens its details. */
 export function OrderList({ area, retentionDays, onOpen }: Props) {
   const { t } = useTranslation();
   const [filter] = useOrderFilter();
@@ -42,6 +40,7 @@ export function OrderList({ area, retentionDays, onOpen }: Props) {
 
 function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
   const { t } = useTranslation();
+  const language = useLanguage();
   return [
     {
       key: 'number',
@@ -58,7 +57,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
       key: 'quantity',
       title: t('orders.field.quantity'),
       align: 'end',
-      render: ({ quantity }) => <Count value={quantity} />,
+      render: ({ quantity }) => <span className="figures">{quantity.toLocaleString(language)}</span>,
     },
     {
       key: 'total',

@@ -17,7 +17,7 @@ import { ResendForm } from '../delivery/resend-form.tsx';
 const WIDTH_PX = 820;
 const OrderClaims = lazy(withTexts('service', () => import('../after-sales/order-claims.tsx')));
 
-/** Everything about one order: what and how much, its accounts, its warranty, its delivery. */
+/** All about one order: receipt, accounts, warranty, delivery. */
 export default function OrderSheet({ orderNo, onClose }: { orderNo: string; onClose: () => void }) {
   const { t } = useTranslation();
   const {

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 
 type Pages = InfiniteData<Data<'listOrders'>>;
 
-/** The same pages with the new state of one order; pages without it are the same objects. */
+/** The pages with one order replaced; pages without it keep their identity. */
 export const replaceOrder = (list: Pages, order: Order): Pages => ({
   ...list,
   pages: list.pages.map((page) =>

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { readOrderFilter, writeOrderFilter, type OrderFilter } from './order-filter.ts';
 
-/** The filter of the address, and how to change a part of it. */
+/** The URL's filter, and a setter for parts of it. */
 export function useOrderFilter(): [OrderFilter, (part: Partial<OrderFilter>) => void] {
   const [search, setSearch] = useSearchParams();
   const change = (part: Partial<OrderFilter>) =>

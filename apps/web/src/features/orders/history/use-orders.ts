@@ -8,18 +8,18 @@ import { replaceOrder } from './replace-order.ts';
 
 type Page = Data<'listOrders'>;
 
-/** Own orders, newest first, page after page. */
+/** The buyer's orders, newest first, loaded page by page. */
 export const useOrders = (filter: OrderFilter) =>
   useInfiniteQuery(pages('listOrders', { query: orderQuery(filter) }));
 
-/** Keeps lists and details true while orders change elsewhere. Mount once on a page. */
+/** Keeps lists and details up to date while orders change elsewhere. Mount once per page. */
 export function useLiveOrders(): void {
   const client = useQueryClient();
   useLiveEvent('order', ({ order_no }) => void followOrder(client, order_no));
   useLiveEvent('claim', ({ order_no }) => void followClaim(client, order_no));
 }
 
-/** What was claimed has been decided: other accounts came, or money back. */
+/** A claim was decided: accounts were replaced or money refunded. */
 async function followClaim(client: QueryClient, orderNo: string): Promise<void> {
   const params = { order_no: orderNo };
   await client.invalidateQueries({ queryKey: queryKey('listOrderClaims', { params }) });
@@ -29,7 +29,7 @@ async function followClaim(client: QueryClient, orderNo: string): Promise<void> 
   await followOrder(client, orderNo);
 }
 
-/** A known order is replaced where it stands; a new one makes the lists ask again. */
+/** A loaded order is replaced in place; a new one makes the lists refetch. */
 async function followOrder(client: QueryClient, orderNo: string): Promise<void> {
   const request = query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true });
   const order = await client.fetchQuery({ ...request, staleTime: 0 }).catch(() => undefined);

@@ -11,13 +11,13 @@ export type OrderBody = {
   readonly unit_price: string;
 };
 
-/** One intention to buy, however often it is sent. */
+/** One attempt to buy, however often it is sent. */
 export type Attempt = { readonly idempotencyKey: string; readonly body: OrderBody };
 
-/** A new intention under a key of its own. */
+/** A new attempt with its own idempotency key. */
 export const newAttempt = (body: OrderBody): Attempt => ({ idempotencyKey: randomKey(), body });
 
-/** Answers the server gives only after it has looked for an earlier order under the same key. */
+/** Refusals that the server gives only after it has looked for an order with the same key. */
 const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'notFound',
   'notOnSale',
@@ -31,7 +31,7 @@ const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'missingParameters',
 ]);
 
-/** Answers given before the order was looked at. */
+/** Refusals given before the order was looked at. */
 const TURNED_AWAY: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'notSignedIn',
   'accountFrozen',
@@ -39,10 +39,9 @@ const TURNED_AWAY: ReadonlySet<ErrorName> = new Set<ErrorName>([
 ]);
 
 /**
- * What a failed attempt means. `refused`: the order does not exist and a changed one may be tried.
- * `unchanged`: nothing is said about the order, it is what it was before. Everything else, a gateway's
- * 504 that looks like one of our codes included, is `unanswered`: the order may exist, so only the very
- * same attempt may be sent again.
+ * What a failed attempt means. `refused`: the order does not exist and a changed one may be tried. `unchanged`:
+ * nothing was decided about the order. Everything else, such as a gateway's 504, is `unanswered`: the order may
+ * exist, so only the very same attempt may be sent again.
  */
 export function verdictOf({ errorName }: ApiError): 'refused' | 'unchanged' | 'unanswered' {
   if (errorName === undefined) return 'unanswered';

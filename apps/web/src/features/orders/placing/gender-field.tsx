@@ -7,7 +7,7 @@ import { stockOf } from './obstacle.ts';
 
 type Props = { goods: Goods; gender: Gender; isLocked: boolean; onChange: (gender: Gender) => void };
 
-/** Random, unless the switch opens the genders that this product offers. Nothing to choose, nothing shown. */
+/** Random, unless the buyer turns on one of the genders that the product offers. Hidden where there is no choice. */
 export function GenderField({ goods, gender, isLocked, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

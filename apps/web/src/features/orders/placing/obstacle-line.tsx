@@ -14,7 +14,7 @@ type Props = {
   obstacle: Obstacle | undefined;
 };
 
-/** Why the button is off, with the way out where there is one. The line keeps its place when it is empty. */
+/** Why the button is disabled, with a link that helps. The line keeps its height while empty. */
 export function ObstacleLine({ id, area, goodsId, obstacle }: Props) {
   const { t } = useTranslation();
   const wording = useObstacleWording();

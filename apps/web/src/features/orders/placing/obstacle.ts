@@ -4,7 +4,7 @@ import { Email } from '@portside/contract/wire/values';
 import { totalMicro } from './price-of-quantity.ts';
 
 export type Draft = {
-  /** NaN while the field holds none. */
+  /** NaN while the field is empty or invalid. */
   readonly quantity: number;
   readonly gender: Gender;
   readonly email: string;
@@ -19,7 +19,7 @@ export type Obstacle =
 
 const CENT_MICRO = 10_000n;
 
-/** What stands between a draft and an order, the first thing first; undefined when nothing does. */
+/** The first obstacle between a draft and an order; undefined where there is none. */
 export function obstacleOf(
   { quantity, gender, email }: Draft,
   goods: Goods,
@@ -37,13 +37,13 @@ export function obstacleOf(
   return missingMicro > 0n ? { kind: 'balance', missingMicro } : undefined;
 }
 
-/** How many accounts of this gender can be had; random takes any. */
+/** Available accounts of this gender; random takes any. */
 export const stockOf = ({ stock, stock_by_gender }: Goods, gender: Gender): number =>
   gender === 'random' ? stock : stock_by_gender[gender];
 
 export const isEmail = (text: string): boolean => Email.safeParse(text.trim()).success;
 
-/** The shown balance is rounded down: within its last cent only the server knows, so it is asked. */
+/** The stored balance is rounded down to cents. Within its last cent only the server knows, so the order is sent. */
 function missing(total: bigint, balance: bigint): bigint {
   if (total < balance + CENT_MICRO) return 0n;
   const short = total - balance;

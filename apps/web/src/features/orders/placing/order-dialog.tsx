@@ -15,7 +15,7 @@ const WIDTH_PX = 860;
 
 type Props = { area: '/client' | '/mobile'; goodsId: string; onClose: () => void };
 
-/** Order confirmation of one product; afterwards what was bought. */
+/** The order form of one product, and afterwards the result. */
 export default function OrderDialog({ area, goodsId, onClose }: Props) {
   const { t } = useTranslation();
   const { phase, place } = usePlaceOrder(goodsId);
@@ -35,7 +35,7 @@ export default function OrderDialog({ area, goodsId, onClose }: Props) {
 
 type FormProps = { goodsId: string; children: (goods: Goods) => React.ReactNode };
 
-/** Shows at once what the list knows, and asks for the price and stock of this moment. */
+/** Shows the list's data at once, and loads the current price and stock. */
 function FormOf({ goodsId, children }: FormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

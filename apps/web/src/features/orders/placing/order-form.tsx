@@ -22,7 +22,7 @@ type Props = {
   onPlace: (body: OrderBody) => Promise<void>;
 };
 
-/** What is to be bought, how many, for whom, and what that costs. */
+/** Quantity, gender and e-mail address of an order, with its price. */
 export function OrderForm({ area, goods, phase, onPlace }: Props) {
   const { t } = useTranslation();
   const user = useStored((s) => s.user);

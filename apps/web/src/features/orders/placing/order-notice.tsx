@@ -10,7 +10,7 @@ import type { OrderPhase } from './use-place-order.ts';
 
 type Props = { area: '/client' | '/mobile'; phase: Exclude<OrderPhase, { kind: 'placed' }> };
 
-/** What became of the last try: refused, refused for its price, or nobody knows. */
+/** Result of the last attempt: refused, price changed, or unknown. */
 export function OrderNotice({ area, phase }: Props) {
   const { t } = useTranslation();
   const { space } = usePunctuation();

@@ -19,13 +19,13 @@ type Props = {
   /** undefined for a visitor. */
   balance: string | undefined;
   obstacle: Obstacle | undefined;
-  /** The button sends an unanswered order again. */
+  /** The button repeats an unanswered order. */
   isRepeat: boolean;
   action: ThrottledAction;
   notice: ReactNode;
 };
 
-/** Unit price, total and balance beside each other, and the one button under them. */
+/** Unit price, total and balance, and the buy button. */
 export function OrderSummary({ area, goods, quantity, balance, obstacle, isRepeat, action, notice }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -16,7 +16,7 @@ import classes from './placed-order.module.css';
 
 type Props = { area: '/client' | '/mobile'; order: Order; onDone: () => void };
 
-/** What was just bought, to be read, copied and saved at once. */
+/** The accounts just bought, to view, copy or download. */
 export function PlacedOrder({ area, order, onDone }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -4,7 +4,7 @@ import { nextTier, tiersOf, totalMicro, unitPrice } from './price-of-quantity.ts
 const mailbox = {
   price: '0.35',
   min_quantity: 1,
-  // The server promises no order.
+  // The server guarantees no order.
   price_tiers: [
     { min_quantity: 1000, price: '0.24' },
     { min_quantity: 100, price: '0.3' },

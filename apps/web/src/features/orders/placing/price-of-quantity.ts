@@ -4,7 +4,7 @@ import { parseMicro } from '@portside/contract/wire/money';
 type Priced = Pick<Goods, 'price' | 'price_tiers'>;
 export type Tier = Goods['price_tiers'][number];
 
-/** The whole ladder of prices, the plain price as its first rung. */
+/** All prices by quantity, the base price first. */
 export const tiersOf = ({
   price,
   price_tiers,
@@ -16,7 +16,7 @@ export const tiersOf = ({
     .toSorted((a, b) => a.min_quantity - b.min_quantity),
 ];
 
-/** What one account costs when `quantity` are bought: the price of the highest tier reached, as on the wire. */
+/** Unit price for `quantity` accounts, as on the wire: the price of the highest tier reached. */
 export function unitPrice({ price, price_tiers }: Priced, quantity: number): string {
   const reached = price_tiers.filter((tier) => quantity >= tier.min_quantity);
   return reached.toSorted((a, b) => b.min_quantity - a.min_quantity)[0]?.price ?? price;
@@ -26,7 +26,7 @@ export function unitPrice({ price, price_tiers }: Priced, quantity: number): str
 export const totalMicro = (goods: Priced, quantity: number): bigint =>
   parseMicro(unitPrice(goods, quantity)) * BigInt(quantity);
 
-/** How many more accounts reach the next tier that is really cheaper; undefined at the top. */
+/** Accounts missing to the next tier that is cheaper; undefined at the last one. */
 export function nextTier(goods: Priced, quantity: number): { missing: number; price: string } | undefined {
   const priceMicro = parseMicro(unitPrice(goods, quantity));
   const next = goods.price_tiers

@@ -19,10 +19,7 @@ type Props = {
   onChange: (quantity: number) => void;
 };
 
-/**
- * A typed number with single steps and leaps. Steps stay within what can be had; typing may say anything, and stays
- * as it was typed.
- */
+/** A quantity field with steps of 1, 10 and 100. Steps stay within what can be bought; typed input stays as typed. */
 export function QuantityField({ quantity, least, most, stock, isLocked, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -1,6 +1,6 @@
 /**
- * A quantity as people write it: digits, in groups as the reader's language has them or with spaces between. NaN for
- * everything else, so that nothing is ever turned into another number.
+ * Reads a quantity as typed: digits, grouped as in the reader's language or with spaces. NaN for everything else, so
+ * that input is never turned into another number.
  */
 export function readQuantity(text: string, language: string): number {
   const written = text.trim();
@@ -11,6 +11,6 @@ export function readQuantity(text: string, language: string): number {
   return isGrouped ? Number(digits.join('')) : Number.NaN;
 }
 
-/** Some languages group from five digits on only. */
+/** Formatted from 10,000: some languages group only from five digits on. */
 const groupSignOf = (language: string): string =>
   new Intl.NumberFormat(language).formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ' ';

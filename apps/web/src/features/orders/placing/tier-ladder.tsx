@@ -7,7 +7,7 @@ import classes from './tier-ladder.module.css';
 
 type Props = { goods: Goods; quantity: number; isLocked: boolean; onChoose: (quantity: number) => void };
 
-/** The prices by quantity, the reached one marked; choosing one buys just enough to reach it. */
+/** Prices by quantity with the reached one marked; a click sets the quantity to that tier's minimum. */
 export function TierLadder({ goods, quantity, isLocked, onChoose }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -3,10 +3,10 @@ import type { Attempt } from './attempt.ts';
 
 const storage = createSafeStorage(() => sessionStorage);
 
-/** One for each product: ordering another meanwhile must not lose the doubt about the first. */
+/** One entry per product: another order must not replace an unanswered one. */
 const nameOf = (goodsId: string): string => `portside-unanswered-order-${goodsId}`;
 
-/** Keeps an attempt nobody answered, so that a reloaded page sends the same one again and not a second. */
+/** Stores an unanswered attempt, so that a reloaded page repeats it instead of ordering again. */
 export function keepUnanswered(userId: string, attempt: Attempt): void {
   storage.setItem(nameOf(attempt.body.goods_id), JSON.stringify({ userId, attempt }));
 }
@@ -15,7 +15,7 @@ export function forgetUnanswered(goodsId: string): void {
   storage.removeItem(nameOf(goodsId));
 }
 
-/** The unanswered attempt of this user for these goods, if there is one. */
+/** This user's unanswered attempt for a product, if any. */
 export function findUnanswered(userId: string, goodsId: string): Attempt | undefined {
   const text = storage.getItem(nameOf(goodsId));
   if (typeof text !== 'string') return undefined;

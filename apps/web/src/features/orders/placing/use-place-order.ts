@@ -11,11 +11,11 @@ import { findUnanswered, forgetUnanswered, keepUnanswered } from './unanswered-o
 
 export type OrderPhase =
   | { readonly kind: 'open'; readonly refusal?: ApiError }
-  /** Nobody knows whether the order exists: only this very attempt may be sent. */
+  /** It is unknown whether the order exists: only this attempt may be repeated. */
   | { readonly kind: 'unanswered'; readonly attempt: Attempt }
   | { readonly kind: 'placed'; readonly order: Order };
 
-/** Places orders for one product, each intention under one key however often it is sent. */
+/** Places orders for one product, each attempt under one idempotency key. */
 export function usePlaceOrder(goodsId: string) {
   const client = useQueryClient();
   const [phase, setPhase] = useState<OrderPhase>(() => {
@@ -23,10 +23,10 @@ export function usePlaceOrder(goodsId: string) {
     return attempt ? { kind: 'unanswered', attempt } : { kind: 'open' };
   });
 
-  /** While an attempt is unanswered that one is sent again, whatever the form says. */
+  /** While an attempt is unanswered, it is repeated unchanged, whatever the form says. */
   async function place(body: OrderBody): Promise<void> {
     const attempt = phase.kind === 'unanswered' ? phase.attempt : newAttempt(body);
-    // Kept before it is sent: a page closed while waiting leaves the same doubt as a time-out.
+    // Stored before it is sent: a page closed while waiting leaves the same uncertainty as a time-out.
     keepUnanswered(userId(), attempt);
     try {
       const { idempotencyKey } = attempt;

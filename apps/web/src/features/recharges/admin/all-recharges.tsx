@@ -11,7 +11,7 @@ import { useRechargeColumns } from './recharge-columns.tsx';
 import { RechargeSheet } from './recharge-sheet.tsx';
 import { RechargesFilter } from './recharges-filter.tsx';
 
-/** Top-ups of all buyers: filter, file, and one of them whole. */
+/** Top-ups of all buyers. */
 export function AllRecharges() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllRecharges);

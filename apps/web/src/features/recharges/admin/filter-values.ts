@@ -31,7 +31,7 @@ const states = {
 } satisfies Record<FilteredRechargeState, true>;
 export const FILTERED_RECHARGE_STATES = Object.keys(states) as FilteredRechargeState[];
 
-/** The filter of an address as the calls take it: what cannot be meant is left out. */
+/** The URL's filter as the calls take it; invalid values are left out. */
 export function filterOf(
   address: TableAddress<(typeof FILTERS)[number], string>,
 ): NonNullable<RequestOf<'exportRecharges'>['query']> {

@@ -72,7 +72,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
   ];
 }
 
-/** The ends of a hash or address; all of it on pointing, in the sheet, and in the explorer. */
+/** A shortened hash or address, linked to the explorer; in full as tooltip and in the sheet. */
 function Linked({ text, url }: { text: string | null; url: string | null }) {
   if (text === null) return '–';
   const code = <code title={text}>{shorten(text)}</code>;

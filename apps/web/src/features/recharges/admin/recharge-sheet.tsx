@@ -18,7 +18,7 @@ import { RechargeStateBadge } from './recharge-state-badge.tsx';
 const WIDTH_PX = 620;
 const REFRESH_MS = 5_000;
 
-/** One top-up as an operator sees it: what was asked and paid, whose it is, and everything that happened to it. */
+/** One top-up as operators see it: amounts, buyer, transaction and timeline. */
 export function RechargeSheet({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const found = useQuery({

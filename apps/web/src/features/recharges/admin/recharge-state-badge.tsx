@@ -16,7 +16,7 @@ const TONES = {
   reversed: 'bad',
 } satisfies Record<State, Tone>;
 
-/** Exactly where a top-up stands; its status follows from that. */
+/** A top-up's exact state; its status is derived from it. */
 export function RechargeStateBadge({ recharge }: { recharge: AdminRecharge }) {
   const { t } = useTranslation('admin');
   const { status, sub_state: state } = recharge;

@@ -3,7 +3,7 @@ import type { RechargeTimelineEntry } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { shorten } from '../history/shorten.ts';
 
-/** What is known of an event beside its time: who, how much, which wallet and transaction, and why. */
+/** Details of a timeline entry: actor, amount, wallet, transaction and note. */
 export function RechargeTimelineFacts({ event }: { event: RechargeTimelineEntry }) {
   const { t } = useTranslation('admin');
   const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note } = event;

@@ -6,7 +6,7 @@ import { listNetworks, networkName } from '../../../lib/networks.ts';
 
 type Controls = TableControls<(typeof FILTERS)[number]>;
 
-/** Everything an operator looks for; all of it holds at once. */
+/** All filters of the top-up list; they combine with AND. */
 export function RechargesFilter({ controls }: { controls: Controls }) {
   const { t } = useTranslation('admin');
   const text = (name: 'order_id' | 'buyer' | 'tx_hash' | 'address') => (

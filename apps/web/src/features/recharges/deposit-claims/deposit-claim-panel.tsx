@@ -11,13 +11,13 @@ import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { shorten } from '../history/shorten.ts';
 import classes from './deposit-claim-panel.module.css';
 
-/** Few ever need it: its code and the wallets' come when it is asked for. */
+/** Rarely needed: its code and the wallets' load when it is opened. */
 const DepositClaimSheet = lazy(() => import('./deposit-claim-sheet.tsx'));
 
 const TONES = { waiting: 'neutral', seen: 'info', credited: 'good' } as const;
 const REFRESH_MS = 10_000;
 
-/** For a payment that arrived with another amount than asked for: its sender claims it by signature. */
+/** Claims a payment that was not recognised, by a signature of the wallet that sent it. */
 export default function DepositClaimPanel() {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -15,7 +15,7 @@ const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
 
 type Asked = { readonly type: Network; readonly txHash: string; readonly text: string };
 
-/** Which payment, then the signature of the wallet that sent it. */
+/** Asks for the transaction, then for the signature of the wallet that sent it. */
 export default function DepositClaimSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [type, setType] = useState<Network>(firstNetwork);

@@ -16,7 +16,7 @@ const SIGNATURE = /^(0x)?[0-9a-fA-F]{130}$/;
 
 type Props = { type: Network; txHash: string; text: string; onDone: () => void };
 
-/** The text to be signed: by a wallet of this browser, or anywhere else and pasted. */
+/** The text to sign, by a wallet of this browser or elsewhere and pasted. */
 export function SignStep({ type, txHash, text, onDone }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();

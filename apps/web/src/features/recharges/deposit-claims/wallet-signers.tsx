@@ -10,7 +10,7 @@ import { toastFailure } from '../../../ui/messages/toasts.tsx';
 
 type Props = { type: Network; text: string; onSigned: (signature: string) => void };
 
-/** Wallets of this browser that can sign the text; nothing where there are none. */
+/** A button per wallet of this browser that can sign the text. */
 export function WalletSigners({ type, text, onSigned }: Props) {
   const { t } = useTranslation();
   const [wallets, setWallets] = useState<readonly FoundWallet[]>([]);

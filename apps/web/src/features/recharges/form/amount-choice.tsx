@@ -13,7 +13,7 @@ type Props = {
   onChange: (typed: string) => void;
 };
 
-/** The usual amounts as chips, and a field for any other within the limits. */
+/** Suggested amounts, and a field for any other within the limits. */
 export function AmountChoice({ value, choices, limits, error, onChange }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -9,12 +9,12 @@ import { listNetworks, networkName } from '../../../lib/networks.ts';
 
 type Props = {
   value: Network | null;
-  /** Networks that take top-ups now; undefined while that is being asked. */
+  /** Networks that accept top-ups now; undefined while loading. */
   enabled: readonly Network[] | undefined;
   onChange: (network: Network) => void;
 };
 
-/** The two networks as cards: one of a kind of radio button each, so that the arrow keys work. */
+/** Each network as a card on a native radio button, so that the arrow keys work. */
 export function NetworkChoice({ value, enabled, onChange }: Props) {
   const { t } = useTranslation();
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);

@@ -2,7 +2,7 @@ import type { Network } from '@portside/contract';
 import { webNetworkOf } from '../../../lib/networks.ts';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-/** A fast launch for the quick network, a laden freighter for the heavy one. */
+/** A launch for the fast network, a freighter for the expensive one. */
 export const NetworkPicture = ({ network, size = 84 }: { network: Network; size?: number }) => (
   <Picture viewBox="0 0 84 56" width={size}>
     {PICTURES[webNetworkOf(network).picture]()}

@@ -15,15 +15,15 @@ import { RechargeForm } from './recharge-form.tsx';
 import { RechargeNotice } from './recharge-notice.tsx';
 import { useOpenRecharges } from '../history/use-recharges.ts';
 
-/** For the few whose payment was not recognised; nobody waits for it. */
+/** Rarely needed, so it loads lazily. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
 
-/** The server opens no more than this for one buyer. */
+/** The server's limit of open top-ups per buyer. */
 const MOST_OPEN = 3;
 const LOOK_AGAIN_MS = 5_000;
 const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'seen', 'confirming']);
 
-/** Where a top-up begins: network and amount, beside those that are open already. */
+/** Starts a top-up: network and amount, and the open ones beside. */
 export function NewRecharge({ onOpen }: { onOpen: (recharge: Recharge) => void }) {
   const { t } = useTranslation();
   const config = useStored((s) => s.webConfig);

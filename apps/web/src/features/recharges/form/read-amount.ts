@@ -7,9 +7,9 @@ export type TypedAmount =
   | { readonly amount: null; readonly problem: 'empty' | 'format' | 'tooSmall' | 'tooLarge' };
 
 /**
- * Reads an amount as typed, within the limits (all in USDT): at most two decimals behind a point or the reader's
- * own decimal sign. Thousands may be parted by spaces only: "1,000" and "1.000" are a thousand to one reader and
- * one to another, so they are refused rather than read.
+ * Reads an amount as typed, within the limits (all in USDT): at most two decimals after a point or the reader's own
+ * decimal sign. Thousands may be grouped by spaces only: "1,000" and "1.000" mean different amounts to different
+ * readers, so they are refused.
  */
 export function readAmount(typed: string, { minimum, maximum }: AmountLimits, language: string): TypedAmount {
   const text = typed.trim().replace(decimalSign(language), '.');

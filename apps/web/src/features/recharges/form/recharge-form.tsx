@@ -13,13 +13,13 @@ import { useCreateRecharge } from './use-create-recharge.ts';
 
 type Props = {
   config: SiteConfig;
-  /** Networks that take top-ups now; undefined while that is being asked. */
+  /** Networks that accept top-ups now; undefined while loading. */
   enabled: readonly Network[] | undefined;
   isFull: boolean;
   onCreated: (recharge: Recharge) => void;
 };
 
-/** Step one: which network, how much. */
+/** Step one: network and amount. */
 export function RechargeForm({ config, enabled, isFull, onCreated }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -30,7 +30,7 @@ export function RechargeForm({ config, enabled, isFull, onCreated }: Props) {
 
   const limits = { minimum: config.recharge_minimum, maximum: config.recharge_maximum };
   const { amount, problem } = readAmount(typed, limits, language);
-  // The first network that takes top-ups is chosen until the buyer chooses.
+  // The first enabled network is preselected.
   const network = picked !== null && enabled?.includes(picked) ? picked : (enabled?.[0] ?? null);
   const wording =
     problem &&

@@ -10,8 +10,8 @@ import { useKeepRecharge } from '../history/use-recharges.ts';
 export type Wish = { readonly type: Network; readonly amount: string };
 
 /**
- * Asks for a top-up. One wish keeps its idempotency key until it is answered: trying again after a time-out
- * cannot open a second one.
+ * Creates a top-up. One request keeps its idempotency key until it is answered, so a retry after a time-out cannot
+ * create a second one.
  */
 export function useCreateRecharge(): (wish: Wish) => Promise<Recharge> {
   const client = useQueryClient();

@@ -83,7 +83,7 @@ function Amount({ recharge: { amount, credited_amount: credited } }: Cell) {
   );
 }
 
-/** The sender is never offered to be copied: somebody would pay to it. */
+/** The sender's address has no copy button: someone would pay to it. */
 function Wallets({ recharge: { sender_address: sender, receiver_address: receiver } }: Cell) {
   const { t } = useTranslation();
   return (

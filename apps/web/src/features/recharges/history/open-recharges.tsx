@@ -17,7 +17,7 @@ type Props = {
   onOpen: (recharge: Recharge) => void;
 };
 
-/** Top-ups that were begun and not finished: one press leads back to their payment. */
+/** Open top-ups, each a link to its payment. */
 export function OpenRecharges({ recharges, most, onOpen }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayRange } from '../../../lib/day-range.ts';
-import { PagedList } from '../../../ui/data/paged-list.tsx';
+import { PagedList } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
@@ -10,7 +10,7 @@ import { useHistoryColumns } from './history-columns.tsx';
 import { HistoryFilter, NO_CHOICE } from './history-filter.tsx';
 import { useRechargeHistory } from './use-recharges.ts';
 
-/** All own top-ups with what the chain told of them, newest first. */
+/** The buyer's top-ups with their transactions, newest first. */
 export function RechargeHistory() {
   const { t } = useTranslation();
   const [choice, setChoice] = useState(NO_CHOICE);

@@ -4,17 +4,17 @@ import { pages } from '../../../lib/api/pages.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 
-/** For browsers that lost the event stream: as often as the slower chain makes a block. */
+/** Fallback without the event stream: about the block time of the slower chain. */
 const POLL_MS = 10_000;
-/** For who pays by a ticket: the stream tells a signed-in buyer only. */
+/** With a ticket: the event stream serves signed-in buyers only. */
 const POLL_BY_TICKET_MS = 3_000;
 const PAGE_SIZE = 10;
 
 const keyOf = (orderId: string) => queryKey('readRecharge', { params: { order_id: orderId } });
 
 /**
- * One own top-up, asked for again and again while it is open, beside what the stream tells; or with a ticket's
- * token the one that it opens.
+ * One of the buyer's top-ups, polled while it is open, in addition to the event stream; or with a ticket's token the
+ * top-up that the ticket opens.
  */
 export const useRecharge = (orderId: string, token?: string) =>
   useQuery({
@@ -29,7 +29,7 @@ export const useRecharge = (orderId: string, token?: string) =>
     },
   });
 
-/** Those that still wait for their payment or its confirmations, newest first. */
+/** Open top-ups, newest first. */
 export const useOpenRecharges = () =>
   useQuery(query('listRecharges', { query: { status: 'recharging', limit: 50 } }, { isQuiet: true }));
 
@@ -39,14 +39,14 @@ export type RechargeFilter = {
   readonly to: string | undefined;
 };
 
-/** All own top-ups that fit, newest first, page by page. */
+/** The buyer's top-ups that match the filter, newest first, loaded page by page. */
 export const useRechargeHistory = (filter: RechargeFilter) =>
   useInfiniteQuery({
     ...pages('listRecharges', { query: { ...filter, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   });
 
-/** Puts a newer state of a top-up in the cache; lists are asked for again when it moved on. */
+/** Updates a top-up in the cache; lists are refetched when its state changed. */
 export function useKeepRecharge(): (recharge: Recharge) => void {
   const client = useQueryClient();
   return (recharge) => {
@@ -54,13 +54,13 @@ export function useKeepRecharge(): (recharge: Recharge) => void {
     client.setQueryData(keyOf(recharge.order_id), recharge);
     if (before?.sub_state === recharge.sub_state) return;
     void client.invalidateQueries({ queryKey: queryKey('listRecharges') });
-    // The stream tells the new balance as well; this is for those that it does not reach.
+    // The event stream also brings the new balance; this is for browsers without it.
     if (recharge.sub_state === 'credited')
       void client.invalidateQueries({ queryKey: queryKey('readIdentity') });
   };
 }
 
-/** Follows the stream. Mount once on a page that shows top-ups. */
+/** Applies live updates. Mount once on a page that shows top-ups. */
 export function useRechargeEvents(): void {
   useLiveEvent('recharge', useKeepRecharge());
 }

@@ -8,7 +8,7 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './cancel-recharge.module.css';
 import { useKeepRecharge } from '../history/use-recharges.ts';
 
-/** Cancels an unpaid top-up, after a second question in the same place. */
+/** Cancels an unpaid top-up, after a confirmation in place. */
 export function CancelRecharge({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const keep = useKeepRecharge();

@@ -7,7 +7,7 @@ import { networkName } from '../../../lib/networks.ts';
 
 const REFRESH_MS = 60_000;
 
-/** Says openly where payments are seen late; nothing when all is well, or when that cannot be told. */
+/** Networks whose payments are currently detected late; empty where there are none or it is unknown. */
 export function DelayNotice() {
   const { t } = useTranslation();
   const { data: late } = useQuery({

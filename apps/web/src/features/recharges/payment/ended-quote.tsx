@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './ended-quote.module.css';
 
-/** Nobody begins to pay an ended quote: a payment on its way is still credited, any other takes a new top-up. */
+/** Shown after the payment window: a payment already sent is still credited, a new one needs a new top-up. */
 export default function EndedQuote({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   return (

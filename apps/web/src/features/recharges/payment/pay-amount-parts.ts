@@ -2,7 +2,7 @@ import { parseMicro } from '@portside/contract/wire/money';
 
 const TAIL_DIGITS = 4;
 
-/** "100.00432" → head "100.00", tail "4320": all six decimals, the last four of which name the top-up. */
+/** "100.00432" → head "100.00", tail "4320": all six decimals; the last four identify the top-up. */
 export function payAmountParts(payAmount: string): { head: string; tail: string } {
   const micro = parseMicro(payAmount);
   const whole = micro / 1_000_000n;

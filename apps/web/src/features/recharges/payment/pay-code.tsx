@@ -6,7 +6,9 @@ import classes from './pay-code.module.css';
 import { paymentUri } from './payment-uri.ts';
 import { QrTile } from '../../../ui/data/qr-tile.tsx';
 
-/** The QR code for a wallet: the bare address, or where wallets agree on one a link with the amount. */
+/**
+ * QR code for a wallet: the plain address, or a payment link with the amount where the network has a standard for it.
+ */
 export function PayCode({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const [content, setContent] = useState<'amount' | 'address'>('amount');

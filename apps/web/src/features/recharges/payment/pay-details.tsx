@@ -7,10 +7,10 @@ import { payAmountParts } from './pay-amount-parts.ts';
 import { PayCode } from './pay-code.tsx';
 import classes from './pay-details.module.css';
 
-/** The digits at either end of an address that people compare. */
+/** Characters at either end of an address that people compare. */
 const COMPARED = 6;
 
-/** Everything a wallet must be told: exact amount, address, network; each to copy, or by QR code. */
+/** Exact amount, address and network, to copy or scan. */
 export function PayDetails({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const { head, tail } = payAmountParts(recharge.pay_amount);

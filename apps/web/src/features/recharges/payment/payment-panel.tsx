@@ -20,7 +20,7 @@ import { WalletLink, type PayPage } from './wallet-link.tsx';
 type Props = {
   recharge: Recharge;
   payPage: PayPage;
-  /** To a new top-up. */
+  /** Starts a new top-up. */
   onAgain: () => void;
 };
 
@@ -30,7 +30,9 @@ const TITLES = {
   none: 'recharges.payment.seenTitle',
 } as const;
 
-/** Step two: how to pay, and how far the payment is. Once it is seen nobody is asked to pay again. */
+/**
+ * Step two: how to pay, and the payment's progress. Once a payment was detected, no instructions to pay are shown.
+ */
 export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
   const { t } = useTranslation();
   const quote = useQuote(recharge);

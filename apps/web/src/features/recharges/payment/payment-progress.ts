@@ -7,7 +7,7 @@ type Progress = Pick<Recharge, 'sub_state' | 'confirmations' | 'confirmations_ne
 
 export type Timeline = {
   readonly current: ProgressStep;
-  /** 0–100, for the bar. */
+  /** 0 to 100. */
   readonly percent: number;
   readonly isHeld: boolean;
 };
@@ -15,7 +15,7 @@ export type Timeline = {
 const SEEN_PERCENT = 20;
 const FINAL_PERCENT = 95;
 
-/** Where an open or credited top-up stands; null for one that failed. */
+/** The progress of an open or credited top-up; null for a failed one. */
 export function progressOf(recharge: Progress): Timeline | null {
   switch (recharge.sub_state) {
     case 'waiting':
@@ -33,7 +33,7 @@ export function progressOf(recharge: Progress): Timeline | null {
   }
 }
 
-/** Never full before it is credited: the last confirmation is not yet the credit. */
+/** Stays below 100 until the top-up is credited, which happens after the last confirmation. */
 function confirmingPercent({ confirmations, confirmations_needed: needed }: Progress): number {
   const share = Math.min(1, (confirmations ?? 0) / Math.max(1, needed));
   return Math.round(SEEN_PERCENT + share * (FINAL_PERCENT - SEEN_PERCENT));

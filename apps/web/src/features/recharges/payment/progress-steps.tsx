@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './progress-steps.module.css';
 import { PROGRESS_STEPS, progressOf, type Timeline } from './payment-progress.ts';
 
-/** The way of a payment: a bar that fills, four marks under it, and one sentence on where it is. */
+/** A payment's progress: a bar, four steps, and a sentence about the current one. */
 export function ProgressSteps({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const timeline = progressOf(recharge);

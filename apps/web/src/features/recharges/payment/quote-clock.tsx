@@ -8,7 +8,7 @@ const RADIUS = 15;
 const ROUND = 2 * Math.PI * RADIUS;
 const SHORT_SECONDS = 5 * 60;
 
-/** How long amount and address are held for this buyer: a ring that empties, and the time in digits. */
+/** Time left in which the amount and address are reserved: a ring and digits. */
 export function QuoteClock({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const endMs = new Date(recharge.expires_at).getTime();

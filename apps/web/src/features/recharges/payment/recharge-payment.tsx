@@ -16,19 +16,19 @@ import { hasEnded, RechargeResult } from './recharge-result.tsx';
 import { useRecharge } from '../history/use-recharges.ts';
 import type { PayPage } from './wallet-link.tsx';
 
-/** For those who sent another amount than asked for. */
+/** For buyers who sent another amount. */
 const DepositClaimPanel = lazy(() => import('../deposit-claims/deposit-claim-panel.tsx'));
 
 type Props = {
   orderId: string;
-  /** Stands beside a top-up that waits for its payment: a wallet of the page's choice. */
+  /** Rendered beside a top-up that waits for its payment. */
   renderWallet: (recharge: Recharge) => ReactNode;
-  /** Where it can be paid with a connected wallet. */
+  /** The page that pays with a connected wallet. */
   payPage: PayPage;
   onLeave: () => void;
 };
 
-/** One top-up from its payment to its end. */
+/** One top-up from payment to result. */
 export default function RechargePayment({ orderId, renderWallet, payPage, onLeave }: Props) {
   const { t } = useTranslation();
   const { data: recharge, error, refetch } = useRecharge(orderId);
@@ -54,7 +54,7 @@ export default function RechargePayment({ orderId, renderWallet, payPage, onLeav
 
 type DeskProps = { recharge: Recharge | undefined } & Pick<Props, 'renderWallet' | 'payPage' | 'onLeave'>;
 
-/** How and where to pay; places are kept free while the top-up is loading. */
+/** Payment instructions; placeholders of the same size show while loading. */
 function Desk({ recharge, renderWallet, payPage, onLeave }: DeskProps) {
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
   return (

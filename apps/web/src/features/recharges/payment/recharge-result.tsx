@@ -16,7 +16,7 @@ type EndedRecharge = Recharge & { readonly sub_state: (typeof ENDINGS)[number] }
 export const hasEnded = (recharge: Recharge): recharge is EndedRecharge =>
   ENDINGS.some((ending) => ending === recharge.sub_state);
 
-/** How a top-up ended, and the ways on. */
+/** The result of a top-up, and next steps. */
 export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge; onAgain: () => void }) {
   const { t } = useTranslation();
   const balance = useStored((s) => s.user?.balance);

@@ -8,7 +8,7 @@ const tones = { recharging: 'info', successful: 'good', failed: 'neutral' } sati
   Tone
 >;
 
-/** The status, and under it where exactly the top-up stands. */
+/** The status, and below it the exact state. */
 export function RechargeStatusBadge({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const { status, sub_state: state } = recharge;

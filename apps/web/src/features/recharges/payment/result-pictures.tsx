@@ -1,6 +1,6 @@
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-/** The ship has come in, its coin ashore. */
+/** A ship in port with a coin ashore: the payment has arrived. */
 export const ArrivedPicture = () => (
   <Picture viewBox="0 0 180 112" width={180}>
     <circle cx="90" cy="56" r="50" fill="var(--wash)" stroke="none" />
@@ -18,7 +18,7 @@ export const ArrivedPicture = () => (
   </Picture>
 );
 
-/** An hourglass run out. */
+/** An empty hourglass: the payment window has ended. */
 export const EndedPicture = () => (
   <Picture viewBox="0 0 132 104" width={132}>
     <ellipse cx="66" cy="90" rx="52" ry="8" fill="var(--wash)" stroke="none" />

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import classes from './seen-payment.module.css';
 import { shorten } from '../history/shorten.ts';
 
-/** The transaction that pays a top-up, with a way to the explorer where its chain has one. */
+/** The transaction that pays a top-up, linked to its explorer. */
 export function SeenPayment({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const { tx_hash: hash, tx_url: url } = recharge;

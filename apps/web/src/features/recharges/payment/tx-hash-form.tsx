@@ -11,7 +11,9 @@ import { useKeepRecharge } from '../history/use-recharges.ts';
 
 const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
 
-/** "I have paid": the buyer names the transaction, and the shop looks sooner. It credits nothing by itself. */
+/**
+ * "I have paid": the buyer submits the transaction hash, so that the shop checks sooner. This alone credits nothing.
+ */
 export function TxHashForm({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const keep = useKeepRecharge();

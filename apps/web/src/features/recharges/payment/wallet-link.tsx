@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from './wallet-link.module.css';
 
-/** Where a top-up can be paid with a connected wallet instead of by hand. */
+/** Pages that pay with a connected wallet. */
 export type PayPage = '/pay' | '/mobile/cashRegister';
 
 type Props = { recharge: Recharge; payPage: PayPage };
 
-/** The way on to the payment page, for who has a wallet at hand. */
+/** Link to the payment page, for buyers with a wallet at hand. */
 export function WalletLink({ recharge, payPage }: Props) {
   const { t } = useTranslation();
   return (

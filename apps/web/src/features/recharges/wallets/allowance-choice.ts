@@ -3,14 +3,14 @@ import type { AllowanceCaps, AuthorizationMode, Network } from '@portside/contra
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import type { Hex } from '../../../lib/wallet/payment.ts';
 
-/** How much the buyer is about to allow, and what the shop says is the most. */
+/** The allowance the buyer is about to give, and the shop's maximum, in micro-USDT. */
 export type AllowanceChoice = {
   readonly mode: AuthorizationMode;
   readonly amountMicro: bigint;
   readonly capMicro: bigint;
 };
 
-/** Null where the mode is not offered, or the amount is none within its bounds. */
+/** Null where the mode is not offered or the amount is out of bounds. */
 export function allowanceChoice(
   caps: AllowanceCaps | undefined,
   mode: AuthorizationMode,

@@ -11,7 +11,7 @@ const WalletPayment = lazy(() => import('./wallet-payment.tsx'));
 
 type Props = { recharge: Recharge; token?: string; isRecommended: boolean };
 
-/** The wallet of this browser: one button, and behind it everything that knows wallets, loaded then. */
+/** Pays with this browser's wallet. All wallet code loads after the click. */
 export function BrowserWallet({ recharge, token, isRecommended }: Props) {
   const { t } = useTranslation('pay');
   const [isOpen, setIsOpen] = useState(false);

@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { PayDetails } from '../payment/pay-details.tsx';
 import classes from './manual-transfer.module.css';
 
-/** For wallets that know no pages, and for exchanges: exact amount, address and code. */
+/** For wallets without a browser connection and for exchanges: exact amount, address and QR code. */
 export function ManualTransfer({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation('pay');
   const [isOpen, setIsOpen] = useState(false);

@@ -9,7 +9,7 @@ import { QuoteClock } from '../payment/quote-clock.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
 import classes from './order-info.module.css';
 
-/** What is to be paid, to look at before any wallet is asked, and how far the payment is. */
+/** The payment's details, to check before a wallet is asked, and its progress. */
 export function OrderInfo({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation('pay');
   const { t: shop } = useTranslation();

@@ -8,7 +8,7 @@ import classes from './quick-pay.module.css';
 
 type Props = { uri: string; network: Network; onCancel: () => void };
 
-/** WalletConnect's code: to scan with the phone, or as links on the phone itself. */
+/** WalletConnect's pairing code: a QR code for the phone, or links on the phone itself. */
 export function PairingCode({ uri, network, onCancel }: Props) {
   const { t } = useTranslation('pay');
   return (

@@ -19,7 +19,7 @@ const TICKET_MINUTES = 10;
 
 type Props = { recharge: Recharge; isRecommended: boolean };
 
-/** Opens this payment in the browser of a wallet app: by a code for the phone, by links on the phone itself. */
+/** Opens this payment in a wallet app's browser: by QR code from a desktop, by links on the phone. */
 export function QuickPay({ recharge, isRecommended }: Props) {
   const { t } = useTranslation('pay');
   const [ticket, setTicket] = useState<Data<'createTicket'> | null>(null);

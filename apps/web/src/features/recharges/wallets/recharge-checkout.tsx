@@ -13,18 +13,18 @@ import { useRecharge } from '../history/use-recharges.ts';
 import classes from './recharge-checkout.module.css';
 import { OrderInfo } from './order-info.tsx';
 
-/** Few payments come so late. */
+/** Rarely needed, so it loads lazily. */
 const EndedQuote = lazy(() => import('../payment/ended-quote.tsx'));
 
 type Props = {
   orderId: string;
   token?: string;
-  /** The ways to pay, while it waits for its payment. */
+  /** Ways to pay, shown while it waits for its payment. */
   renderWays: (recharge: Recharge) => ReactNode;
   onAgain: () => void;
 };
 
-/** A top-up on a payment page: what it is, the ways to pay it, and how it ended. */
+/** A top-up on a payment page: details, ways to pay, and the result. */
 export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props) {
   const { t } = useTranslation('pay');
   const { t: shop } = useTranslation();
@@ -55,7 +55,10 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props)
 
 type WaysProps = { recharge: Recharge } & Pick<Props, 'renderWays' | 'onAgain'>;
 
-/** Who comes after the quote ended is shown no way to pay; who is in the middle of paying keeps his wallet in sight. */
+/**
+ * Buyers who arrive after the payment window see no way to pay; those who were already paying keep their wallet in
+ * view.
+ */
 function Ways({ recharge, renderWays, onAgain }: WaysProps) {
   const { t } = useTranslation();
   const isOver = useQuote(recharge) === 'ended';

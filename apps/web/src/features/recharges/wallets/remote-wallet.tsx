@@ -7,7 +7,7 @@ import classes from './remote-wallet.module.css';
 import { useRemoteWallet } from './use-remote-wallet.ts';
 import type { WalletPayment } from './use-wallet-payment.ts';
 
-/** A wallet on another device or in another app, by WalletConnect; nothing where the shop does not offer it. */
+/** A wallet on another device or in another app, by WalletConnect. Hidden where the shop does not offer it. */
 export function RemoteWallet({ desk, network }: { desk: WalletPayment; network: Network }) {
   const { t } = useTranslation('pay');
   const { isOffered, isConnecting, uri, open } = useRemoteWallet(desk);

@@ -17,8 +17,8 @@ import classes from './ticket-gate.module.css';
 type Props = { renderPayment: (orderId: string, token: string) => ReactNode };
 
 /**
- * A ticket is used up only by a person's click: whoever opens a link has asked for nothing yet. What it was
- * used up for is kept for this tab, and the ticket leaves the address bar.
+ * A ticket is exchanged only by a click: link previews and scanners must not use it up. The result is kept for this
+ * tab, and the ticket is removed from the URL.
  */
 export function TicketGate({ renderPayment }: Props) {
   const { t } = useTranslation('pay');

@@ -1,18 +1,18 @@
-/** What a ticket was used up for: the one top-up that may be shown and paid, and the token for it. */
+/** What a ticket was exchanged for: a token that shows and pays one top-up. */
 export type TicketSession = { readonly token: string; readonly orderId: string };
 
 const NAME = 'portside-payment';
 
-/** Where the browser stores nothing, as some wallets' do, the page itself remembers. */
+/** Fallback for browsers without storage, such as some wallets'. */
 let remembered: TicketSession | null = null;
 
-/** For this tab only, and gone with it: never among what lasts between visits. */
+/** Stored for this tab only; gone when it closes. */
 export function keepTicketSession(pass: TicketSession): void {
   remembered = pass;
   try {
     sessionStorage.setItem(NAME, JSON.stringify(pass));
   } catch {
-    // Remembered all the same, until the page is left.
+    // Kept in memory until the page is left.
   }
 }
 

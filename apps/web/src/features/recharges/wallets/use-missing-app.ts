@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** An app that opens covers the page sooner. */
+/** An app that opens hides the page within this time. */
 const LEFT_WITHIN_MS = 2_500;
 
-/** Whether a link into a wallet app led nowhere: browsers do not tell, but a page that is still seen was not left. */
+/**
+ * Whether a wallet app's link led nowhere. Browsers do not report it, but a page that is still visible was not left.
+ */
 export function useMissingApp(): { isMissing: boolean; onOpen: () => void } {
   const [isMissing, setIsMissing] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

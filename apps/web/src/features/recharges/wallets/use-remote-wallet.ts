@@ -3,7 +3,10 @@ import { useStored } from '../../../lib/stored/stored-state.ts';
 import { caipChainOf } from '../../../lib/wallet/pairing-terms.ts';
 import type { WalletPayment } from './use-wallet-payment.ts';
 
-/** WalletConnect, where the shop has a project id and the chain is one that wallets know. Nothing of it is loaded before it is chosen. */
+/**
+ * WalletConnect, where the shop has a project id and wallets support the chain. Its code loads only when it is
+ * chosen.
+ */
 export function useRemoteWallet(desk: WalletPayment) {
   const projectId = useStored((s) => s.webConfig?.walletconnect_project_id ?? '');
   const shopName = useStored((s) => s.webConfig?.site_name ?? '');

@@ -14,12 +14,15 @@ import { createTronNode } from '../../../lib/wallet/tron-node.ts';
 import type { Wallet } from '../../../lib/wallet/wallet.ts';
 import { toAuthorizationBody, type AllowanceChoice } from './allowance-choice.ts';
 
-/** A top-up, and the ticket's token where nobody is signed in. */
+/** A top-up, with a ticket's token where no one is signed in. */
 export type Payer = { readonly recharge: Recharge; readonly token: string | undefined };
 
 type Opened = { readonly found: FoundWallet; readonly wallet: Wallet };
 
-/** Everything between a top-up and a wallet of this browser: who is there, who is connected, what is under way. */
+/**
+ * All state between a top-up and the wallets of this browser: which exist, which is connected, and what is in
+ * progress.
+ */
 export function useWalletPayment({ recharge, token }: Payer) {
   const [flow, report] = useReducer(nextFlow, FLOW_START);
   const [found, setFound] = useState<{ wallets: readonly FoundWallet[]; isDone: boolean }>({
@@ -34,7 +37,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
   useEffect(() => discoverWallets(network, (wallets, isDone) => setFound({ wallets, isDone })), [network]);
 
   const hear = useEffectEvent((wallet: Wallet) => {
-    // While a step is under way it checks account and chain itself.
+    // A running step checks account and chain itself.
     if (!isBusy(flow)) void lookAgain(wallet, payment, report);
   });
   useEffect(() => opened?.wallet.onChange(() => hear(opened.wallet)), [opened]);
@@ -48,7 +51,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
     await connect(wallet, payment, report);
   }
 
-  /** A wallet whose code is not loaded yet. */
+  /** Connects a wallet whose code is not loaded yet. */
   async function chooseLater(load: () => Promise<FoundWallet>): Promise<void> {
     report({ type: 'connectAsked' });
     try {
@@ -63,7 +66,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
     report({ type: 'disconnected' });
   }
 
-  /** Runs one step; what goes wrong in it is shown, and never thrown on. */
+  /** Runs one step. Its failure is shown, not thrown. */
   async function step(act: (paying: Paying) => Promise<string | void>): Promise<void> {
     if (opened === null || flow.address === null) return;
     const { wallet } = opened;
@@ -78,7 +81,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
     }
   }
 
-  /** A hint to look sooner; the chain tells the shop anyway. */
+  /** Makes the shop check sooner; it finds the payment on the chain anyway. */
   async function tellShop(hash: string): Promise<void> {
     const request = { params: { order_id: orderId }, body: { tx_hash: hash } };
     await call('submitTxHash', request, options).catch(() => undefined);

@@ -7,7 +7,7 @@ import { networkName } from '../../../lib/networks.ts';
 import type { WalletPayment } from './use-wallet-payment.ts';
 import classes from './wallet-list.module.css';
 
-/** The wallets that this browser has, each a button that connects it. */
+/** The wallets of this browser, each a button that connects it. */
 export function WalletList({ desk, network }: { desk: WalletPayment; network: Network }) {
   const { t } = useTranslation('pay');
   const { wallets, isDone } = desk.found;

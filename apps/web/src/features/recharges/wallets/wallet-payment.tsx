@@ -12,14 +12,14 @@ import { WalletSteps } from './connected/wallet-steps.tsx';
 
 type Props = { recharge: Recharge; token: string | undefined };
 
-/** Pays a top-up with a wallet of this browser. Loaded when somebody wants to connect one, not before. */
+/** Pays a top-up with a wallet. Loads when the buyer wants to connect one. */
 export default function WalletPayment({ recharge, token }: Props) {
   const { t } = useTranslation('pay');
   const desk = useWalletPayment({ recharge, token });
   const { flow, opened } = desk;
   const isConnected = opened !== null && flow.address !== null;
   const hasSent = flow.state === 'processing' || flow.state === 'paid';
-  // Paid some other way meanwhile: nobody is asked to pay again.
+  // Paid in another way meanwhile: no second payment is offered.
   if (recharge.sub_state !== 'waiting' && !hasSent) return null;
   return (
     <Panel title={t('pages.ways.title')}>

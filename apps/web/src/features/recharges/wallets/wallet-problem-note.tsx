@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WalletProblem } from '../../../lib/wallet/problems.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 
-/** What went wrong between buyer and wallet, in words; it goes with the next step. */
+/** A wallet problem in words, until the next step. */
 export function WalletProblemNote({ problem, network }: { problem: WalletProblem; network: Network }) {
   const { t } = useTranslation('pay');
   const tone = problem === 'rejected' ? 'warn' : 'bad';

@@ -14,7 +14,7 @@ import { Count } from '../../../ui/data/count.tsx';
 import { TakedownRequestSheet } from './takedown-request-sheet.tsx';
 import { REPORT_STATES, TakedownRequestBadge } from './takedown-request-badge.tsx';
 
-/** Who says that something sold here is theirs, newest first. */
+/** Takedown requests by rightful owners, newest first. */
 export function AllTakedownRequests() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(['q', 'state'], SORTS.listReports);

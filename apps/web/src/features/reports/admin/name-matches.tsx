@@ -19,7 +19,7 @@ type Props = {
   onChange: (change: (chosen: readonly string[]) => string[]) => void;
 };
 
-/** The accounts that were found, each to be named or not; what is sold stays sold. */
+/** The accounts found by name, each selectable. Sold ones stay sold. */
 export function NameMatches({ search: { name, found }, isDisabled, chosen, onChange }: Props) {
   const { t } = useTranslation('admin');
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });

@@ -8,7 +8,7 @@ import { NameMatches } from './name-matches.tsx';
 import { SearchOutcome } from './search-outcome.tsx';
 import { useNameSearch } from './use-name-search.ts';
 
-/** What the call takes. */
+/** Limits of the call. */
 const SHORTEST_NAME = 3;
 const LONGEST_NAME = 320;
 
@@ -19,7 +19,7 @@ type Props = {
   onChange: (change: (chosen: readonly string[]) => string[]) => void;
 };
 
-/** Finds accounts by the name that an owner knows them by; those that are for sale are chosen at once. */
+/** Finds accounts by the name an owner knows. Those for sale are selected at once. */
 export function NameSearch({ report, isDisabled, chosen, onChange }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
@@ -38,7 +38,7 @@ export function NameSearch({ report, isDisabled, chosen, onChange }: Props) {
   };
   const lookByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The form around it decides the report.
+    // Enter must not submit the surrounding form.
     event.preventDefault();
     if (name.length >= SHORTEST_NAME && !isRunning) look();
   };

@@ -9,7 +9,7 @@ import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './takedown-request-sheet.module.css';
 import { useTakedownRequestsChanged } from './use-takedown-requests-changed.ts';
 
-/** Disagrees with a report, with a reason that stays with it. */
+/** Rejects a takedown request, with a reason that is kept with it. */
 export function RefuseForm({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation('admin');
   const settled = useTakedownRequestsChanged();

@@ -4,7 +4,7 @@ import { usePunctuation } from '../../../locales/punctuation.ts';
 import classes from './name-search.module.css';
 import type { NameSearch } from './search-stock.ts';
 
-/** How far what was found can be relied on. */
+/** How complete a search was. */
 export function SearchOutcome({ search }: { search: NameSearch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -13,7 +13,7 @@ const itemOf = (id: number): NamedItem => ({
 
 let asked: { name: string; report_id: string; after?: string }[];
 let shown: NameSearch[];
-/** How many accounts each part finds; the last one ends the stock. */
+/** Accounts found by each part; the last part ends the stock. */
 let parts: number[];
 let fails: boolean;
 beforeEach(() => {

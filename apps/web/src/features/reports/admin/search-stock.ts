@@ -1,13 +1,13 @@
 import type { Data, NamedItem } from '@portside/contract';
 import { call } from '../../../lib/api/call.ts';
 
-/** What a report can be upheld with; whoever has more names them by their lines. */
+/** Most items that a request can be upheld with; more are named by their lines. */
 const MOST_FOUND = 100;
 
 export type NameSearch = {
   readonly name: string;
   readonly reportId: string;
-  /** `full`: it found as many as can be named. `stopped`: it can go on where it stands. */
+  /** `full`: it found the maximum. `stopped`: it can be resumed. */
   readonly phase: 'running' | 'stopped' | 'ended' | 'full';
   readonly found: readonly NamedItem[];
   readonly opened: number;
@@ -29,7 +29,7 @@ export const beginSearch = (name: string, reportId: string): NameSearch => ({
   after: null,
 });
 
-/** Looks through the stock part after part, and shows each; what a stop or a failure leaves can go on. */
+/** Searches the stock part by part and reports each; a stopped or failed search can be resumed. */
 export async function searchStock(
   begun: NameSearch,
   show: (search: NameSearch) => void,

@@ -4,7 +4,7 @@ import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 const TONES = { open: 'warn', upheld: 'good', refused: 'neutral' } satisfies Record<ReportState, Tone>;
 
-/** What needs somebody first. */
+/** In order of urgency. */
 export const REPORT_STATES = Object.keys(TONES) as ReportState[];
 
 export function TakedownRequestBadge({ state }: { state: ReportState }) {

@@ -13,7 +13,7 @@ import { UpholdForm } from './uphold-form.tsx';
 
 const WIDTH_PX = 620;
 
-/** One report: what somebody says, and the two answers to it. */
+/** One takedown request and the two decisions about it. */
 export function TakedownRequestSheet({ report, onClose }: { report: Report; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

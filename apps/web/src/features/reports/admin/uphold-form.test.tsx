@@ -14,7 +14,7 @@ import { catalogue as shop } from '../../../locales/en/index.ts';
 import { UpholdForm } from './uphold-form.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-// A field that grows with its text listens to them, and this window has none.
+// Autosizing fields listen to fonts, which this window does not have.
 Object.assign(document, { fonts: new EventTarget() });
 
 const report = { id: '5', subject: 'ann@example.test', state: 'open' } as unknown as Report;

@@ -16,7 +16,10 @@ import { NameSearch } from './name-search.tsx';
 import { linesOf, namedOf, upholdFaults, type UpholdValues } from './uphold-values.ts';
 import { useTakedownRequestsChanged } from './use-takedown-requests-changed.ts';
 
-/** Agrees with a report: the accounts named go off sale at once, or somebody says that none has to. */
+/**
+ * Upholds a takedown request: the named accounts are withdrawn from sale, or the operator confirms that none has to
+ * be.
+ */
 export function UpholdForm({ report, onDone }: { report: Report; onDone: () => void }) {
   const { t } = useTranslation(['admin', 'translation']);
   const settled = useTakedownRequestsChanged();
@@ -45,7 +48,7 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
     onDone();
   };
   const confirm = useThrottledAction(async () => {
-    // What was asked about may have been written otherwise since.
+    // The values may have changed since the question was shown.
     if (!form.validate().hasErrors) await uphold(form.values).finally(() => setIsAsking(false));
     else setIsAsking(false);
   });

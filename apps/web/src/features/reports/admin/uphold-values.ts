@@ -1,13 +1,13 @@
 import { SHORTEST_REASON } from '@portside/contract/wire/reason';
 
-/** What the call takes. */
+/** Limit of the call. */
 const MOST_LINES = 1_000;
 
 export type UpholdValues = {
   /** Items that were found by name. */
   chosen: string[];
   lines: string;
-  /** Said on purpose: the report is right, and no account goes off sale. */
+  /** Set explicitly: the request is right, but no account has to be withdrawn. */
   isNothing: boolean;
   reason: string;
 };
@@ -17,7 +17,7 @@ export const linesOf = ({ lines, isNothing }: UpholdValues): string[] =>
 
 export const namedOf = ({ chosen, isNothing }: UpholdValues): string[] => (isNothing ? [] : chosen);
 
-/** Why it cannot be sent so, for each field; the names of the words. */
+/** Text keys of what is missing, per field. */
 export function upholdFaults(values: UpholdValues) {
   const { length } = linesOf(values);
   return {

@@ -2,7 +2,7 @@ import type { NamedItem } from '@portside/contract';
 import { useEffect, useRef, useState } from 'react';
 import { beginSearch, searchStock, type NameSearch } from './search-stock.ts';
 
-/** One search at a time, which ends with the page; `onFound` hears of what each part has found. */
+/** One search at a time, stopped with the page. `onFound` receives the new items of each part. */
 export function useNameSearch(reportId: string, onFound: (items: readonly NamedItem[]) => void) {
   const [search, setSearch] = useState<NameSearch | null>(null);
   const stopping = useRef<AbortController>(undefined);
@@ -18,7 +18,7 @@ export function useNameSearch(reportId: string, onFound: (items: readonly NamedI
       if (now.found.length > known) onFound(now.found.slice(known));
       known = now.found.length;
     };
-    // A failed call has announced itself.
+    // A failed call announces itself.
     searchStock(begun, show, own.signal).catch(() => undefined);
   }
 

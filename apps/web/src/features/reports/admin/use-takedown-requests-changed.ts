@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/query.ts';
 
-/** What a decision on a report changes: the list, the stock, and what waits for somebody. */
+/** Refetches what a decision on a takedown request changes. */
 export function useTakedownRequestsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 
-/** Both documents open beside the form, so that nothing typed is lost. */
+/** Both documents open in a new tab, so that the form keeps its values. */
 export function AgreementLabel() {
   const { t } = useTranslation();
   const { space } = usePunctuation();

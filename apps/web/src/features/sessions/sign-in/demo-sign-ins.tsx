@@ -7,7 +7,7 @@ import classes from './demo-sign-ins.module.css';
 
 type Credentials = { username: string; password: string };
 
-/** The sandbox's own sign-ins, one click each. In production the call answers 404 and nothing shows. */
+/** The sandbox's demo users. In production the call returns 404 and nothing shows. */
 export function DemoSignIns({ onPick }: { onPick: (credentials: Credentials) => void }) {
   const { t } = useTranslation();
   const { data } = useQuery({

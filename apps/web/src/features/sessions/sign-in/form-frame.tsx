@@ -10,7 +10,7 @@ type Props = {
   below?: ReactNode;
 };
 
-/** What the three forms of the sign-in page share: heading, column of fields, the way to the other forms. */
+/** Layout shared by the three forms of the sign-in page. */
 export const FormFrame = ({ title, lede, onSubmit, children, foot, below }: Props) => (
   <div className={classes.frame}>
     <h1 className={classes.title}>{title}</h1>

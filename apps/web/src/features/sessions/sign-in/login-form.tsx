@@ -10,7 +10,6 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { DemoSignIns } from './demo-sign-ins.tsx';
-import { usePunctuation } from '../../../locales/punctuation.ts';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
 import { rules } from '../rules.ts';
@@ -21,7 +20,6 @@ export function LoginForm() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const linkTo = useModeLink();
-  const { space } = usePunctuation();
   const { enter } = useSessionActions();
   const form = useForm({
     initialValues: { username: '', password: '', code: '' },
@@ -46,8 +44,7 @@ export function LoginForm() {
       onSubmit={form.onSubmit(submit.run)}
       foot={
         <>
-          {t('sessions.login.noAccount')}
-          {space}
+          {t('sessions.login.noAccount')}{' '}
           <Anchor component={Link} to={linkTo('register')} inherit fw={600}>
             {t('sessions.login.toRegister')}
           </Anchor>

@@ -2,13 +2,13 @@ import { useSearchParams } from 'react-router';
 
 export type Mode = 'login' | 'register' | 'reset';
 
-/** Which form of /login is open. */
+/** Which form of the sign-in page is open. */
 export function useMode(): Mode {
   const mode = useSearchParams()[0].get('mode');
   return mode === 'register' || mode === 'reset' ? mode : 'login';
 }
 
-/** Links to another form; where to go after signing in is kept. */
+/** Links to another form; the redirect after signing in is kept. */
 export function useModeLink(): (mode: Mode) => string {
   const [search] = useSearchParams();
   return (mode) => {

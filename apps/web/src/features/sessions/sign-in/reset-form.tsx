@@ -45,7 +45,7 @@ function useResetForm() {
     await navigate(linkTo('login'));
   });
 
-  /** False, with the field marked, where there is no address yet. */
+  /** False, with the field marked, where the address is missing or invalid. */
   async function sendCode(): Promise<boolean> {
     const email = form.values.email.trim();
     if (email === '') form.setFieldError('email', t('sessions.rule.emailFirst'));
@@ -101,5 +101,5 @@ export default function ResetForm() {
   );
 }
 
-/** Mails and phones part the six digits by spaces, which are pasted along. */
+/** Codes are often pasted with spaces between the digits. */
 const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6);

@@ -7,13 +7,13 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 const PAUSE_MS = 60_000;
 
 type Props = {
-  /** Mails a code; answers whether there was anything to mail it to. */
+  /** Sends a code; false where there was no address to send it to. */
   send: () => Promise<boolean>;
-  /** A first one is on its way already. */
+  /** A first code was sent already. */
   isSent?: boolean;
 };
 
-/** Mails a code and then counts a minute down. */
+/** Sends a code, and then waits a minute before the next. */
 export function SendCodeButton({ send, isSent = false }: Props) {
   const { t } = useTranslation();
   const [pauseEndsMs, setPauseEndsMs] = useState(() => (isSent ? Date.now() + PAUSE_MS : null));

@@ -44,7 +44,10 @@ export function useRegisterForm() {
   });
   const username = useUsernameCheck(form.values.username);
 
-  /** A code that came by a link stops nobody: it is taken out, now and for later, and the next try goes without. */
+  /**
+   * An unknown code that came by a link must not block anyone: it is removed from the form and from storage, and the
+   * next try goes without.
+   */
   function refuseInvitation(code: string) {
     if (storedState().promotionCode === code) {
       updateStored({ promotionCode: null });

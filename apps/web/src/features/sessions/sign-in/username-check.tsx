@@ -10,7 +10,7 @@ const TYPING_PAUSE_MS = 400;
 
 export type UsernameState = 'unknown' | 'checking' | 'free' | 'taken';
 
-/** Asks while typing whether a name is free. A failed check stays silent: registering decides. */
+/** Checks while typing whether a username is free. A failed check stays silent: registering decides. */
 export function useUsernameCheck(typed: string): UsernameState {
   const wanted = typed.trim();
   const [username] = useDebouncedValue(wanted, TYPING_PAUSE_MS);

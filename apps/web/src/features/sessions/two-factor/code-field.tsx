@@ -7,17 +7,17 @@ const DIGITS = 6;
 export const isWholeCode = (code: string): boolean => code.length === DIGITS;
 
 type Props = {
-  /** What code it is; without it, of the authenticator app. */
+  /** Label; the authenticator app's by default. */
   label?: string;
   value: string;
-  /** What was wrong with the last one; empty while nothing was. */
+  /** Error of the last code; empty where there is none. */
   wrong: string;
   isFirst?: boolean;
   onChange: (code: string) => void;
   onComplete?: (code: string) => void;
 };
 
-/** Six digits of an authenticator app or a mail, and below them what was wrong with the last ones. */
+/** A six-digit code of an authenticator app or e-mail. */
 export function CodeField({ label, value, wrong, isFirst = false, onChange, onComplete }: Props) {
   const { t } = useTranslation();
   return (

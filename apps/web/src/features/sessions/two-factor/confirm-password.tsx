@@ -13,7 +13,7 @@ import classes from './two-factor-sheet.module.css';
 
 const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
 
-/** Asks for the own password and, with it, for a new secret. */
+/** Asks for the password, and with it requests a new secret. */
 export function ConfirmPassword({ onProven }: { onProven: (enrolment: Data<'beginTwoFactor'>) => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

@@ -16,7 +16,7 @@ import classes from './two-factor-sheet.module.css';
 
 type Props = { enrolment: Data<'beginTwoFactor'>; onDone: () => void };
 
-/** The secret as a QR code and as letters, shown this once; a first code proves that an app has it. */
+/** Shows the secret once, as QR code and text; a first code proves that an app has it. */
 export function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) {
   const { t } = useTranslation('service');
   const wordingOf = useFailureWording();

@@ -11,7 +11,10 @@ import classes from './fresh-code.module.css';
 
 const WIDTH_PX = 420;
 
-/** A code of the authenticator app: for five minutes it covers what must not be done with a stolen session. */
+/**
+ * Asks for a code of the authenticator app. For five minutes it allows actions that a stolen session alone must not
+ * take.
+ */
 export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => void }) {
   const { t } = useTranslation();
   const wordingOf = useFailureWording();

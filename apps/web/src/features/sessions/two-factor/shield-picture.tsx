@@ -1,6 +1,6 @@
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-/** A watertight door: its wheel stands open, or is screwed tight and lit. */
+/** A shield, open or locked. */
 export const ShieldPicture = ({ isOn, size = 84 }: { isOn: boolean; size?: number }) => (
   <Picture viewBox="0 0 84 96" width={size}>
     <path

@@ -19,7 +19,7 @@ import classes from './two-factor-sheet.module.css';
 const WIDTH_PX = 420;
 const atFields = fieldRefusals({ oldPasswordWrong: 'password', codeWrong: 'totp_code' });
 
-/** Takes password and code together: a stolen session alone cannot do it. */
+/** Needs password and code together: a stolen session is not enough. */
 export default function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

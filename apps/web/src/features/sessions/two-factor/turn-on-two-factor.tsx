@@ -7,7 +7,7 @@ import { ConfirmPassword } from './confirm-password.tsx';
 
 const WIDTH_PX = 480;
 
-/** Two steps: the own password, then the secret in an app and a first code of it. */
+/** Two steps: the password, then the secret and a first code. */
 export default function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
   const [enrolment, setEnrolment] = useState<Data<'beginTwoFactor'> | null>(null);

@@ -12,7 +12,7 @@ import classes from './two-factor-panel.module.css';
 const TurnOnSheet = lazy(() => import('./turn-on-two-factor.tsx'));
 const TurnOffSheet = lazy(() => import('./turn-off-two-factor.tsx'));
 
-/** Whether signing in takes a code of an authenticator app, and changing that. */
+/** Two-factor authentication: its state, and turning it on or off. */
 export function TwoFactorPanel() {
   const { t } = useTranslation('service');
   const { data, isError, refetch } = useQuery(query('readIdentity'));

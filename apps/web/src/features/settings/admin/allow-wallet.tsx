@@ -13,7 +13,7 @@ import classes from './shop-settings.module.css';
 
 type Values = { type: Network; address: string; cap: string };
 
-/** Puts a wallet on the list, or gives one that stands there another cap. */
+/** Adds a wallet to the list, or changes the cap of one that is on it. */
 export function AllowWallet({ onAdd }: { onAdd: (wallet: AllowedWallet) => Promise<void> }) {
   const { t } = useTranslation('admin');
   const form = useForm<Values>({

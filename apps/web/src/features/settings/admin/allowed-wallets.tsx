@@ -25,7 +25,7 @@ export function AllowedWallets() {
   const { t } = useTranslation('admin');
   const changed = useSettingsChanged();
   const { data, error, isError, refetch } = useQuery(query('readSettings'));
-  // Read again first: a colleague's change of the list must not be undone by this one.
+  // Read again first, so that a colleague's change of the list is not undone.
   const change = async (edit: (list: AllowedWallet[]) => AllowedWallet[]) => {
     const { allowed_wallets: list } = await call('readSettings');
     await changed(await updateSettings({ allowed_wallets: edit(list) }));

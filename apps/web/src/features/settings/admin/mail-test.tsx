@@ -14,7 +14,7 @@ import classes from './shop-settings.module.css';
 
 type Outcome = { readonly to: string; readonly problem: string | null };
 
-/** Sends a mail and shows what the mail server said to it. */
+/** Sends a test e-mail and shows the mail server's answer. */
 export function MailTest() {
   const { t } = useTranslation('admin');
   const own = useStored((s) => s.user?.email) ?? '';

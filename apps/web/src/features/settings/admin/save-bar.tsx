@@ -6,7 +6,7 @@ import classes from './shop-settings.module.css';
 
 type Props = { save: ThrottledAction<never[]>; onReset: () => void };
 
-/** Stands at the foot of the screen while something is changed and not saved. */
+/** Shown at the bottom of the screen while there are unsaved changes. */
 export function SaveBar({ save, onReset }: Props) {
   const { t } = useTranslation('admin');
   return (

@@ -2,7 +2,7 @@ import type { ShopSettings } from '@portside/contract';
 import { GUARDED_LIMITS } from '@portside/contract/wire/guarded-limits';
 import { parseMicro } from '@portside/contract/wire/money';
 
-/** What the form of the shop's settings edits: all but what has a place of its own, wallets and the chat for alarms. */
+/** The form's values: all settings except wallets and the alarm chat, which have forms of their own. */
 export type SettingsValues = Omit<ShopSettings, 'allowed_wallets' | 'telegram_chat_id'>;
 
 export function toFormValues(settings: ShopSettings): SettingsValues {
@@ -17,10 +17,10 @@ const isAmount = (text: string): boolean => AMOUNT.test(text.trim());
 /** Micro-USDT. */
 const read = (text: string): bigint => parseMicro(text.trim());
 
-/** Why a field cannot stay as it is written; null where it can. */
+/** The problem of a field's value; null where it is valid. */
 export const checkSettings = {
   site_name: (value: string): Problem | null => (value.trim() === '' ? 'empty' : null),
-  /** A field for numbers holds a text while it is empty. */
+  /** A number field holds a string while it is empty. */
   count: (value: unknown): Problem | null => (typeof value === 'number' ? null : 'empty'),
   amount: (value: string): Problem | null => (isAmount(value) ? null : 'amount'),
   walletconnect_project_id: (value: string): Problem | null =>
@@ -63,11 +63,11 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
   };
 }
 
-/** Whether it takes a colleague to save them. */
+/** Whether saving needs a colleague's approval. */
 export const isLimitRaised = (values: SettingsValues, stored: SettingsValues): boolean =>
   GUARDED_LIMITS.some((name) => isAmount(values[name]) && read(values[name]) > read(stored[name]));
 
-/** As the call takes them: trimmed, whole numbers as numbers, choices in their order. */
+/** The values as the call takes them: trimmed, suggested amounts ascending. */
 export function normalizeSettings(values: SettingsValues): SettingsValues {
   const trimmed = Object.entries(values).map(([name, value]) => [
     name,
@@ -84,7 +84,7 @@ type Name = keyof SettingsValues;
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const namesIn = (values: Partial<SettingsValues>): Name[] => Object.keys(values) as Name[];
 
-/** What is written otherwise than it was shown: only this is sent, so that nothing else is undone. */
+/** The settings that differ from what the form showed. Only these are sent, so that nothing else is overwritten. */
 export function changedSettings(written: SettingsValues, shown: SettingsValues): Partial<SettingsValues> {
   const [next, before] = [normalizeSettings(written), normalizeSettings(shown)];
   return Object.fromEntries(
@@ -94,7 +94,7 @@ export function changedSettings(written: SettingsValues, shown: SettingsValues):
   );
 }
 
-/** Of these changes the ones that a colleague has made otherwise since the form was opened. */
+/** Changed settings that a colleague has set to another value since the form was opened. */
 export function conflictingSettings(
   changes: Partial<SettingsValues>,
   shown: SettingsValues,

@@ -5,7 +5,7 @@ import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { toFormValues } from './settings-values.ts';
 
-/** What an operator can set while the shop runs. */
+/** The settings that operators can change while the shop runs. */
 export function ShopSettings() {
   const { data, error, isError, refetch } = useQuery({
     ...query('readSettings'),

@@ -19,7 +19,7 @@ import { updateSettings } from './update-settings.ts';
 
 const CHAT = /^(-?\d{1,20}|@[A-Za-z]\w{4,31})$/;
 
-/** Which chat the shop's bot tells of alarms, and whether that works. */
+/** The Telegram chat for alarms, and a test message. */
 export function TelegramAlarms() {
   const { t } = useTranslation('admin');
   const { data, error, isError, refetch } = useQuery({

@@ -1,7 +1,7 @@
 import type { Data, ShopSettings } from '@portside/contract';
 import { call } from '../../../lib/api/call.ts';
 
-/** Changes some settings and leaves the others as they are on the server now. */
+/** Changes some settings and keeps the others as the server has them now. */
 export async function updateSettings(
   part: Partial<ShopSettings> & { reason?: string },
   send = call,

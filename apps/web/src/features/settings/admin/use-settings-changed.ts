@@ -2,7 +2,7 @@ import type { Data } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/query.ts';
 
-/** Shows the new settings everywhere, those that every page reads included, and what waits for a colleague. */
+/** Updates the cached settings, the public ones included, and pending approvals. */
 export function useSettingsChanged(): (answer: Data<'replaceSettings'>) => Promise<void> {
   const client = useQueryClient();
   return async ({ proposals, ...settings }) => {

@@ -1,10 +1,10 @@
-/** The marks that files begin with whose characters have two bytes: what Windows calls Unicode text. */
+/** Byte order marks of UTF-16 files, which Windows calls Unicode text. */
 const MARKS = [
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const;
 
-/** The same file in UTF-8 where its mark tells that it is in UTF-16; else the file itself. */
+/** The file converted to UTF-8 where its byte order mark says UTF-16; otherwise the file itself. */
 export async function asUtf8(file: File): Promise<File> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const mark = MARKS.find(({ bytes }) => bytes[0] === first && bytes[1] === second);

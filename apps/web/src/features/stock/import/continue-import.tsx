@@ -11,7 +11,7 @@ import { isUnderWay, startImport, useImportRun } from './import-run.ts';
 import classes from './import-wizard.module.css';
 import { resumeImport } from './send-import.ts';
 
-/** How an import that broke off goes on: with the same file, where it stopped. */
+/** Resumes an interrupted import with the same file. */
 export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: () => void }) {
   const { t } = useTranslation('admin');
   const username = useStored((s) => s.user?.username);

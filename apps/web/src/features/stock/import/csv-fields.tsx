@@ -10,15 +10,15 @@ const shown = (delimiter: string): string => (delimiter === '\t' ? '⇥ Tab' : d
 
 type Props = {
   form: ImportForm;
-  /** The product's. */
+  /** The product's separator. */
   separator: string;
   columns: readonly string[];
-  /** The fields of the first line. */
+  /** Fields of the first line. */
   sample: readonly string[];
   onForm: (form: ImportForm) => void;
 };
 
-/** Lines as they are, or columns of a table: which stands between them, and which of them are sold. */
+/** Reads lines as they are, or as CSV: delimiter, header, and the columns that are sold. */
 export function CsvFields({ form, separator, columns, sample, onForm }: Props) {
   const { t } = useTranslation('admin');
   const { pair } = usePunctuation();
@@ -57,7 +57,7 @@ export function CsvFields({ form, separator, columns, sample, onForm }: Props) {
           <div className={classes.mapping}>
             {mappingOf(form.columns, columns.length, sample.length).map((from, place) => (
               <NativeSelect
-                // Columns of the account stand in their order.
+                // An account's columns are identified by their position.
                 key={columns[place]}
                 label={columns[place]}
                 data={[

@@ -15,7 +15,7 @@ const ACCEPTED = {
 
 type Props = { file: File | null; onFile: (file: File | null) => Promise<void> };
 
-/** Takes a text file that is dropped or chosen; shows it once there is one. */
+/** Accepts a text file by drop or selection, and shows it. */
 export function FileDrop({ file, onFile }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

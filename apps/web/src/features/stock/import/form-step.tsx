@@ -16,14 +16,14 @@ import { PreviewTable } from './preview-table.tsx';
 type Props = {
   source: ImportSource;
   beginning: string;
-  /** null: as the server recognises it. */
+  /** null: as the server detects it. */
   form: ImportForm | null;
   onForm: (form: ImportForm) => void;
   onBack: () => void;
   onStart: (form: ImportForm) => void;
 };
 
-/** How the lines are read, with the first of them as they would be sold; and the word that they may be. */
+/** How the lines are read, a preview, and the confirmation of the right to sell them. */
 export function FormStep({ source, beginning, form, onForm, onBack, onStart }: Props) {
   const { t } = useTranslation('admin');
   const [hasRight, setHasRight] = useState(false);

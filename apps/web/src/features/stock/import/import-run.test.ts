@@ -13,10 +13,10 @@ const nothing = () => Promise.resolve();
 
 type Part = { from_line: number; from_byte: number; text: string };
 let parts: Part[];
-/** What becomes of the next calls; what is not said is answered. */
+/** Results of the next calls; calls without an entry succeed. */
 let fates: ('lost' | 'anotherFile' | 'importStopped')[];
 
-/** An import as the shop would tell of it, that has read so many lines. */
+/** A batch as the server answers it after reading this many lines. */
 const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBatch => ({
   id: '7',
   goods_id: '1',

@@ -6,18 +6,18 @@ import { shouldRetry } from '../../../lib/api/query.ts';
 import { sendImport, type ImportJob } from './send-import.ts';
 
 /**
- * `waiting`: a call failed, and is tried again by and by or when told to. The last three are the end of it here;
- * `stopped`: somebody else ended the import.
+ * `waiting`: a call failed and is retried after a while or on request. The last four phases are final; `stopped`:
+ * someone else ended the import.
  */
 export type ImportPhase = 'running' | 'waiting' | 'done' | 'stopped' | 'anotherFile' | 'unreadable';
 export type ImportRun = { readonly phase: ImportPhase; readonly batch: StockBatch | null };
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** After half an hour it goes on when told to only. */
+/** About half an hour; then it is retried on request only. */
 const MOST_TRIES = 120;
 
-/** The import that this page runs. It outlives what shows it: the operator may work elsewhere meanwhile. */
+/** The import that this page runs. It continues while the operator works on other pages. */
 export const useImportRun = create<{ run: ImportRun | null }>()(() => ({ run: null }));
 
 let stop = new AbortController();
@@ -26,7 +26,7 @@ let goOn: () => void = () => undefined;
 export const isUnderWay = (run: ImportRun | null): boolean =>
   run?.phase === 'running' || run?.phase === 'waiting';
 
-/** Begins to import; `onMoved` hears when there is a new batch to see and when it is done. */
+/** Starts an import. `onMoved` is called when its batch exists and when it ends. */
 export async function startImport(job: ImportJob, onMoved: () => Promise<void>): Promise<void> {
   forgetImport();
   const { signal } = (stop = new AbortController());
@@ -59,10 +59,10 @@ export async function startImport(job: ImportJob, onMoved: () => Promise<void>):
   }
 }
 
-/** Tries a call that failed again now. */
+/** Retries a failed call now. */
 export const retryImport = (): void => goOn();
 
-/** Stops sending, and shows nothing of it any more. What was added stays until it is rolled back. */
+/** Stops sending and clears the progress. Added accounts stay until the import is rolled back. */
 export function forgetImport(): void {
   stop.abort();
   useImportRun.setState({ run: null });
@@ -75,7 +75,7 @@ const phaseAfter = (error: unknown): ImportPhase => {
   return isRefusal(error, 'anotherFile') ? 'anotherFile' : 'unreadable';
 };
 
-/** Until told to go on, the network is back, the time is over, or nobody waits any more. */
+/** Resolves on a retry request, when the browser is online again, after `ms`, or when the import is cancelled. */
 function waitForWord(ms: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -1,21 +1,22 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
 
-/** What is to be imported, and into which product. */
+/** What to import, and into which product. */
 export type ImportSource = {
   readonly goods: AdminGoods;
   readonly gender: StockBatch['gender'];
   readonly note: string;
   readonly file: Blob;
-  /** The file's name; empty for what was pasted. */
+  /** File name; empty for pasted text. */
   readonly name: string;
 };
 
-/** So much of a file is looked at before it is imported. */
+/** Size of the preview. */
 const BEGINNING_BYTES = 60_000;
 
 /**
- * Never in the middle of a character, nor more than the call for a preview takes. A preview leaves out what comes
- * after the last line break, because it may be half a line: of a whole file nothing is.
+ * The beginning of a file, never cut inside a character, nor larger than the preview call accepts. A preview ignores
+ * text after the last line break, because that line may be incomplete; a whole file gets a final line break, so that
+ * nothing is ignored.
  */
 export async function readBeginning(file: Blob): Promise<string> {
   const text = await file.slice(0, BEGINNING_BYTES).text();

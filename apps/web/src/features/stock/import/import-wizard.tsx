@@ -16,10 +16,7 @@ const WIDTH_PX = 860;
 
 type Props = { goods: readonly AdminGoods[]; goodsId: string; onClose: () => void };
 
-/**
- * Brings accounts in: which, how their lines are read, and then all of them while it can be watched. Closed
- * meanwhile, the import goes on.
- */
+/** Imports accounts in three steps: source, format, progress. The import continues after the wizard is closed. */
 export default function ImportWizard({ goods, goodsId, onClose }: Props) {
   const { t } = useTranslation('admin');
   const [step, setStep] = useState(0);

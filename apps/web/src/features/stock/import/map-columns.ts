@@ -1,7 +1,7 @@
-/** For each column of an account the column of the file it comes from; null where it is left out. */
+/** For each column of an account, the file's column; null where it is left out. */
 export type Mapping = readonly (number | null)[];
 
-/** What a form says; where it says nothing, columns stand in the file's order. */
+/** The form's mapping; by default columns keep the file's order. */
 export const mappingOf = (
   chosen: readonly number[] | undefined,
   accountColumns: number,
@@ -13,8 +13,7 @@ export const mappingOf = (
   });
 
 /**
- * The form's columns with one of them changed. What is left out closes up, because an account has no gaps; at
- * least one column stays.
+ * The form's columns with one changed. Omitted columns close up, because an account has no gaps; at least one stays.
  */
 export function mapColumn(mapping: Mapping, place: number, from: number | null): number[] {
   const changed = mapping.map((known, index) => (index === place ? from : known));

@@ -4,8 +4,8 @@ import { call } from '../../../lib/api/call.ts';
 type Format = AdminGoods['format'];
 
 /**
- * What the beginning of a file would become. A table whose columns nobody has chosen yet gives as many as the
- * product's accounts have, in its own order.
+ * Previews the beginning of a file. Where no columns are chosen yet, the first ones are mapped to the product's
+ * columns.
  */
 export async function previewImport(
   beginning: string,

@@ -16,7 +16,7 @@ const WORDS = {
   'open quote': 'quote',
 } as const satisfies Record<Fault, string>;
 
-/** The first lines, each as it would be sold; those that would not be say why. */
+/** The first lines as they would be sold, or why they would be refused. */
 export function PreviewTable({ lines }: { lines: Lines }) {
   const { t } = useTranslation('admin');
   if (lines.length === 0) return <p className={classes.quiet}>{t('stock.import.nothing')}</p>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readParts, type FilePart } from './read-parts.ts';
 
-/** A file that is read in chunks of so many bytes. */
+/** A file that is read in chunks of this size. */
 const fileOf = (text: string, size = 7): Pick<Blob, 'slice'> => ({
   slice: (from) => {
     const bytes = new TextEncoder().encode(text).subarray(from);

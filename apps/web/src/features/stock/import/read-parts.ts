@@ -1,18 +1,18 @@
-/** As JSON less than the megabyte that a call takes, whatever the language. */
+/** Below the call's limit of one megabyte as JSON, in any language. */
 const PART_BYTES = 400_000;
-/** A line that is longer than a part is refused whatever follows. */
+/** The rest of a line that is longer than a part: the line is refused anyway. */
 const KEPT_OF_ENDLESS_LINE = 8_000;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const QUOTE = 0x22;
 
-/** Whole lines of a file, and where in it they begin. */
+/** Whole lines of a file, with their offset. */
 export type FilePart = { readonly fromByte: number; readonly text: string };
 
 /**
- * A file as parts of whole lines, each small enough for one call; of CSV, of whole rows, which may hold line
- * breaks in quotes. Memory stays flat however long the file is. Read from the beginning of a part on, the parts
- * are the same again: an import that broke off goes on with them.
+ * Splits a file into parts of whole lines, each small enough for one call; for CSV into whole rows, which may contain
+ * quoted line breaks. Memory stays constant however long the file is. Reading from the start of a part yields the
+ * same parts again, so an interrupted import can be resumed.
  */
 export async function* readParts(
   file: Pick<Blob, 'slice'>,
@@ -48,14 +48,14 @@ export async function* readParts(
   if (held.length > 0) yield { fromByte: at, text: decode(held) };
 }
 
-/** Where the last whole line of the first part ends; 0 where none does. */
+/** End of the last whole line in the first part; 0 where there is none. */
 function endOfPart(bytes: Uint8Array, kind: 'text' | 'csv', partBytes: number): number {
   const plain = bytes.lastIndexOf(NEWLINE, partBytes - 1) + 1;
-  // A quote that nobody closes, in a password say, must not hold up the rest.
+  // An unclosed quote, for example in a password, must not block the rest.
   return kind === 'csv' ? endOfRows(bytes, partBytes) || plain : plain;
 }
 
-/** The same for CSV: a line break in quotes ends no row, and a row may end with RETURN alone. */
+/** The same for CSV: a quoted line break ends no row, and a row may end with a lone carriage return. */
 function endOfRows(bytes: Uint8Array, partBytes: number): number {
   let isQuoted = false;
   let end = 0;
@@ -90,6 +90,6 @@ function join(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Whole lines are whole characters. The mark at the beginning of a file stays, for the server to pass over. */
+/** Whole lines contain whole characters. The byte order mark is kept; the server skips it. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const decode = (bytes: Uint8Array): string => decoder.decode(bytes);

@@ -16,7 +16,7 @@ import classes from './import-wizard.module.css';
 
 const FIGURES = ['added', 'duplicates', 'rejected'] as const;
 
-/** The import while it runs, and what it brought. */
+/** Progress of the import, and its result. */
 export function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
@@ -81,7 +81,7 @@ export function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void 
   );
 }
 
-/** What the operator should know at this point. */
+/** Message for the current phase. */
 function RunWord({ run: { phase, batch } }: { run: ImportRun }): ReactNode {
   const { t } = useTranslation('admin');
   const language = useLanguage();

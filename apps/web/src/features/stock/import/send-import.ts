@@ -4,7 +4,7 @@ import { call } from '../../../lib/api/call.ts';
 import type { ImportSource } from './import-source.ts';
 import { readParts } from './read-parts.ts';
 
-/** What is imported: a new file, or the rest of one whose import broke off. */
+/** What to import: a new file, or the rest of an interrupted one. */
 export type ImportJob = {
   readonly file: Blob;
   readonly form: ImportForm;
@@ -32,7 +32,7 @@ export const resumeImport = (batch: StockBatch, form: ImportForm, file: Blob): I
 
 type Steps = {
   readonly onProgress: (batch: StockBatch) => void;
-  /** Resolves when a call that has failed so often is to be tried again. */
+  /** Resolves when a call that failed this often is to be retried. */
   readonly waitAfter: (error: ApiError, failures: number) => Promise<void>;
   readonly signal: AbortSignal;
 };
@@ -40,9 +40,9 @@ type Steps = {
 const LONGEST_NAME = 200;
 
 /**
- * Sends a file part after part and answers the finished batch. A part whose answer was lost is sent again: the
- * server passes over what it has of it. Throws what no waiting mends: that somebody ended the import, that it
- * began with another file, that the file cannot be read.
+ * Sends a file part by part and returns the finished batch. A part whose answer was lost is sent again; the server
+ * skips what it already has. Throws where a retry cannot help: the import was ended, it began with another file, or
+ * the file cannot be read.
  */
 export async function sendImport(
   { file, form, begin }: ImportJob,

@@ -12,12 +12,12 @@ const GENDERS = ['unspecified', 'male', 'female'] as const;
 type Props = {
   goods: readonly AdminGoods[];
   goodsId: string;
-  /** What was chosen before, when coming back. */
+  /** The previous choice, when going back. */
   known: ImportSource | null;
   onNext: (source: ImportSource) => Promise<void>;
 };
 
-/** Which product, and the accounts: a file, or what is pasted. */
+/** The product, and the accounts as file or pasted text. */
 export function SourceStep({ goods, goodsId, known, onNext }: Props) {
   const { t } = useTranslation('admin');
   const [productId, setProductId] = useState(known?.goods.id ?? goodsId);

@@ -10,7 +10,7 @@ import { useConversations } from './use-conversations.ts';
 
 type Props = { openedId: string | null; onOpen: (userId: string) => void };
 
-/** Everybody who wrote: unread first, then what moved last. */
+/** All conversations: unread first, then by last activity. */
 export function ConversationList({ openedId, onOpen }: Props) {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useState('');

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 type Props = { conversation: Conversation; isOpen: boolean; onOpen: () => void };
 
-/** One conversation in the list: whose, what was said last and when, and how much of it is unread. */
+/** One conversation: user, last message and unread count. */
 export function ConversationRow({
   conversation: { user, unread, last_message: last },
   isOpen,

@@ -12,7 +12,7 @@ import { MessageList } from '../message-list.tsx';
 import classes from './inbox.module.css';
 import { useMarkRead, useRefresh, useUserConversation } from './use-user-conversation.ts';
 
-/** The conversation with one user: what was said, and below it the answer. */
+/** The conversation with one user, and the reply field. */
 export function ConversationView({ userId, onBack }: { userId: string; onBack: () => void }) {
   const { t } = useTranslation('admin');
   const found = useUserConversation(userId);

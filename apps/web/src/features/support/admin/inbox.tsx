@@ -8,7 +8,7 @@ import classes from './inbox.module.css';
 
 const USER_ID = /^\d{1,18}$/;
 
-/** Who wrote, and beside it the conversation that is open; on a phone one of the two. */
+/** The conversations, and beside them the open one; on phones one of the two. */
 export function Inbox() {
   const { t } = useTranslation('admin');
   const [userId, open] = useUrlParam('user', USER_ID);

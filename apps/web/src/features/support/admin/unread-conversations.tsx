@@ -4,7 +4,7 @@ import { query, queryKey } from '../../../lib/api/query.ts';
 import { useLiveEvent } from '../../../lib/live/use-live-event.ts';
 import classes from './unread-conversations.module.css';
 
-/** How many conversations wait for somebody, in the menu; nothing while none does. */
+/** Unread conversations, in the menu; hidden at zero. */
 export function UnreadConversations() {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

@@ -8,7 +8,7 @@ type Filter = Pick<NonNullable<RequestOf<'listConversations'>['query']>, 'q' | '
 
 const PAGE_SIZE = 30;
 
-/** The inbox, page after page; the stream tells when one of its conversations moved. */
+/** The conversations, loaded page by page and updated live. */
 export function useConversations(filter: Filter) {
   const client = useQueryClient();
   useLiveEvent('conversation', () => {

@@ -11,7 +11,7 @@ const PAGE_SIZE = 30;
 const pagesOf = (userId: string) =>
   pages('readConversation', { params: { user_id: userId }, query: { limit: PAGE_SIZE } });
 
-/** One user's conversation, newest first; the stream tells when it moved. */
+/** One user's conversation, newest first, updated live. */
 export function useUserConversation(userId: string) {
   const refresh = useRefresh(userId);
   useLiveEvent('conversation', ({ user_id: moved }) => {
@@ -20,7 +20,7 @@ export function useUserConversation(userId: string) {
   return useInfiniteQuery(pagesOf(userId));
 }
 
-/** Shows what was just said, here and in the list. */
+/** Refetches the conversation and the list. */
 export function useRefresh(userId: string): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
@@ -29,7 +29,7 @@ export function useRefresh(userId: string): () => Promise<void> {
   };
 }
 
-/** Tells that the user's messages were read, once they are in front of somebody's eyes. */
+/** Marks the user's messages as read once the page is visible. */
 export function useMarkRead(
   userId: string,
   unread: number,
@@ -40,7 +40,7 @@ export function useMarkRead(
   useEffect(() => {
     if (!isSeen || unread === 0 || newest === undefined) return;
     const request = { params: { user_id: userId }, body: { up_to: newest } };
-    // Who may only look leaves it unread for those who answer.
+    // Operators who may not reply leave it unread for those who may.
     void call('markConversationRead', request, { isQuiet: true }).catch(() => undefined);
   }, [isSeen, unread, newest, userId]);
 }

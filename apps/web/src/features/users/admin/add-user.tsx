@@ -14,7 +14,7 @@ import { useUsersChanged } from './use-users-changed.ts';
 
 const WIDTH_PX = 460;
 
-/** A new buyer, or a colleague where a role is chosen. */
+/** Creates a buyer, or a colleague where a role is chosen. */
 export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();

@@ -14,7 +14,7 @@ import { useUsersChanged } from './use-users-changed.ts';
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 type Values = { direction: 'credit' | 'debit'; amount: string; reason: string };
 
-/** Puts a balance right by hand: a proposal that a colleague approves. */
+/** Adjusts a balance manually: a proposal that a colleague approves. */
 export function AdjustForm({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();

@@ -21,7 +21,7 @@ const user = {
   language: 'en',
 } as unknown as UserDetails;
 
-/** What a reader with a role of these actions gets to see. */
+/** What an operator sees whose role has these actions. */
 function show(actions: readonly string[] | undefined, part: ReactNode): { text: string; fields: boolean[] } {
   updateStored({ permissions: { menus: [], ...(actions && { actions }) } as never });
   const page = document.body.appendChild(document.createElement('div'));

@@ -24,11 +24,11 @@ import { UserSheet } from './user-sheet.tsx';
 const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
 
 type Props = {
-  /** Shown with a user's money: what of it waits for a second person. */
+  /** The user's pending approvals. */
   renderWaiting: (userId: string) => ReactNode;
 };
 
-/** Everybody who has an account here, newest first. */
+/** All users, newest first. */
 export function AllUsers({ renderWaiting }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listUsers);

@@ -8,14 +8,13 @@ import { pages } from '../../../lib/api/pages.ts';
 import { downloadFile } from '../../../lib/browser/downloads.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import type { Column } from '../../../ui/data/data-list.tsx';
-import { PagedList } from '../../../ui/data/paged-list.tsx';
+import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { ExportButton } from '../../../ui/table/export-button.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import classes from './user-sheet.module.css';
 
-/** The ledger of a user's balance, newest first. */
+/** A user's balance history, newest first. */
 export function BalanceMovements({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const movements = useInfiniteQuery(pages('listMovements', { params: { id } }));
@@ -76,7 +75,7 @@ function useColumns(): Column<MovementDetails>[] {
   ];
 }
 
-/** Nobody had to approve where there was nobody else. */
+/** No approver where the shop has only one admin. */
 function DecisionWords({ decision }: { decision: NonNullable<MovementDetails['decision']> }) {
   const { t } = useTranslation('admin');
   const { proposed_by: proposer, approved_by: approver, reason } = decision;

@@ -5,13 +5,13 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './user-sheet.module.css';
 
 type Props = {
-  /** What was chosen, and for whom: the words of the button that sends it. */
+  /** Label of the confirming button: what was chosen, and for whom. */
   children: string;
   onConfirm: () => Promise<unknown>;
   onCancel: () => void;
 };
 
-/** Under a field whose choice is sent by a button only: a key pressed by mistake changes nothing. */
+/** Confirms a choice of a select field, so that a key pressed by mistake changes nothing. */
 export function ConfirmChoice({ children, onConfirm, onCancel }: Props) {
   const { t } = useTranslation();
   const send = useThrottledAction(onConfirm);

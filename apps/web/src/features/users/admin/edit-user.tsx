@@ -11,7 +11,7 @@ import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
-/** Name, e-mail address and language: nothing else of a user can be written here. */
+/** Edits name, e-mail address and language. */
 export function EditUser({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();

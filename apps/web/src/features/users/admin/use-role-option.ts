@@ -1,7 +1,7 @@
 import type { Role } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 
-/** A role to be chosen from; one that holds more than the reader has says so, and cannot be. */
+/** A role as an option; one that exceeds the reader's permissions is disabled and says so. */
 export function useRoleOption() {
   const { t } = useTranslation('admin');
   return ({ id, name, can_grant: canGrant }: Role) => ({

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../../lib/api/query.ts';
 
-/** Makes every list and sheet of users ask again. */
+/** Refetches all lists and sheets of users. */
 export function useUsersChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

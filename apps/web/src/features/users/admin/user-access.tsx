@@ -9,7 +9,7 @@ import { UserRole } from './user-role.tsx';
 import { UserSessions } from './user-sessions.tsx';
 import { useUsersChanged } from './use-users-changed.ts';
 
-/** What a user may do: freeze, role, agent, second factor, and where they are signed in. */
+/** A user's status, role, agent, second factor and sessions. */
 export function UserAccess({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();

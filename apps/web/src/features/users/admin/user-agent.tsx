@@ -19,7 +19,7 @@ const optionOf = ({ id, username, platform_name: platform }: Agent) => ({
   label: `${username} · ${platform}`,
 });
 
-/** Who brought a user, and so earns by his orders from now on. */
+/** The agent who earns commission on the user's orders from now on. */
 export function UserAgent({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const may = useMay();
@@ -34,7 +34,7 @@ export function UserAgent({ user }: { user: UserDetails }) {
   });
   const found = agents.filter(({ id }) => id !== user.id && id !== user.agent?.id).map(optionOf);
   const now = user.agent ? [{ value: user.agent.id, label: user.agent.username }] : [];
-  /** Null: nobody; undefined: nothing was chosen. */
+  /** null: no agent; undefined: unchanged. */
   const [chosen, setChosen] = useState<Agent | null>();
   const kept = chosen && !found.some(({ value }) => value === chosen.id) ? [optionOf(chosen)] : [];
   const wanted = chosen === undefined ? (user.agent?.id ?? null) : (chosen?.id ?? null);
@@ -57,7 +57,7 @@ export function UserAgent({ user }: { user: UserDetails }) {
         clearable
         nothingFoundMessage={t('table.nothingFound')}
         data={[...now, ...kept, ...found]}
-        // What the server has found, it has found by more than the label.
+        // The server also matches by other fields than the label.
         filter={({ options }) => options}
         value={wanted}
         disabled={!may('setUserAgent')}

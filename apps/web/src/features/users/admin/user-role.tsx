@@ -11,7 +11,7 @@ import { ConfirmChoice } from './confirm-choice.tsx';
 import { useRoleOption } from './use-role-option.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
-/** What a user may do in the back office. */
+/** A user's role in the back office. */
 export function UserRole({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();

@@ -12,7 +12,7 @@ import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import classes from './user-sheet.module.css';
 import { useUsersChanged } from './use-users-changed.ts';
 
-/** Where a user is signed in. */
+/** A user's sessions. */
 export function UserSessions({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

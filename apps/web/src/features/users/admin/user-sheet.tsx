@@ -22,7 +22,7 @@ const WIDTH_PX = 640;
 
 type Props = { id: string; waiting: ReactNode; onClose: () => void };
 
-/** One user as an operator sees them: who they are, their money, and what they may do. */
+/** One user as operators see them: balance, access and profile. */
 export function UserSheet({ id, waiting, onClose }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

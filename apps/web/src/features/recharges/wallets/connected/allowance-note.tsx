@@ -2,7 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './allowance-note.module.css';
 
-/** What an allowance means, before anybody gives one: how much, to whom, and how to take it back. */
+/** Explains an allowance before it is given: amount, spender, and how to revoke it. */
 export function AllowanceNote({ amount, checkout }: { amount: string; checkout: string }) {
   const { t } = useTranslation('pay');
   return (

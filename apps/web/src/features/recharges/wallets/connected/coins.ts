@@ -2,7 +2,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import { webNetworkOf } from '../../../../lib/networks.ts';
 
-/** 6434000n sun → "6.43 TRX", in the reader's way; what is less than can be shown is shown as the least. */
+/** 6434000n sun → "6.43 TRX", formatted for the reader. Rounded up, so that a small fee never shows as 0. */
 export function formatCoin(network: Network, amount: bigint, language: string): string {
   const { name, decimals } = recordOf(network).coin;
   const digits = amount.toString().padStart(decimals + 1, '0');

@@ -7,7 +7,7 @@ import classes from './current-allowance.module.css';
 
 type Props = { allowanceMicro: bigint; isBusy: boolean; onRevoke: () => Promise<void> };
 
-/** The live allowance of the connected wallet, with the way to end it. */
+/** The connected wallet's current allowance, and a button to revoke it. */
 export function CurrentAllowance({ allowanceMicro, isBusy, onRevoke }: Props) {
   const { t } = useTranslation('pay');
   const revoke = useThrottledAction(onRevoke);

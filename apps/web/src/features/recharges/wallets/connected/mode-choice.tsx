@@ -5,7 +5,7 @@ import classes from './mode-choice.module.css';
 
 type Props = {
   caps: AllowanceCaps;
-  /** What this payment takes, in USDT. */
+  /** Amount of this payment in USDT. */
   needed: string;
   mode: AuthorizationMode;
   typed: string;
@@ -14,7 +14,7 @@ type Props = {
   onType: (typed: string) => void;
 };
 
-/** Safe mode, or for a wallet on the list of the shop an amount of its owner's choice within its cap. */
+/** Safe mode or, for wallets on the shop's list, an allowance of the owner's choice up to the wallet's cap. */
 export function ModeChoice({ caps, needed, mode, typed, isValid, onMode, onType }: Props) {
   const { t } = useTranslation('pay');
   const bounds = { minimum: needed, maximum: caps.whitelist ?? '' };

@@ -13,7 +13,7 @@ type Props = {
   title: string;
   text: string;
   isRecommended: boolean;
-  /** In the coin's smallest unit; null where it cannot be told, undefined where the way is not offered. */
+  /** In the coin's smallest unit; null where it is unknown, undefined where this way is not offered. */
   fee: bigint | null | undefined;
   network: Network;
   signatures: number;
@@ -24,7 +24,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** One way to pay, with what it costs and how often the wallet asks. */
+/** One way to pay, with its fee and number of signatures. */
 export function PaymentOption({
   title,
   text,

@@ -23,7 +23,7 @@ import { PaymentOption } from './payment-option.tsx';
 
 type Props = { desk: WalletPayment; payer: Payer; wallet: Wallet; owner: Hex };
 
-/** A connected wallet: what it holds, both ways to pay with their fees, and what it has allowed. */
+/** A connected wallet: balances, both ways to pay with their fees, and its allowance. */
 export function PaymentOptions({ desk, payer, wallet, owner }: Props) {
   const { t } = useTranslation('pay');
   const [mode, setMode] = useState<AuthorizationMode>('safe');

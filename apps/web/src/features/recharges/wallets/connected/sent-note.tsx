@@ -9,7 +9,7 @@ import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { shorten } from '../../history/shorten.ts';
 import classes from './sent-note.module.css';
 
-/** The wallet has paid: what is left is the network's part, which the order's own line shows. */
+/** Shown after the wallet has sent the payment; the network's progress is shown by the top-up itself. */
 export function SentNote({ flow, network }: { flow: Flow; network: Network }) {
   const { t } = useTranslation('pay');
   const { t: shop } = useTranslation();

@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 10_000;
 
 type Connected = { readonly wallet: Wallet; readonly owner: Hex; readonly payment: Payment };
 
-/** What a connected wallet holds, has allowed and would pay in fees: live, and anew after each `round`. */
+/** A connected wallet's balances, allowance caps and fees, refreshed regularly and after each `round`. */
 export function useConnectedWallet({ recharge, token }: Payer, connected: Connected | null, round: string) {
   const owner = connected?.owner ?? null;
   return useQuery({
@@ -46,7 +46,7 @@ async function look({ recharge, token }: Payer, connected: Connected): Promise<C
     wallet.canSendTogether(owner),
   ]);
   const allowance = caps.safe === null ? null : allowanceWithin(payment.amountMicro, parseMicro(caps.safe));
-  // Fees are a help to choose; without them everything can still be paid.
+  // Fees are informative; without them the buyer can still pay.
   const fees = await quoteFees(wallet, owner, payment, { allowance, holdings }).catch(() => null);
   return { holdings, caps, fees, canSendTogether };
 }

@@ -6,7 +6,7 @@ import { networkName } from '../../../../lib/networks.ts';
 import type { WalletPayment } from '../use-wallet-payment.ts';
 import classes from './wallet-network.module.css';
 
-/** The connected wallet is elsewhere: nothing can be paid until it has changed over. */
+/** Shown while the wallet is on another network: paying needs a switch first. */
 export function WalletNetwork({ desk, network }: { desk: WalletPayment; network: Network }) {
   const { t } = useTranslation('pay');
   const isSwitching = desk.flow.state === 'switching';

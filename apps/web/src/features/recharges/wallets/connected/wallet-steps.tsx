@@ -5,7 +5,7 @@ import classes from './wallet-steps.module.css';
 
 const STEPS = ['connect', 'authorize', 'pay', 'done'] as const;
 
-/** On which of the four marks each state stands. */
+/** Index of the step for each state; 4 means all are done. */
 const AT: Record<FlowState, number> = {
   notConnected: 0,
   connecting: 0,
@@ -23,7 +23,7 @@ const AT: Record<FlowState, number> = {
 
 const SPOKEN = ['authorizing', 'allowing', 'authorized', 'paying', 'processing', 'paid'] as const;
 
-/** Where the wallet stands: four marks, and one sentence while it or the network is being waited for. */
+/** Four steps, and a sentence while the wallet or the network is working. */
 export function WalletSteps({ flow }: { flow: Flow }) {
   const { t } = useTranslation('pay');
   const at = AT[flow.state];

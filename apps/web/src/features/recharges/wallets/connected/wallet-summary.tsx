@@ -15,7 +15,7 @@ import type { WalletPayment } from '../use-wallet-payment.ts';
 
 type Props = { desk: WalletPayment; owner: Hex; holdings: Holdings; network: Network; isBusy: boolean };
 
-/** Whose wallet is connected and what is in it. */
+/** The connected wallet's address and balances. */
 export function WalletSummary({ desk, owner, holdings, network, isBusy }: Props) {
   const { t } = useTranslation('pay');
   const language = useLanguage();
