@@ -17,6 +17,7 @@ import { buildBuyer, buildGoods, stockUp } from './testing/build.ts';
 import { actionOf, endpointOf, ENDPOINTS } from './testing/cells.ts';
 import { imageForm, pngBytes } from './testing/image-form.ts';
 import { createPerson } from './testing/people.ts';
+import { servedChains } from './testing/served-chains.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -24,7 +25,7 @@ let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;
 beforeAll(async () => {
-  shop = await createTestShop();
+  shop = await createTestShop(servedChains());
   [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
 });
 type Call = { readonly id?: string; readonly body?: unknown; readonly image?: Buffer };
