@@ -2,28 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fundBuyers, registerBuyers } from './load/buyers.ts';
-import type { Buyer } from './load/call.ts';
 import { Journal } from './load/journal.ts';
-import type { Keys } from './open-shop.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom } from './random.ts';
 import { seedShop } from './seed-shop.ts';
 import { launchServer, startServer, type Launched, type Server } from './server.ts';
 import type { Surroundings } from './surroundings.ts';
 import { copyTables, type Target } from './target.ts';
-
-/** One shop with its buyers, on a database of its own. */
-export type Trial = Omit<Surroundings, 'stop'> & {
-  readonly random: Random;
-  readonly target: Target;
-  readonly keys: Keys;
-  readonly goods: readonly string[];
-  readonly buyers: readonly Buyer[];
-  readonly journal: Journal;
-  /** Starts the shop; `crashAt` names where it kills itself, `settings` are added to its environment. */
-  start(crashAt?: string, settings?: Readonly<Record<string, string>>): Promise<Server>;
-  /** Starts the shop and does not wait until it answers. */
-  launch(): Launched;
-};
+import type { Trial } from './trial-type.ts';
 
 /**
  * A new shop with goods, and buyers whose money came over the chains. The shop is left running. `settings` are

@@ -1,4 +1,4 @@
-import type { Trial } from './trial.ts';
+import type { Trial } from './trial-type.ts';
 
 /** 32 bytes in base64. */
 export type Key = { readonly id: string; readonly key: string };

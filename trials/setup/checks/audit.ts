@@ -9,7 +9,7 @@ import { askAgain } from '../load/load.ts';
 import { withShop } from '../open-shop.ts';
 import { FINAL_AFTER_MS } from '../runs/round.ts';
 import type { Server } from '../server.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const SETTLED_WITHIN_MS = 60_000;
 /** The mail job looks every second. */

@@ -8,7 +8,7 @@ import { withShop } from '../open-shop.ts';
 import { newOrder } from '../runs/rush-shop.ts';
 import { putOnSale } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 /** The pause after which each of a buyer's pages comes back: the second misses what the first may still hear. */
 export const PAUSES_MS = [20, 400];

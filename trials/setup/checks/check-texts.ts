@@ -3,7 +3,7 @@ import { openItems } from '../../../apps/server/src/features/stock/index.ts';
 import { isAnySealedUnder } from '../../../apps/server/src/platform/keys/sealed-table.sql.ts';
 import { withShop } from '../open-shop.ts';
 import { linesOf } from '../seed-shop.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const ITEMS_A_STEP = 5_000n;
 

@@ -6,7 +6,7 @@ import { sealedTables } from '../../../apps/server/src/compose.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { lockRowsToReseal } from '../../../apps/server/src/platform/keys/sealed-table.sql.ts';
 import { withShop } from '../open-shop.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const ROWS_A_STEP = 1_000;
 const [pgDump] = globSync('/usr/lib/postgresql/*/bin/pg_dump').toSorted().toReversed();

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { Scene } from './scene.ts';
-import type { Buyer } from './shop-side.ts';
+import type { Buyer } from './asked.ts';
 
 /** What must come of an attack, or of a payment that looks like one. */
 export type Outcome = {

@@ -7,7 +7,8 @@ import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import type { Attack } from './attack.ts';
 import { tokenCall } from './calls.ts';
 import type { Scene } from './scene.ts';
-import { askForTopUp, type Buyer } from './shop-side.ts';
+import type { Buyer } from './asked.ts';
+import { askForTopUp } from './shop-side.ts';
 
 /** No top-up asks for half a coin. */
 const UNASKED = 3_500_000n;

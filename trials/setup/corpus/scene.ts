@@ -8,7 +8,7 @@ import {
   type TestChains,
 } from '../../../apps/server/src/testing/chain-world.ts';
 import type { ContractName, Contracts } from './contracts.ts';
-import type { Asked, Buyer } from './shop-side.ts';
+import type { Asked, Buyer } from './asked.ts';
 
 export type Stage = {
   readonly network: Network;

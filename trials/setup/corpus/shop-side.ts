@@ -4,10 +4,8 @@ import { setPaymentMethod } from '../../../apps/server/src/features/payment-meth
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { RechargeRow } from '../../../apps/server/src/features/recharges/recharges.sql.ts';
 import { randomAddress, type ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
+import type { Asked } from './asked.ts';
 import type { Scene } from './scene.ts';
-
-export type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
-export type Asked = { readonly buyer: Buyer; readonly recharge: Recharge };
 
 let asked = 0;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runFault, underLoad, type FaultReport, type FaultRun } from './fault.ts';
 import { withShop } from '../open-shop.ts';
 import type { Server } from '../server.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const LOAD_MS = 1_200;
 /** The clock at each start of the shop: shortly after the waits of 1, 2, 4, 8 … minutes are over. */

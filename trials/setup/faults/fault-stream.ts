@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { runFault, underLoad, waitUntil, type FaultReport, type FaultRun } from './fault.ts';
 import { startViewer, type LiveViewer } from '../load/live-viewer.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const LONGEST_WATCH_MS = 250;
 const TOLD_WITHIN_MS = 5_000;

@@ -5,7 +5,8 @@ import { createRandom } from '../random.ts';
 import type { Server } from '../server.ts';
 import { openSurroundings } from '../surroundings.ts';
 import type { DatabaseKind } from '../target.ts';
-import { createTrial, type Trial } from '../trial.ts';
+import { createTrial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 /** `notes` tell what happened; a trial with `faults` has failed. */
 export type FaultReport = { readonly notes: readonly string[]; readonly faults: readonly string[] };

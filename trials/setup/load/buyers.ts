@@ -2,9 +2,9 @@ import type { SignIn } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askRecharge, hint, pay } from './ask.ts';
 import { call, type Buyer } from './call.ts';
-import { newRecharge } from './load.ts';
+import { newRecharge } from './new-recharge.ts';
 import { createRandom, type Random } from '../random.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const BUYERS = 10;
 const FUNDS = '900';

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askOrder, askRecharge, hint, pay, readAccounts, type Asking } from './ask.ts';
 import type { Buyer } from './call.ts';
 import type { OrderEntry, RechargeEntry } from './journal.ts';
-import type { Trial } from '../trial.ts';
+import { newRecharge } from './new-recharge.ts';
+import type { Trial } from '../trial-type.ts';
 
 const MOST_THINKING_MS = 12;
 /** Out of 100 steps of a buyer. */
@@ -59,20 +60,5 @@ function newOrder({ goods, journal }: Trial, { random, userId }: Buyer): OrderEn
     orderNo: null,
   };
   journal.orders.set(entry.key, entry);
-  return entry;
-}
-
-export function newRecharge({ journal }: Trial, { random, userId }: Buyer, amount: string): RechargeEntry {
-  const entry: RechargeEntry = {
-    key: random.id(),
-    userId,
-    network: random.pick(['TRON', 'ETH']),
-    amount,
-    state: 'asked',
-    orderId: null,
-    payAmountMicro: 0n,
-    isPaid: false,
-  };
-  journal.recharges.set(entry.key, entry);
   return entry;
 }

@@ -4,7 +4,7 @@ import { killWorker } from './kill-worker.ts';
 import type { Random } from '../random.ts';
 import { acknowledged } from './round.ts';
 import type { Server } from '../server.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 import { workersOf } from '../worker-processes.ts';
 
 /** What is done to a shop of several processes. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Launched, Server } from '../server.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 import { runningOf, workersOf } from '../worker-processes.ts';
 
 /**

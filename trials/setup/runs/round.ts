@@ -5,7 +5,7 @@ import { withShop } from '../open-shop.ts';
 import type { Plan } from './plans.ts';
 import { importTwice } from './run-import.ts';
 import type { Server } from '../server.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 export type RoundReport = {
   readonly plan: Plan;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { ImportEntry } from '../load/journal.ts';
 import type { ImportOrder } from './import-process.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const SCRIPT = join(import.meta.dirname, 'import-process.ts');
 /** More than one step of an import, so that a kill between two of them is met. */

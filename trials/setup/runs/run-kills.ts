@@ -5,7 +5,8 @@ import { createRandom } from '../random.ts';
 import { runRound, type RoundReport } from './round.ts';
 import { openSurroundings } from '../surroundings.ts';
 import type { DatabaseKind } from '../target.ts';
-import { createTrial, type Trial } from '../trial.ts';
+import { createTrial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 export type KillRun = {
   readonly database: DatabaseKind;

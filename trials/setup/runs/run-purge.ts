@@ -12,7 +12,8 @@ import { createProduct } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
 import { openSurroundings } from '../surroundings.ts';
 import type { DatabaseKind } from '../target.ts';
-import { createTrial, type Trial } from '../trial.ts';
+import { createTrial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 import { withKeys } from '../with-keys.ts';
 
 export type PurgeRun = {

@@ -8,7 +8,8 @@ import { createRandom } from '../random.ts';
 import { watchSentKeys } from '../load/sent-keys.ts';
 import { openSurroundings } from '../surroundings.ts';
 import type { DatabaseKind } from '../target.ts';
-import { createTrial, logFileOf, type Trial } from '../trial.ts';
+import { createTrial, logFileOf } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 export type StopReport = {
   readonly tookMs: number;

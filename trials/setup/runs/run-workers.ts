@@ -8,7 +8,8 @@ import { createRandom } from '../random.ts';
 import { rushShop, stockRush } from './rush-shop.ts';
 import type { Server } from '../server.ts';
 import { openSurroundings } from '../surroundings.ts';
-import { createTrial, type Trial } from '../trial.ts';
+import { createTrial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 export type WorkersRun = {
   readonly rounds: number;

@@ -3,7 +3,7 @@ import type { Buyer } from '../load/call.ts';
 import type { OrderEntry } from '../load/journal.ts';
 import { withShop } from '../open-shop.ts';
 import { putOnSale } from '../seed-shop.ts';
-import type { Trial } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 const STOCK = 60;
 const ASKED = 100;

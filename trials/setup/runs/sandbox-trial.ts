@@ -10,7 +10,8 @@ import { withShop } from '../open-shop.ts';
 import { createRandom } from '../random.ts';
 import { launchServer, startServer, type Server, type ServerOptions } from '../server.ts';
 import { openDatabases } from '../target.ts';
-import { freePort, logFileOf, type Trial } from '../trial.ts';
+import { freePort, logFileOf } from '../trial.ts';
+import type { Trial } from '../trial-type.ts';
 
 /** Whether it was sent, nobody knows: the shop, and its chains with it, died before the answer. */
 const UNKNOWN: Hex = `0x${'0'.repeat(64)}`;

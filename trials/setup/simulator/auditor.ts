@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { readCursor } from '../../../apps/server/src/features/deposits/following/chains.sql.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
-import type { ChainModel, SimBlock } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { SimBlock } from './sim-block.ts';
 import type { Wanted } from './traffic.ts';
 
 type Recorded = {

@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts';
-import type { Branch, ChainModel, SimEvent } from './chain-model.ts';
+import type { ChainModel } from './chain-model.ts';
+import type { Branch, SimEvent } from './sim-block.ts';
 import type { View } from './honest-answer.ts';
 
 /** One question to a node that has a fault. */

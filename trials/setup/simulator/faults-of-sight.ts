@@ -1,7 +1,8 @@
-import type { SimBlock } from './chain-model.ts';
+import type { SimBlock } from './sim-block.ts';
 import type { Fault, Illness } from './fault.ts';
 import type { View } from './honest-answer.ts';
-import { writeReceipts, type WireLog, type WireReceipt } from './wire.ts';
+import { writeReceipts } from './wire.ts';
+import type { WireLog, WireReceipt } from './wire-types.ts';
 
 /** The node is honest about a chain that is not the true one. */
 export const FAULTS_OF_SIGHT: readonly Fault[] = [

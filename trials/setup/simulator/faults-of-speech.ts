@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem';
 import type { Fault, Question } from './fault.ts';
 import { answerHonestly, Refused } from './honest-answer.ts';
-import type { WireBlock, WireFilter, WireLog, WireReceipt } from './wire.ts';
+import type { WireBlock, WireFilter, WireLog, WireReceipt } from './wire-types.ts';
 
 const OTHER_HASH = `0x${'99'.repeat(32)}` as const;
 

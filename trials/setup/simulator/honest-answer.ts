@@ -1,6 +1,8 @@
 import { numberToHex } from 'viem';
-import type { Branch, Face } from './chain-model.ts';
-import { fits, writeBlock, type WireFilter } from './wire.ts';
+import type { Face } from './chain-model.ts';
+import type { Branch } from './sim-block.ts';
+import { fits, writeBlock } from './wire.ts';
+import type { WireFilter } from './wire-types.ts';
 
 /** What a node has of the chain at one moment. */
 export type View = {

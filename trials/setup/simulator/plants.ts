@@ -3,7 +3,7 @@ import { readCursor } from '../../../apps/server/src/features/deposits/following
 import { numberToHex, type Hex } from 'viem';
 import { word } from './events.ts';
 import type { Plant, PlantedRun } from './run-seed.ts';
-import type { WireFilter, WireLog, WireReceipt } from './wire.ts';
+import type { WireFilter, WireLog, WireReceipt } from './wire-types.ts';
 
 type Ask = ChainNode['request'];
 /** How a client answers instead, by asking the real one. */

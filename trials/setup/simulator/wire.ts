@@ -1,31 +1,6 @@
-import { numberToHex, type Hex } from 'viem';
-import type { SimBlock, SimTx } from './chain-model.ts';
-
-/** As nodes write them in JSON. */
-export type WireLog = {
-  address: Hex;
-  topics: Hex[];
-  data: Hex;
-  blockNumber: Hex;
-  blockHash: Hex;
-  transactionHash: Hex;
-  logIndex: Hex;
-  removed: boolean;
-};
-export type WireReceipt = {
-  transactionHash: Hex;
-  blockNumber: Hex;
-  blockHash: Hex;
-  status: Hex;
-  logs: WireLog[];
-};
-export type WireBlock = { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex };
-export type WireFilter = {
-  fromBlock: string;
-  toBlock: string;
-  address: string;
-  topics: (string | string[] | null)[];
-};
+import { numberToHex } from 'viem';
+import type { SimBlock, SimTx } from './sim-block.ts';
+import type { WireLog, WireReceipt, WireBlock, WireFilter } from './wire-types.ts';
 
 /** A transaction without events has failed: a chain keeps no logs of what it took back. */
 export function writeReceipts(

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { BODIES, FUNDS, KEYS } from './order-model.ts';
+import { BODIES, FUNDS, KEYS } from './order-model-bounds.ts';
 
 /** What buyers, mail server and jobs do with orders; time in minutes. */
 export type OrderCommand =

@@ -1,31 +1,7 @@
-import type { Gender, OrderStatus } from '@portside/contract';
-
+import type { OrderStatus } from '@portside/contract';
 import { choose, createClaim, countItems, freshItems, settle, type AfterSales } from './after-sales-model.ts';
 import type { OrderCommand } from './order-commands.ts';
-
-export type StockLane = 'any' | 'male' | 'female';
-
-/** Product 0 is sold without gender, 1 by gender. */
-export type Body = {
-  readonly goods: 0 | 1;
-  readonly gender: Gender;
-  readonly quantity: number;
-  readonly unit_price?: string;
-  readonly email?: string;
-};
-
-export const BODIES: readonly Body[] = [
-  { goods: 0, gender: 'random', quantity: 1 },
-  { goods: 0, gender: 'random', quantity: 3, unit_price: '1' },
-  { goods: 1, gender: 'male', quantity: 2 },
-  { goods: 1, gender: 'female', quantity: 1, email: 'friend@example.test' },
-  { goods: 0, gender: 'random', quantity: 1, unit_price: '0.9' },
-  { goods: 0, gender: 'male', quantity: 1 },
-  { goods: 0, gender: 'random', quantity: 11 },
-];
-export const KEYS = 4;
-export const STOCK: Readonly<Record<StockLane, number>> = { any: 9, male: 4, female: 2 };
-export const FUNDS = [7, 10];
+import { BODIES, FUNDS, STOCK, type StockLane } from './order-model-bounds.ts';
 
 const MOST_RESENDS = 3;
 const MOST_TRIES = 12;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { AMOUNTS, BUYERS, KEYS } from './recharge-model.ts';
+import { AMOUNTS, BUYERS, KEYS } from './recharge-model-bounds.ts';
 
 export type OfRecharge = { readonly buyer: number; readonly key: number };
 export type PayHow = 'exactly' | 'roundly' | 'by checkout';

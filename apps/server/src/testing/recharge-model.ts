@@ -10,12 +10,9 @@ import {
   type ModelChain,
   type ModelPayment,
 } from './model-chain.ts';
-
 import type { OfRecharge, PayHow, RechargeCommand } from './recharge-commands.ts';
+import { AMOUNTS, BUYERS } from './recharge-model-bounds.ts';
 
-export const AMOUNTS = ['10', '25'];
-export const KEYS = 4;
-export const BUYERS = 2;
 /** The amount of every payment through the checkout contract, regardless of the top-up's amount. */
 export const CHECKOUT_MICRO = 7_000_000;
 export const microOf = (amount: number): number => Number(AMOUNTS[amount]) * 1_000_000;

@@ -12,15 +12,13 @@ import { idsAt, readAfterSales } from '../../testing/sold-items.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../testing/build.ts';
 import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
 import { orderRaces, orderSequences, type OrderCommand } from '../../testing/order-commands.ts';
+import { BODIES, FUNDS, STOCK } from '../../testing/order-model-bounds.ts';
 import {
-  BODIES,
   emailOf,
-  FUNDS,
   LONGEST_WAIT_MINUTES,
   orderKeyOf,
   orderStart,
   stepOrders,
-  STOCK,
   viewOrders,
   type OrderState,
 } from '../../testing/order-model.ts';

@@ -9,9 +9,8 @@ import { createFollowedChain, type FollowedChain } from '../../testing/followed-
 import * as chains from '../../testing/model-chain.ts';
 import { checkRaces, checkSequences, type ModelSpec } from '../../testing/models.ts';
 import { rechargeRaces, rechargeSequences, type RechargeCommand } from '../../testing/recharge-commands.ts';
+import { AMOUNTS, BUYERS } from '../../testing/recharge-model-bounds.ts';
 import {
-  AMOUNTS,
-  BUYERS,
   payFor,
   rechargeKeyOf,
   rechargeStart,

@@ -1,0 +1,5 @@
+import type { Recharge } from '@portside/contract';
+import type { ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
+
+export type Buyer = Awaited<ReturnType<ChainWorld['createBuyer']>>;
+export type Asked = { readonly buyer: Buyer; readonly recharge: Recharge };
