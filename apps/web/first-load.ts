@@ -16,10 +16,10 @@ const LEAST_PAGES = 5;
 
 type Graph = { getModuleInfo(id: string): { readonly importedIds: string[] } | null };
 
-/** Counts, for each module, the first pages that statically import it. */
-function countPages(graph: Graph): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const page of PAGES) {
+/** Maps each module to the first pages that statically import it, by their positions in the list. */
+function pagesOfModules(graph: Graph): Map<string, number[]> {
+  const pages = new Map<string, number[]>();
+  for (const [place, page] of PAGES.entries()) {
     const seen = new Set<string>();
     const waiting = [...page, MAIN];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -27,23 +27,43 @@ function countPages(graph: Graph): Map<string, number> {
       seen.add(id);
       waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
     }
-    for (const id of seen) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const id of seen) pages.set(id, [...(pages.get(id) ?? []), place]);
   }
-  return counts;
+  return pages;
 }
+
+/** The first pages that statically import a module of our own; none for other modules. */
+function createPagesOf() {
+  let known: Map<string, number[]> | undefined;
+  return (id: string, graph: Graph): readonly number[] => {
+    if (id.includes('node_modules') || id.startsWith(APP) || id === MAIN || OWN_CHUNKS.has(id)) return [];
+    known ??= pagesOfModules(graph);
+    return known.get(id) ?? [];
+  };
+}
+
+const pagesOf = createPagesOf();
 
 /**
  * Names the chunk for our own code that the first pages share; null for everything else. What a shared module imports
  * is shared by the same pages, so the chunk needs no other of ours.
  */
-export function sharedByFirstPages(name: string) {
-  let counts: Map<string, number> | undefined;
-  return (id: string, graph: Graph): string | null => {
-    if (id.includes('node_modules') || id.startsWith(APP) || id === MAIN || OWN_CHUNKS.has(id)) return null;
-    counts ??= countPages(graph);
-    return (counts.get(id) ?? 0) >= LEAST_PAGES ? name : null;
-  };
-}
+export const sharedByFirstPages = (name: string) => (id: string, graph: Graph) =>
+  pagesOf(id, graph).length >= LEAST_PAGES ? name : null;
+
+/** The pages that take payments. */
+const PAYING = new Set(['/client/amount-recharge', '/pay', '/h5Pay', '/mobile/cashRegister']);
+
+/**
+ * Whether the pages that take payments share a module that no other first page loads: one file compresses better
+ * than ten. Code only, because style sheets keep the order of their files. Small modules of our packages may be
+ * shared by one page fewer.
+ */
+export const isForPaying = (id: string, graph: Graph): boolean => {
+  const pages = pagesOf(id, graph).map((place) => FIRST_PAGES[place]!.path);
+  const least = id.includes('/packages/') ? PAYING.size - 1 : PAYING.size;
+  return id.endsWith('.ts') && pages.length >= least && pages.every((page) => PAYING.has(page));
+};
 
 const BACK_OFFICE = 'assets/admin/';
 

@@ -3,19 +3,26 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { prerenderFirstPages } from './prerender-first-pages.ts';
-import { chunkFileNames, resolveDependencies, sharedByFirstPages } from './first-load.ts';
+import { chunkFileNames, isForPaying, resolveDependencies, sharedByFirstPages } from './first-load.ts';
 import { mantineSheets } from './mantine-sheets.ts';
 import { precompress } from './precompress.ts';
 
 /** Libraries that every page needs: one file compresses better than ten, and stays cached across releases. */
 const FRAME = {
   name: 'frame',
-  test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\/(?!.*infinite)/i,
+  test: /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack|i18next|react-i18next)\//i,
   priority: 2,
 };
 
 /** Our own code that the first pages share. The back office adds nothing to it. */
 const OWN = { name: sharedByFirstPages('own'), includeDependenciesRecursively: false, priority: 3 };
+
+/** Own code that the pages taking payments share: they are few, and their modules small. */
+const PAYING = {
+  name: (id: string, graph: Parameters<typeof isForPaying>[1]) => (isForPaying(id, graph) ? 'paying' : null),
+  includeDependenciesRecursively: false,
+  priority: 2,
+};
 
 /** The core of Mantine, which every component uses. */
 const CORE = { name: 'core', test: /@mantine\/core\/esm\/core\//, minShareCount: 30, priority: 1 };
@@ -49,6 +56,8 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false, resolveDependencies },
     reportCompressedSize: false,
-    rolldownOptions: { output: { chunkFileNames, codeSplitting: { groups: [OWN, FRAME, CORE, KIT] } } },
+    rolldownOptions: {
+      output: { chunkFileNames, codeSplitting: { groups: [OWN, PAYING, FRAME, CORE, KIT] } },
+    },
   },
 });

@@ -12,7 +12,8 @@ test.setTimeout(300_000);
 const tag = randomUUID().slice(0, 6);
 const PRODUCT = `Lanternmail ${tag}`;
 const SECRETS = Array.from({ length: 8 }, (_, index) => `${tag}-${index}@lantern.example----key-${index}`);
-const STRAY = `17.${(parseInt(tag, 16) % 900_000) + 100_000}`;
+/** Ends in no zero, which the page would leave out. */
+const STRAY = `17.${(parseInt(tag, 16) % 90_000) + 10_000}7`;
 const QUESTION = `Where do I find my key? ${tag}`;
 
 let owner: Person;

@@ -5,9 +5,8 @@ export type Family = 'evm' | 'tron';
 export type PublicChain = {
   readonly chainId: number;
   readonly name: string;
-  readonly isMainnet: boolean;
-  /** Address of Tether's own contract in the network's format; null where there is no official one. */
-  readonly token: string | null;
+  /** Address of Tether's own contract in the network's format; absent where there is no official one. */
+  readonly token?: string;
   readonly blockSeconds: number;
   /** From the block of a transfer until it is final. */
   readonly finalitySeconds: number;
@@ -28,7 +27,7 @@ export type NetworkRecord = {
   /** The token standard, such as TRC20 or ERC20. Callers may name the network by it. */
   readonly standard: string;
   /** Further aliases that callers may use. */
-  readonly otherNames: readonly string[];
+  readonly otherNames?: readonly string[];
   readonly family: Family;
   /** The main network first. */
   readonly publicChains: readonly [PublicChain, ...PublicChain[]];

@@ -47,7 +47,7 @@ export const familyOf = (network: Network): Family => recordOf(network).family;
 export function findNetworkByName(word: string): Network | null {
   const wanted = word.trim().toUpperCase();
   const found = records.find(({ id, name, standard, otherNames }) =>
-    [id, name, standard, ...otherNames].some((one) => one.toUpperCase() === wanted),
+    [id, name, standard, ...(otherNames ?? [])].some((one) => one.toUpperCase() === wanted),
   );
   return found?.id ?? null;
 }

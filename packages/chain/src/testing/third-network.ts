@@ -5,13 +5,11 @@ export const thirdNetwork: NetworkRecord = {
   id: 'LAKE',
   name: 'Lake Chain',
   standard: 'LRC20',
-  otherNames: [],
   family: 'evm',
   publicChains: [
     {
       chainId: 7_799_001,
       name: 'Lake Chain',
-      isMainnet: true,
       token: '0x1111111111111111111111111111111111111111',
       blockSeconds: 2,
       finalitySeconds: 4,

@@ -4,13 +4,11 @@ export const ethereum = {
   id: 'ETH',
   name: 'Ethereum',
   standard: 'ERC20',
-  otherNames: [],
   family: 'evm',
   publicChains: [
     {
       chainId: 1,
       name: 'Ethereum',
-      isMainnet: true,
       token: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
       blockSeconds: 12,
       finalitySeconds: 960,
@@ -19,8 +17,6 @@ export const ethereum = {
     {
       chainId: 11_155_111,
       name: 'Ethereum Sepolia',
-      isMainnet: false,
-      token: null,
       blockSeconds: 12,
       finalitySeconds: 960,
       explorer: 'https://sepolia.etherscan.io',

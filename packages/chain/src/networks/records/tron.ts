@@ -11,7 +11,6 @@ export const tron = {
     {
       chainId: 728_126_428,
       name: 'TRON',
-      isMainnet: true,
       token: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
       blockSeconds: 3,
       finalitySeconds: 60,
@@ -20,8 +19,6 @@ export const tron = {
     {
       chainId: 3_448_148_188,
       name: 'TRON Nile',
-      isMainnet: false,
-      token: null,
       blockSeconds: 3,
       finalitySeconds: 60,
       explorer: 'https://nile.tronscan.org/#',
@@ -29,8 +26,6 @@ export const tron = {
     {
       chainId: 2_494_104_990,
       name: 'TRON Shasta',
-      isMainnet: false,
-      token: null,
       blockSeconds: 3,
       finalitySeconds: 60,
       explorer: 'https://shasta.tronscan.org/#',

@@ -1,0 +1,58 @@
+import type { ChainTransfer } from '@portside/chain';
+import { randomBytes } from 'node:crypto';
+import type { Hex } from 'viem';
+import { expect, test } from 'vitest';
+import { createFollowedChain } from '../../testing/followed-chain.ts';
+import { createWorld } from '../../testing/world.ts';
+import { readCursor } from './following/chains.sql.ts';
+import { recordScan } from './following/record-scan.ts';
+
+/** Tokens of more than six decimals. */
+
+const hex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
+
+test('units are kept to the last one; dust is recorded, moves nothing and waits for nobody', async () => {
+  const { ctx } = await createWorld();
+  const { chainId, wallet, token } = await createFollowedChain(ctx, 'ETH');
+  const from = (await readCursor(ctx.db, chainId))!;
+  const cursor = { number: from.number + 1, hash: hex(32), time: from.time + 12 };
+  const transfer = (amountUnits: bigint, amountMicro: bigint): ChainTransfer => ({
+    txHash: hex(32),
+    ordinal: 0,
+    blockNumber: cursor.number,
+    blockHash: cursor.hash,
+    blockTime: cursor.time,
+    from: hex(20),
+    to: wallet,
+    amountUnits,
+    amountMicro,
+    orderRef: hex(32),
+  });
+  const units = 12_345_678_999_999_999_999n;
+  const transfers = [transfer(units, 12_345_678n), transfer(999_999_999_999n, 0n)];
+  const isRecorded = await recordScan(ctx, { network: 'ETH', chainId, token }, from, {
+    kind: 'scanned',
+    head: cursor.number,
+    final: cursor.number,
+    cursor,
+    transfers,
+    quarantined: [],
+    caughtUp: true,
+    pending: [],
+    pendingProblem: null,
+  });
+  expect(isRecorded).toBe(true);
+
+  const deposits = ctx.db.selectFrom('deposits').where('chain_id', '=', chainId);
+  expect(await deposits.selectAll().orderBy('id').execute()).toMatchObject([
+    { amount_units: units.toString(), amount_micro: 12_345_678n, state: 'unmatched', held_reason: null },
+    { amount_units: '999999999999', amount_micro: 0n, state: 'rejected', user_id: null },
+  ]);
+  const moved = await ctx.db
+    .selectFrom('ledger_movements')
+    .select(['kind', 'amount_micro'])
+    .where('kind', '=', 'deposit')
+    .where('reference', 'in', deposits.select('id'))
+    .execute();
+  expect(moved).toEqual([{ kind: 'deposit', amount_micro: 12_345_678n }]);
+});

@@ -1,0 +1,23 @@
+import { addNetwork, type Network } from '@portside/chain/networks/registry';
+import { thirdNetwork } from '@portside/chain/testing/third-network';
+import { afterAll, expect, test } from 'vitest';
+import { findInflow } from '../../features/ledger/ledger.sql.ts';
+import { createFreshWorld } from '../../testing/world.ts';
+import { fillNetworks } from './fill-networks.ts';
+
+const removals: (() => void)[] = [];
+afterAll(() => removals.forEach((remove) => remove()));
+
+test('a network that was added has its ledger account from the next start on, once, below those of users', async () => {
+  const { ctx, pool } = await createFreshWorld();
+  const LAKE = thirdNetwork.id as Network;
+  await expect(findInflow(ctx.db, LAKE)).rejects.toThrow();
+  removals.push(addNetwork(thirdNetwork));
+  await Promise.all([fillNetworks(ctx.db), fillNetworks(ctx.db)]);
+  await fillNetworks(ctx.db);
+  const account = await findInflow(ctx.db, LAKE);
+  expect(account).toBeLessThan(1_000n);
+  expect([await findInflow(ctx.db, 'TRON'), await findInflow(ctx.db, 'ETH')]).toEqual([1n, 2n]);
+  const { rows } = await pool.query('select id from networks order by id');
+  expect(rows.map(({ id }: { id: string }) => id)).toEqual(['ETH', LAKE, 'TRON']);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+
+test('at its start the app asks for the site config and the networks that take top-ups at once; no page waits for them', async ({
+  page,
+}) => {
+  const asked = new Set<string>();
+  const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
+  for (const path of ['/api/site-config', '/api/payment-methods/enabled']) {
+    await page.route(`**${path}`, async (route) => {
+      asked.add(path);
+      await letGo;
+      await route.continue();
+    });
+  }
+  await page.goto('/login');
+  // One round trip: the second is asked for while the first has no answer yet.
+  await expect
+    .poll(() => [...asked].toSorted())
+    .toEqual(['/api/payment-methods/enabled', '/api/site-config']);
+  await page.getByLabel('Username').fill('somebody');
+  await expect(page.getByLabel('Username')).toHaveValue('somebody');
+  const config = page.waitForResponse('**/api/site-config');
+  const methods = page.waitForResponse('**/api/payment-methods/enabled');
+  release();
+  expect([(await config).status(), (await methods).status()]).toEqual([200, 200]);
+});
