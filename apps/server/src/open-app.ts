@@ -23,7 +23,7 @@ import type { Undo } from './start-in-steps.ts';
 const PAGES = join(import.meta.dirname, '../../web/dist');
 const PER_MINUTE = 1_200;
 /** How often the sandbox's chains are asked: local ones cost nothing. */
-export const SANDBOX_POLL_MS = 500;
+const SANDBOX_POLL_MS = 500;
 
 const NODE_TIMEOUT_MS = 10_000;
 

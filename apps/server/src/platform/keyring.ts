@@ -10,7 +10,7 @@ import {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = IV_BYTES + TAG_BYTES;
-export const FINGERPRINT_BYTES = 16;
+const FINGERPRINT_BYTES = 16;
 
 export type Sealed = { readonly keyId: string; readonly sealed: Buffer };
 

@@ -14,8 +14,8 @@ import type { OfRecharge, PayHow, RechargeCommand } from './recharge-commands.ts
 import { AMOUNTS, BUYERS } from './recharge-model-bounds.ts';
 
 /** The amount of every payment through the checkout contract, regardless of the top-up's amount. */
-export const CHECKOUT_MICRO = 7_000_000;
-export const microOf = (amount: number): number => Number(AMOUNTS[amount]) * 1_000_000;
+const CHECKOUT_MICRO = 7_000_000;
+const microOf = (amount: number): number => Number(AMOUNTS[amount]) * 1_000_000;
 
 const MOST_OPEN = 3;
 const QUOTE_MINUTES = 30;

@@ -125,7 +125,7 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** Loads further texts; from then on they follow the language like all others. */
-export async function startTexts(...names: LaterTexts[]): Promise<void> {
+async function startTexts(...names: LaterTexts[]): Promise<void> {
   names.forEach((name) => inUse.add(name));
   await loadTexts(chooseLanguage(storedState().language, navigator.languages));
 }

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** How long a proposal can be approved. */
 export const EXPIRES_AFTER_MS = 7 * 24 * HOUR_MS;
 /** How long a change waits where there is no second person to approve it. */
-export const SINGLE_ADMIN_WAIT_MS = 72 * HOUR_MS;
+const SINGLE_ADMIN_WAIT_MS = 72 * HOUR_MS;
 
 export type ProposalStep = 'approve' | 'cool' | 'apply' | 'fail' | 'veto' | 'expire';
 

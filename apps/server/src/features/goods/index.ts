@@ -9,7 +9,6 @@ export {
   listCategoryRows,
   listGoodsOnSale,
   readAccountFormat,
-  type CategoryRow,
   type GoodsRow,
 } from './goods.sql.ts';
 export type { Texts } from './goods.tables.ts';
@@ -17,6 +16,6 @@ export { nameCategories, nameGoods } from './name-goods.ts';
 export { offersOf, type Offer } from './offers.sql.ts';
 export { setGoodsOnSale } from './set-goods-on-sale.ts';
 export { textIn } from './texts.ts';
-export { unitPriceMicro, type PriceTier } from './unit-price.ts';
+export { unitPriceMicro } from './unit-price.ts';
 export { watchStock } from './watch-stock.job.ts';
 export { createCategory } from './write-category.ts';

@@ -19,6 +19,6 @@ export { recordCommissionPayout } from './record-commission-payout.ts';
 export { recordCommissions, type Commission } from './record-commissions.sql.ts';
 export { recordDeposit } from './record-deposit.ts';
 export { recordRefund } from './record-refund.ts';
-export { recordSales, type Sale } from './record-sales.sql.ts';
+export { recordSales } from './record-sales.sql.ts';
 export { reverseCommission } from './reverse-commission.ts';
 export { reverseDeposit } from './reverse-deposit.ts';

@@ -15,7 +15,7 @@ export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Pr
   return rows.map((row) => presentRecharge(row, heights.get(row.chain_id) ?? { head: null }));
 }
 
-export function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
+function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
   // One constant figure, so that progress never appears to go backwards.

@@ -6,7 +6,7 @@
  */
 export { ensureOwnerRole } from './ensure-owner-role.sql.ts';
 export { nameRoles } from './name-roles.sql.ts';
-export { permissionsOfRole, type Permissions } from './permissions.ts';
+export { permissionsOfRole } from './permissions.ts';
 export { requireGrantable } from './require-grantable.ts';
 export { rolesRoutes } from './roles.routes.ts';
 export { lockOwnerRole, lockRole } from './roles.sql.ts';

@@ -8,4 +8,3 @@ export { readSetting, loadSettings, settingOf } from './load-settings.ts';
 export type { SiteFacts } from './read-site-config.ts';
 export type { ProposeLimitRaise } from './replace-settings.ts';
 export { settingsRoutes } from './settings.routes.ts';
-export type { Settings } from './settings.ts';

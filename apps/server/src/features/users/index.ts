@@ -7,10 +7,10 @@
  */
 import './users.events.ts';
 
-export { buyersOf, readLanguage, type Buyer } from './buyers.sql.ts';
+export { buyersOf, readLanguage } from './buyers.sql.ts';
 export { checkPassword } from './passwords/check-password.ts';
 export { createUser, type NewUser } from './create-user.ts';
-export { ensureFirstOwner, type FirstOwner } from './ensure-first-owner.ts';
+export { ensureFirstOwner } from './ensure-first-owner.ts';
 export { findUsersByPrefix } from './find-users-by-prefix.sql.ts';
 export { foldName } from './fold-name.ts';
 export { freezeDebtor } from './freeze-debtor.ts';

@@ -22,7 +22,7 @@ export type GoodsValues = {
 };
 
 /** A tab cannot be typed into a field, so it is shown as \t. */
-export const showSeparator = (separator: string): string => separator.replaceAll('\t', '\\t');
+const showSeparator = (separator: string): string => separator.replaceAll('\t', '\\t');
 const readSeparator = (written: string): string => written.replaceAll('\\t', '\t');
 
 export const toFormValues = (goods: AdminGoods | null, category: string): GoodsValues => ({
