@@ -80,3 +80,15 @@ test('an endpoint is bound to the verb of its name', () => {
   expect(routes.length).toBeGreaterThan(15);
   expect(routes.flatMap(otherVerbs)).toEqual([]);
 });
+
+test('documents name files that exist', () => {
+  const missing = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/`([\w./-]+\.(?:tsx?|sql|js|sol))`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !files.some((known) => known === name || known.endsWith(`/${name}`)))
+        .map((name) => `${file}: ${name}`),
+    );
+  expect(missing).toEqual([]);
+});
