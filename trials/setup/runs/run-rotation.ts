@@ -37,7 +37,7 @@ const LOAD_MS = 400;
 /** So many rows that every kill finds some to be sealed anew. */
 const LINES_A_KILL = 1_500;
 const MOST_STEPS = 3;
-const DIES_WITHIN_MS = 20_000;
+const DIES_WITHIN_MS = 120_000;
 const ROTATED_WITHIN_MS = 150_000;
 
 /** A shop's key is changed under load; it is killed on the way, and the older key is taken out at the end. */
