@@ -39,7 +39,6 @@ const RUN_PART: Record<Part, (run: Run) => void> = {
   lint({ runner }) {
     runner.check('lint', 'oxlint/bin/oxlint', ['--type-aware']);
     runner.check('format', 'oxfmt/bin/oxfmt', ['--check', '.']);
-    runner.check('dead exports and dependencies', 'knip/bin/knip.js', ['--no-progress']);
   },
   unit({ runner }) {
     const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
