@@ -82,6 +82,11 @@ beforeEach(async () => {
       </QueryClientProvider>,
     ),
   );
+  // The place for toasts suspends once, while its code is looked up.
+  await vi.waitFor(async () => {
+    await act(async () => {});
+    if (!document.querySelector('.mantine-Notifications-root')) throw new Error('no place for toasts yet');
+  }, 10_000);
 });
 afterEach(async () => {
   const { notifications } = await import('@mantine/notifications');
