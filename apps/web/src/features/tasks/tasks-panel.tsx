@@ -55,7 +55,7 @@ function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
                 <span className={classes.quiet}>
                   {t('tasks.since', { time: formatDateTime(since, language) })}
                 </span>
-                {detail && <span className={classes.detail}>{detail}</span>}
+                {detail && kind !== 'addressProposed' && <span className={classes.detail}>{detail}</span>}
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ export const users = {
     status: 'Status',
     role: 'Role',
     agent: 'Referred by',
-    twoFactor: 'Two-factor sign-in',
+    twoFactor: '2FA',
     created: 'Registered',
     language: 'E-mail language',
   },
