@@ -45,7 +45,7 @@ export const users = {
   do: {
     active: 'Unblock',
     frozen: 'Block',
-    closed: 'Close',
+    closed: 'Close profile',
     twoFactor: 'Reset two-factor sign-in',
     signOut: 'Sign out everywhere',
   },

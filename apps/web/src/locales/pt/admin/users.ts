@@ -45,7 +45,7 @@ export const users = {
   do: {
     active: 'Desbloquear',
     frozen: 'Bloquear',
-    closed: 'Encerrar',
+    closed: 'Encerrar perfil',
     twoFactor: 'Redefinir verificação em duas etapas',
     signOut: 'Encerrar todas as sessões',
   },
