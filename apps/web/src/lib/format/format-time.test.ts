@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRelative } from './format-time.ts';
+import { formatDate, formatRelative } from './format-time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -10,6 +10,10 @@ test.each([
   ['2026-11-28T12:00:00Z', 'in 7 days'],
 ])('%s', (iso, shown) => {
   expect(formatRelative(iso, 'en', now)).toBe(shown);
+});
+
+test('a Russian year is not parted from its "г."', () => {
+  expect(formatDate('2026-11-21T12:00:00Z', 'ru')).toContain('2026\u00a0г.');
 });
 
 test('the short form is short in every language', () => {

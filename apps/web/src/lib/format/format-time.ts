@@ -1,10 +1,15 @@
+/** Russian writes "2026 г.": the two stay on one line. */
+const keepYear = (date: string): string => date.replace(' г.', '\u00a0г.');
+
 /** ISO 8601 → date and time in the reader's language and time zone. */
 export const formatDateTime = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  keepYear(
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
+  );
 
 /** ISO 8601 → the date without time. */
 export const formatDate = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
+  keepYear(new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)));
 
 /** ISO 8601 → the time of day, to the minute. */
 export const formatTime = (iso: string, language: string): string =>

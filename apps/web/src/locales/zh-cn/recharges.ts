@@ -118,7 +118,7 @@ export const recharges = {
   history: {
     title: '充值记录',
     order: '充值单号 / 时间',
-    type: '类型',
+    type: '网络',
     amount: '金额',
     credited: '到账 {{amount}}',
     wallets: '钱包地址',
