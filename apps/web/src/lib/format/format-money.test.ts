@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPercent, formatUsdt, formatUsdtBalance } from './format-money.ts';
+import { formatUsdt, formatUsdtBalance } from './format-money.ts';
 
 test.each([
   ['0', '0.00'],
@@ -18,9 +18,4 @@ test('a balance is rounded down', () => {
 test('digits follow the language', () => {
   expect(formatUsdt('1234.5', 'pt')).toBe('1.234,50');
   expect(formatUsdt('1234567.5', 'zh-cn')).toBe('1,234,567.50');
-});
-
-test('a percentage follows the language', () => {
-  expect(formatPercent('7.5', 'en')).toBe('7.5%');
-  expect(formatPercent('7.25', 'pt')).toBe('7,25%');
 });

@@ -18,10 +18,3 @@ export function formatUsdtBalance(balance: string, language: string): string {
     roundingMode: 'trunc',
   }).format(balance as Decimal);
 }
-
-/** "7.5" → "7.5%" in the reader's format. */
-export function formatPercent(percent: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(
-    percent as Decimal,
-  );
-}

@@ -1,6 +1,6 @@
 import type { Agent } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../../lib/format/format-money.ts';
+import { formatPercent } from '../../../lib/format/format-percent.ts';
 import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
-import { formatPercent } from '../../../lib/format/format-money.ts';
+import { formatPercent } from '../../../lib/format/format-percent.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';

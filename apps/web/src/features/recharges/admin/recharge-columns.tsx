@@ -35,8 +35,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       key: 'received',
       title: t('recharges.field.received'),
       align: 'end',
-      render: ({ credited_amount: amount }) =>
-        amount === null ? '–' : <Money amount={amount} hasUnit={false} />,
+      render: ({ credited_amount: amount }) => (amount ? <Money amount={amount} hasUnit={false} /> : '–'),
     },
     {
       key: 'status',
