@@ -22,7 +22,7 @@ export { toMicro, toUnits } from './token/units.ts';
 export { countRespondingNodes } from './nodes/read-node-views.ts';
 export { NodeError, type NodeErrorKind } from './nodes/node-error.ts';
 export { createNode, type NodeOptions } from './nodes/node.ts';
-export { PendingCache } from './scanning/pending-cache.ts';
+export { ScanMemory } from './scanning/scan-memory.ts';
 export { readTokenState, type TokenState } from './token/read-token-state.ts';
 export { readCodes } from './nodes/read-codes.ts';
 export { readBlacklisted } from './token/read-blacklisted.ts';
@@ -35,12 +35,13 @@ export {
   type TronBlock,
   type UnsignedTronTransaction,
 } from './tron/transaction.ts';
-export { isBenign } from './scanning/transfers.ts';
+export { isBenign, isSentToCheckout } from './scanning/transfers.ts';
 export { formatTxHash, parseTxHash } from './networks/tx-hash.ts';
 export type {
   ChainNode,
   ChainTransfer,
   Cursor,
+  NodeProblem,
   PendingView,
   Quarantined,
   ScanOutcome,

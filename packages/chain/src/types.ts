@@ -21,7 +21,12 @@ export type Watch = {
   maxRange: number;
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
   quorum: number;
+  /** Nobody waits for a payment: transfers above the final block are not asked for. */
+  skipsPending?: boolean;
 };
+
+/** What is wrong with one node; the others go on without it. */
+export type NodeProblem = { name: string; problem: string };
 
 /** The last block whose transfers are recorded; `time` in unix seconds. */
 export type Cursor = { number: number; hash: Hex; time: number };
@@ -50,7 +55,8 @@ export type Quarantined = { txHash: Hex; ordinal: number; blockNumber: number; r
 /** Transfers above the final block: displayed, never credited. `pendingProblem` says why they could not be read. */
 export type PendingView = { pending: ChainTransfer[]; pendingProblem: string | null };
 
-export type ScanOutcome =
+/** `problems`: what is wrong with single nodes, also where the others were enough. */
+export type ScanOutcome = { problems?: readonly NodeProblem[] } & (
   | ({
       kind: 'scanned';
       head: number;
@@ -64,5 +70,8 @@ export type ScanOutcome =
   | ({ kind: 'idle'; head: number; final: number } & PendingView)
   /** Too few usable nodes: nothing was read, retry later. */
   | { kind: 'stalled'; reason: string }
-  /** Finality was violated or nodes contradict each other: needs a person's decision. */
-  | { kind: 'halted'; reason: string };
+  /** Nodes answer, but too few alike: nothing was read, retry later. */
+  | { kind: 'disagreeing'; reason: string }
+  /** Finality was violated: enough nodes know another block than the one recorded. Needs a person's decision. */
+  | { kind: 'halted'; reason: string }
+);

@@ -1,4 +1,4 @@
-export type NodeErrorKind = 'unreachable' | 'rate-limited' | 'bad-answer' | 'rpc';
+export type NodeErrorKind = 'unreachable' | 'rate-limited' | 'refused' | 'bad-answer' | 'rpc';
 
 /** The only error a node call throws. The message has the node's name, never its URL, which may hold an API key. */
 export class NodeError extends Error {
@@ -7,10 +7,12 @@ export class NodeError extends Error {
   readonly method: string;
   /** JSON-RPC error code, for kind `rpc`. */
   readonly code: number | null;
+  /** HTTP status of an answer that was no JSON-RPC answer; null where there was none. */
+  readonly status: number | null;
 
   constructor(
     kind: NodeErrorKind,
-    about: { node: string; method: string; code?: number; cause?: unknown },
+    about: { node: string; method: string; code?: number; status?: number; cause?: unknown },
     detail: string,
   ) {
     super(`Node ${about.node}, ${about.method}: ${detail}`, { cause: about.cause });
@@ -19,14 +21,21 @@ export class NodeError extends Error {
     this.node = about.node;
     this.method = about.method;
     this.code = about.code ?? null;
+    this.status = about.status ?? null;
   }
 }
 
-/** Whether a shorter block range might succeed: nodes limit the blocks, logs and bytes of one `eth_getLogs`. */
-export function isRangeRefused(error: NodeError): boolean {
-  if (error.method !== 'eth_getLogs') return false;
-  if (error.kind === 'rpc' && error.code === -32005) return true;
-  return /block range|range (is )?too (large|wide)|too many (results|logs)|query returned more than|response.*(too large|size)/i.test(
-    error.message,
-  );
+/**
+ * Whether a shorter block range might succeed. Nodes limit the blocks, logs and bytes of one `eth_getLogs`, and word
+ * the refusal as they like, with any JSON-RPC code or HTTP status. So every answer to it that is not a result counts
+ * as such a refusal, except one that limits the rate: asking again at once would make that worse.
+ */
+export function isRangeRefused({ method, kind, status }: NodeError): boolean {
+  if (method !== 'eth_getLogs') return false;
+  if (kind === 'rate-limited') return status === 403;
+  return kind === 'rpc' || status !== null;
 }
+
+/** Whether no answer came at all: a shorter range may be quicker, but the node may also be gone. */
+export const isWithoutAnswer = ({ kind, status }: NodeError): boolean =>
+  kind === 'unreachable' && status === null;

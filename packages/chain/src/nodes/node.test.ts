@@ -143,7 +143,13 @@ test.each<[string, number, boolean]>([
   ['query returned more than 10000 results', -32005, true],
   ['Log response size exceeded: response too large', -32602, true],
   ['block range is too wide', -32000, true],
-  ['invalid argument 0: hex string without 0x', -32602, false],
+  ['eth_getLogs is limited to a 5 range', -32000, true],
+  ['range 10 exceeds limit of 5', -32602, true],
+  ['ranges over 10000 blocks are not supported on freetier', 35, true],
+  ['eth_getLogs is limited to 0 - 10000 blocks range', -32701, true],
+  ['query exceeds max results 20000, retry with the range 1-2', -32602, true],
+  // Not about the range at all; one block that is refused, too, is the node's problem.
+  ['invalid argument 0: hex string without 0x', -32602, true],
 ])('"%s" asks for fewer blocks: %s %s', (message, code, expected) => {
   const about = { node: 'a', code };
   expect(isRangeRefused(new NodeError('rpc', { ...about, method: 'eth_getLogs' }, message))).toBe(expected);

@@ -1,10 +1,14 @@
 import { BaseError, HttpRequestError, http, RpcError, RpcRequestError, TimeoutError } from 'viem';
-import { NodeError, type NodeErrorKind } from './node-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRangeRefused, NodeError, type NodeErrorKind } from './node-error.ts';
 import { createRedactor } from './redact.ts';
 import type { ChainNode } from '../types.ts';
 
 const RETRIES = 2;
 const RETRY_DELAY_MS = 150;
+const TIMED_OUT = 'no answer in time';
+/** The JSON-RPC code of a fault within the node. */
+const INTERNAL_ERROR = -32603;
 const DETAIL_LENGTH = 200;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -24,25 +28,49 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
     fetchFn: fetchEnvelope,
     fetchOptions: { headers, redirect: 'error' },
     maxResponseBodySize: MAX_ANSWER_BYTES,
-    retryCount: RETRIES,
-    retryDelay: RETRY_DELAY_MS,
+    // Retried below: viem would repeat a refused block range, too, which only a shorter one can answer.
+    retryCount: 0,
     timeout: timeoutMs,
   })({});
+
+  const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    try {
+      return await request({ method, params });
+    } catch (error) {
+      const { kind, detail, code, status } = explain(error);
+      const clean = redact(detail).slice(0, DETAIL_LENGTH);
+      // viem's error contains the URL, so only its redacted message is kept as the cause.
+      const cause = new Error(redact(error instanceof Error ? error.message : String(error)));
+      const about = {
+        node: name,
+        method,
+        cause,
+        ...(code !== undefined && { code }),
+        ...(status !== undefined && { status }),
+      };
+      throw new NodeError(kind, about, clean);
+    }
+  };
 
   return {
     name,
     async request(method, params) {
-      try {
-        return await request({ method, params });
-      } catch (error) {
-        const { kind, detail, code } = explain(error);
-        const clean = redact(detail).slice(0, DETAIL_LENGTH);
-        // viem's error contains the URL, so only its redacted message is kept as the cause.
-        const cause = new Error(redact(error instanceof Error ? error.message : String(error)));
-        throw new NodeError(kind, { node: name, method, cause, ...(code !== undefined && { code }) }, clean);
+      for (let left = RETRIES; ; left--) {
+        try {
+          return await ask(method, params);
+        } catch (error) {
+          if (left === 0 || !(error instanceof NodeError) || !mayRecover(error)) throw error;
+          await sleep(RETRY_DELAY_MS * 2 ** (RETRIES - left));
+        }
       }
     },
   };
+}
+
+/** Whether the same call may succeed in a moment. One that was not answered in time has taken long enough. */
+function mayRecover(error: NodeError): boolean {
+  if (isRangeRefused(error) || error.message.endsWith(TIMED_OUT)) return false;
+  return error.kind === 'unreachable' || error.kind === 'rate-limited' || error.code === INTERNAL_ERROR;
 }
 
 /** The response is not a JSON-RPC envelope; java-tron rejects requests with such a body and HTTP 200. */
@@ -71,25 +99,32 @@ function isEnvelope(text: string): boolean {
   }
 }
 
-function explain(error: unknown): { kind: NodeErrorKind; detail: string; code?: number } {
+type Explained = { kind: NodeErrorKind; detail: string; code?: number; status?: number };
+
+function explain(error: unknown): Explained {
   if (!(error instanceof BaseError)) throw error;
   const noEnvelope = error.walk((cause) => cause instanceof InvalidEnvelope);
-  if (noEnvelope) return { kind: 'bad-answer', detail: noEnvelope.message };
+  if (noEnvelope) return { kind: 'bad-answer', detail: noEnvelope.message, status: 200 };
   const rpc = error.walk((cause) => cause instanceof RpcRequestError);
   if (rpc instanceof RpcRequestError) return explainRpc(rpc);
   if (error instanceof RpcError) return { kind: 'rpc', detail: error.details, code: error.code };
   const request = error.walk((cause) => cause instanceof HttpRequestError);
   if (request instanceof HttpRequestError && request.status !== undefined) {
-    const kind = request.status === 429 || request.status === 403 ? 'rate-limited' : 'unreachable';
-    return { kind, detail: `HTTP ${request.status} ${request.details}`.trim() };
+    const { status } = request;
+    return { kind: kindOfStatus(status), detail: `HTTP ${status} ${request.details}`.trim(), status };
   }
-  if (error.walk((cause) => cause instanceof TimeoutError))
-    return { kind: 'unreachable', detail: 'no answer in time' };
-  if (error.name === 'ResponseBodyTooLargeError') return { kind: 'bad-answer', detail: 'response too large' };
+  if (error.walk((cause) => cause instanceof TimeoutError)) return { kind: 'unreachable', detail: TIMED_OUT };
+  if (error.name === 'ResponseBodyTooLargeError')
+    return { kind: 'bad-answer', detail: 'response too large', status: 200 };
   return { kind: 'unreachable', detail: error.details || error.shortMessage };
 }
 
-function explainRpc(error: RpcRequestError): { kind: NodeErrorKind; detail: string; code: number } {
+function kindOfStatus(status: number): NodeErrorKind {
+  if (status === 429 || status === 403) return 'rate-limited';
+  return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unreachable';
+}
+
+function explainRpc(error: RpcRequestError): Explained {
   const { code, details } = error;
   const limited =
     code === 429 || code === -32007 || /rate limit|requests? per second|daily request/i.test(details);

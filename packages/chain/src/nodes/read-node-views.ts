@@ -1,40 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { numberToHex } from 'viem';
 import { NodeError } from './node-error.ts';
 import type { NodeView, NodeReport } from '../scanning/plan-scan.ts';
 import { readBlock } from './read-block.ts';
 import { callRpc, nullableBlockAnswer, quantityAnswer } from './rpc.ts';
-import { numberToHex } from 'viem';
+import type { ScanMemory } from '../scanning/scan-memory.ts';
 import type { ChainNode, Cursor } from '../types.ts';
 
+/** How long slower nodes are waited for once enough others have answered. */
+const GRACE_MS = 2_000;
+
+export type Views = {
+  /** Complete, or without nodes that are slower than the others (reported as a problem). */
+  readonly first: readonly NodeReport<ChainNode>[];
+  /** Of every node. */
+  readonly all: Promise<readonly NodeReport<ChainNode>[]>;
+  readonly isComplete: boolean;
+};
+
+type Asking = { readonly quorum: number; readonly memory?: ScanMemory };
+
 /** Reads the view of every node concurrently; a failing node is reported with its problem instead. Never throws for a node's fault. */
-export function readNodeViews(
+export async function readNodeViews(
   nodes: readonly ChainNode[],
   cursor: Cursor | null,
-): Promise<NodeReport<ChainNode>[]> {
-  return Promise.all(
-    nodes.map(async (node) => {
-      try {
-        return { node, name: node.name, view: await readNodeView(node, cursor) };
-      } catch (error) {
-        if (!(error instanceof NodeError)) throw error;
-        return { node, name: node.name, problem: error.message };
-      }
-    }),
+  { quorum, memory }: Asking,
+): Promise<Views> {
+  const found = new Map<string, NodeReport<ChainNode>>();
+  let enough = (): void => undefined;
+  const isEnough = new Promise<void>((resolve) => (enough = resolve));
+  const reports = nodes.map(async (node) => {
+    const report = await readReport(node, cursor, memory);
+    found.set(node.name, report);
+    if ([...found.values()].filter((one) => 'view' in one).length >= quorum) enough();
+    return report;
+  });
+  const all = Promise.all(reports);
+  // Where nobody waits for the slower nodes, nobody waits for what they throw.
+  all.catch(() => undefined);
+  const stop = new AbortController();
+  await Promise.race([all, isEnough.then(() => sleep(GRACE_MS, undefined, stop))]).finally(() =>
+    stop.abort(),
   );
+  return {
+    first: nodes.map((node) => found.get(node.name) ?? tooSlow(node)),
+    all,
+    isComplete: found.size === nodes.length,
+  };
+}
+
+const tooSlow = (node: ChainNode): NodeReport<ChainNode> => ({
+  node,
+  name: node.name,
+  problem: `Node ${node.name}: slower than the others`,
+});
+
+async function readReport(
+  node: ChainNode,
+  cursor: Cursor | null,
+  memory: ScanMemory | undefined,
+): Promise<NodeReport<ChainNode>> {
+  try {
+    return { node, name: node.name, view: await readNodeView(node, cursor, memory) };
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    memory?.forgetChainOf(node.name);
+    return { node, name: node.name, problem: error.message };
+  }
 }
 
 /** How many nodes report their chain, head and final block. */
 export async function countRespondingNodes(nodes: readonly ChainNode[]): Promise<number> {
-  const seen = await readNodeViews(nodes, null);
-  return seen.filter((one) => 'view' in one).length;
+  const { all } = await readNodeViews(nodes, null, { quorum: nodes.length });
+  return (await all).filter((one) => 'view' in one).length;
 }
 
-async function readNodeView(node: ChainNode, cursor: Cursor | null): Promise<NodeView> {
-  const chainId = await callRpc(node, quantityAnswer, 'eth_chainId');
+async function readNodeView(
+  node: ChainNode,
+  cursor: Cursor | null,
+  memory: ScanMemory | undefined,
+): Promise<NodeView> {
+  const ask = (): Promise<number> => callRpc(node, quantityAnswer, 'eth_chainId');
+  const chainId = await (memory ? memory.chainOf(node.name, ask) : ask());
   // The head is read after the final block, so that it cannot be older.
   const final = await readBlock(node, 'finalized');
   const head = await readBlock(node, 'latest');
-  const atCursor =
-    cursor &&
-    (await callRpc(node, nullableBlockAnswer, 'eth_getBlockByNumber', numberToHex(cursor.number), false));
-  return { chainId, head: head.number, final: final.number, cursorHash: atCursor?.hash ?? null };
+  const view = { chainId, head: head.number, final: final.number, known: [final, head] };
+  if (!cursor) return { ...view, cursorHash: null };
+  if (final.number === cursor.number) return { ...view, cursorHash: final.hash };
+  const at = numberToHex(cursor.number);
+  const atCursor = await callRpc(node, nullableBlockAnswer, 'eth_getBlockByNumber', at, false);
+  return { ...view, cursorHash: atCursor?.hash ?? null };
 }

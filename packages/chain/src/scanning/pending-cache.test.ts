@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PendingCache } from './pending-cache.ts';
+import { ScanMemory } from './scan-memory.ts';
 import { scan } from './scan.ts';
 import { FakeChain, watch } from '../testing/fake-chain.ts';
 import { fakeNode, type FakeNode } from '../testing/fake-node.ts';
@@ -15,23 +15,23 @@ test('a payment on its way is asked for once, and its confirmations go on', asyn
   chain.mine(pay('one'), pay('other'));
   chain.mine();
   const node = fakeNode(chain, { lag: 3 });
-  const [cache, cursor] = [new PendingCache(), cursorAt(chain, 1)];
+  const [cache, cursor] = [new ScanMemory(), cursorAt(chain, 1)];
   const look = async () => {
     const outcome = await scan([node], watch, cursor, cache);
     return 'pending' in outcome ? keysOf(outcome.pending) : outcome.reason;
   };
   const both = [keyOf('one'), keyOf('other')];
   expect(await look()).toEqual(both);
-  expect(counted(node)).toMatchObject({ eth_getTransactionReceipt: 2, eth_getBlockByNumber: 5 });
+  expect(counted(node)).toMatchObject({ eth_getTransactionReceipt: 2, eth_getBlockByNumber: 3 });
   expect(await look()).toEqual(both);
-  expect(counted(node)).toEqual({ eth_chainId: 1, eth_getBlockByNumber: 4, eth_getLogs: 1 });
+  expect(counted(node)).toEqual({ eth_getBlockByNumber: 2, eth_getLogs: 1 });
 });
 
 test('moved by a reorganisation it is read anew', async () => {
   const chain = new FakeChain(3);
   chain.mine(pay('one', 5n));
   const node = fakeNode(chain, { lag: 3 });
-  const [cache, cursor] = [new PendingCache(), cursorAt(chain, 0)];
+  const [cache, cursor] = [new ScanMemory(), cursorAt(chain, 0)];
   await scan([node], watch, cursor, cache);
   chain.rewindTo(2);
   chain.mine(pay('one', 5n));
@@ -46,7 +46,7 @@ test('what is final is always read anew', async () => {
   const chain = new FakeChain(3);
   chain.mine(pay('one'));
   const node = fakeNode(chain, { lag: 3 });
-  const [cache, cursor] = [new PendingCache(), cursorAt(chain, 0)];
+  const [cache, cursor] = [new ScanMemory(), cursorAt(chain, 0)];
   await scan([node], watch, cursor, cache);
   chain.mineEmpty(3);
   node.asked.length = 0;

@@ -22,7 +22,7 @@ export class PendingCache {
         const hash = hashes.get(subjectOf(method, params));
         const key = `${node.name} ${method} ${String(params[0])} ${hash}`;
         const answer = before.has(key) ? before.get(key) : await node.request(method, params);
-        if (method === 'eth_getLogs') hashes = hashesIn(answer);
+        if (method === 'eth_getLogs') hashes = new Map([...hashes, ...hashesIn(answer)]);
         if (hash !== undefined && hashOf(answer) === hash) used.set(key, answer);
         return answer;
       },

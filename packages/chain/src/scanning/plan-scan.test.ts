@@ -6,7 +6,7 @@ import { type NodeView, planScan, type NodeReport } from './plan-scan.ts';
 const hash: Hex = `0x${'c1'.repeat(32)}`;
 const otherHash: Hex = `0x${'c2'.repeat(32)}`;
 const cursor = { number: 100, hash, time: 0 };
-const rules = { chainId: 1, maxRange: 50, quorum: 1 };
+const rules = { chainId: 1, quorum: 1 };
 const sees = (name: string, view: Partial<NodeView> = {}): NodeReport<string> => ({
   node: name,
   name,
@@ -19,45 +19,48 @@ const fails = (name: string): NodeReport<string> => ({
 });
 const plan = (quorum: number, ...seen: NodeReport<string>[]) => planScan(seen, { ...rules, quorum }, cursor);
 
-test('it reads from the block after the cursor to the final one', () => {
-  expect(plan(1, sees('a'))).toEqual({
-    kind: 'range',
-    nodes: ['a'],
-    from: 101,
-    to: 120,
-    head: 130,
-    final: 120,
-  });
-});
+const names = (decided: ReturnType<typeof plan>) =>
+  'usable' in decided ? decided.usable.map(({ name }) => name) : decided.kind;
 
-test('a long way is walked in steps', () => {
-  expect(plan(1, sees('a', { head: 9_000, final: 8_000 }))).toMatchObject({
-    from: 101,
-    to: 150,
-    final: 8_000,
-  });
+test('it reads from the block after the cursor to the final one', () => {
+  const decided = plan(1, sees('a'));
+  expect(decided).toMatchObject({ kind: 'range', from: 101, finals: [120], head: 130, final: 120 });
+  expect(names(decided)).toEqual(['a']);
 });
 
 test('nothing new is idle', () => {
-  expect(plan(1, sees('a', { final: 100 }))).toEqual({ kind: 'idle', nodes: ['a'], head: 130, final: 100 });
+  expect(plan(1, sees('a', { final: 100 }))).toMatchObject({ kind: 'idle', head: 130, final: 100 });
 });
 
-test('with a quorum only what all chosen nodes have, and call final, is read', () => {
+test('with a quorum only what so many nodes have, and call final, is read', () => {
   expect(plan(2, sees('a', { final: 120 }), sees('b', { head: 125, final: 110 }))).toMatchObject({
     head: 125,
-    nodes: ['a', 'b'],
-    to: 110,
+    final: 110,
+    finals: [110],
   });
 });
 
 test('a node that hangs does not hold back two that go on', () => {
   const seen = [sees('a', { final: 101 }), sees('b', { final: 119 }), sees('c', { final: 120 })];
-  expect(plan(2, ...seen)).toMatchObject({ nodes: ['c', 'b'], to: 119 });
+  expect(plan(2, ...seen)).toMatchObject({ final: 119, finals: [119, 101] });
 });
 
-test('a failing node is passed over while enough others answer', () => {
-  expect(plan(1, fails('a'), sees('b'))).toMatchObject({ kind: 'range', nodes: ['b'] });
-  expect(plan(2, fails('a'), sees('b'))).toEqual({ kind: 'stalled', reason: 'Node a: no answer' });
+test('what is tried does not depend on the order of the nodes, or on one that claims more than all', () => {
+  const honest = [sees('a', { final: 119 }), sees('b', { final: 115 })];
+  const claims = sees('c', { final: 9_000, head: 9_001 });
+  for (const seen of [
+    [...honest, claims],
+    [claims, ...honest],
+    [honest[1]!, claims, honest[0]!],
+  ])
+    expect(plan(2, ...seen)).toMatchObject({ kind: 'range', final: 119, finals: [119, 115] });
+});
+
+test('a failing node is passed over while enough others answer, and named', () => {
+  const decided = plan(1, fails('a'), sees('b'));
+  expect(decided).toMatchObject({ kind: 'range', problems: [{ name: 'a', problem: 'Node a: no answer' }] });
+  expect(names(decided)).toEqual(['b']);
+  expect(plan(2, fails('a'), sees('b'))).toMatchObject({ kind: 'stalled', reason: 'Node a: no answer' });
 });
 
 test.each<[string, Partial<NodeView>, RegExp]>([
@@ -66,18 +69,23 @@ test.each<[string, Partial<NodeView>, RegExp]>([
   ['without the block of the cursor', { cursorHash: null }, /does not have block 100/],
   ['whose final block is above its head', { head: 119 }, /calls block 120 final/],
 ])('a node %s is not used', (_, view, reason) => {
-  expect(plan(1, sees('a', view))).toEqual({
+  expect(plan(1, sees('a', view))).toMatchObject({
     kind: 'stalled',
     reason: expect.stringMatching(reason) as string,
   });
-  expect(plan(1, sees('a', view), sees('b'))).toMatchObject({ kind: 'range', nodes: ['b'] });
+  const decided = plan(1, sees('a', view), sees('b'));
+  expect(decided.kind).toBe('range');
+  expect(names(decided)).toEqual(['b']);
 });
 
-test('another block at the cursor halts, unless enough nodes know ours', () => {
+test('another block at the cursor halts where enough nodes know it; fewer only disagree', () => {
   const other = sees('b', { cursorHash: otherHash });
   expect(plan(1, other)).toMatchObject({ kind: 'halted' });
-  expect(plan(2, sees('a'), other)).toMatchObject({ kind: 'halted' });
-  expect(plan(2, sees('a'), other, sees('c'))).toMatchObject({ kind: 'range', nodes: ['a', 'c'] });
+  expect(plan(2, sees('a'), other)).toMatchObject({ kind: 'disagreeing' });
+  expect(plan(2, sees('a'), other, sees('c', { cursorHash: otherHash }))).toMatchObject({ kind: 'halted' });
+  const third: Hex = `0x${'c3'.repeat(32)}`;
+  expect(plan(2, other, sees('c', { cursorHash: third }))).toMatchObject({ kind: 'disagreeing' });
+  expect(names(plan(2, sees('a'), other, sees('c')))).toEqual(['a', 'c']);
 });
 
 test('a node on a foreign chain contradicts nothing', () => {
@@ -85,7 +93,7 @@ test('a node on a foreign chain contradicts nothing', () => {
 });
 
 test('fewer nodes than the quorum never decide', () => {
-  expect(plan(2, sees('a'))).toEqual({ kind: 'stalled', reason: '2 nodes are needed, 1 are set' });
+  expect(plan(2, sees('a'))).toMatchObject({ kind: 'stalled', reason: '2 nodes are needed, 1 are set' });
   expect(plan(1)).toMatchObject({ kind: 'stalled' });
 });
 
@@ -99,22 +107,24 @@ const anySeen = fc.oneof(
   fc.constant(null),
 );
 
-test('whatever nodes say, the range starts at the cursor and every chosen node calls its end final', () => {
+test('whatever nodes say, in whatever order, the range starts at the cursor and enough nodes call its end final', () => {
   fc.assert(
     fc.property(fc.array(anySeen, { maxLength: 5 }), fc.integer({ min: 1, max: 3 }), (views, quorum) => {
       const seen = views.map((view, index) => (view ? sees(String(index), view) : fails(String(index))));
       const decided = plan(quorum, ...seen);
-      if (decided.kind === 'stalled' || decided.kind === 'halted') return;
-      expect(new Set(decided.nodes).size).toBe(quorum);
-      for (const name of decided.nodes) {
-        const view = views[Number(name)];
-        expect(view).toMatchObject({ chainId: 1, cursorHash: hash });
-        expect(view?.final).toBeGreaterThanOrEqual(decided.kind === 'range' ? decided.to : cursor.number);
-      }
+      const turned = plan(quorum, ...seen.toReversed());
+      expect(turned.kind).toBe(decided.kind);
+      if (!('usable' in decided)) return;
+      expect(decided.usable.length).toBeGreaterThanOrEqual(quorum);
+      for (const { view } of decided.usable) expect(view).toMatchObject({ chainId: 1, cursorHash: hash });
       if (decided.kind === 'idle') return;
+      expect(turned).toMatchObject({ finals: decided.finals, final: decided.final });
       expect(decided.from).toBe(101);
-      expect(decided.to).toBeGreaterThanOrEqual(101);
-      expect(decided.to - cursor.number).toBeLessThanOrEqual(rules.maxRange);
+      for (const end of decided.finals) {
+        expect(end).toBeGreaterThanOrEqual(101);
+        const able = decided.usable.filter(({ view }) => view.final >= end);
+        expect(able.length).toBeGreaterThanOrEqual(quorum);
+      }
     }),
   );
 });

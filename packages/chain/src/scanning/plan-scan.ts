@@ -1,57 +1,92 @@
 import type { Hex } from 'viem';
-import type { Cursor, Watch } from '../types.ts';
+import type { Block } from '../nodes/rpc.ts';
+import type { Cursor, NodeProblem, Watch } from '../types.ts';
 
-/** One node's state at one moment. `cursorHash` is null when it does not have the cursor's block. */
-export type NodeView = { chainId: number; head: number; final: number; cursorHash: Hex | null };
+/**
+ * One node's state at one moment. `cursorHash` is null when it does not have the cursor's block; `known` are the
+ * blocks that it has already shown.
+ */
+export type NodeView = {
+  chainId: number;
+  head: number;
+  final: number;
+  cursorHash: Hex | null;
+  known?: readonly Block[];
+};
 /** A node with its view, or with the reason why it could not be read. */
 export type NodeReport<N> = { node: N; name: string } & ({ view: NodeView } | { problem: string });
 
-export type ScanPlan<N> =
-  | { kind: 'range'; nodes: N[]; from: number; to: number; head: number; final: number }
-  | { kind: 'idle'; nodes: N[]; head: number; final: number }
+export type UsableNode<N> = { node: N; name: string; view: NodeView };
+
+export type ScanPlan<N> = { problems: NodeProblem[] } & (
+  | {
+      kind: 'range';
+      /** Every node that knows the cursor's block. */
+      usable: UsableNode<N>[];
+      from: number;
+      /**
+       * Ends to try, highest first: blocks that at least `quorum` nodes call final. A node that claims more than the
+       * others only spoils the first; at the lowest every usable node that is past the cursor takes part.
+       */
+      finals: number[];
+      head: number;
+      final: number;
+    }
+  | { kind: 'idle'; usable: UsableNode<N>[]; head: number; final: number }
   | { kind: 'stalled'; reason: string }
-  | { kind: 'halted'; reason: string };
+  | { kind: 'disagreeing'; reason: string }
+  | { kind: 'halted'; reason: string }
+);
 
 /**
- * Decides which blocks to read next. The range starts right after the cursor and never passes the final block
- * of any chosen node. A node with another block at the cursor contradicts a final block and is never used.
+ * Decides which blocks to read next. The range starts right after the cursor; its end is final for `quorum` nodes,
+ * whichever these are. A node with another block at the cursor contradicts a final block and is never used. Where
+ * `quorum` nodes know the same other block there, what was recorded is wrong and a person must decide (halted);
+ * fewer of them are a disagreement that may pass.
  */
 export function planScan<N>(
   seen: readonly NodeReport<N>[],
-  { chainId, maxRange, quorum }: Pick<Watch, 'chainId' | 'maxRange' | 'quorum'>,
+  { chainId, quorum }: Pick<Watch, 'chainId' | 'quorum'>,
   cursor: Cursor,
 ): ScanPlan<N> {
-  const usable: { node: N; view: NodeView }[] = [];
-  const problems: string[] = [];
-  let contradicted = false;
+  const usable: UsableNode<N>[] = [];
+  const problems: NodeProblem[] = [];
+  const others: Hex[] = [];
   for (const one of seen) {
-    if ('problem' in one) problems.push(one.problem);
+    const { node, name } = one;
+    if ('problem' in one) problems.push({ name, problem: one.problem });
     else {
-      const found = findProblem(one.view, chainId, cursor);
-      if (found) problems.push(`Node ${one.name} ${found.text}`);
-      else usable.push({ node: one.node, view: one.view });
-      contradicted ||= found?.contradicts ?? false;
+      const { view } = one;
+      const found = findProblem(view, chainId, cursor);
+      if (found === null) usable.push({ node, name, view });
+      else problems.push({ name, problem: `Node ${name} ${found.text}` });
+      if (found?.contradicts && view.cursorHash) others.push(view.cursorHash);
     }
   }
   if (usable.length < quorum) {
-    const reason = problems.join('; ') || `${quorum} nodes are needed, ${seen.length} are set`;
-    return { kind: contradicted ? 'halted' : 'stalled', reason };
+    const reason =
+      problems.map(({ problem }) => problem).join('; ') ||
+      `${quorum} nodes are needed, ${seen.length} are set`;
+    const isOther = others.some((hash) => others.filter((other) => other === hash).length >= quorum);
+    const kind = isOther ? 'halted' : others.length > 0 ? 'disagreeing' : 'stalled';
+    return { kind, reason, problems };
   }
+  const final = reachedBy(usable, ({ view }) => view.final, quorum);
+  const head = reachedBy(usable, ({ view }) => view.head, quorum);
+  if (final === cursor.number) return { kind: 'idle', usable, head, final, problems };
+  const finals = [...new Set(usable.map(({ view }) => view.final))]
+    .filter((one) => one > cursor.number && one <= final)
+    .toSorted((a, b) => b - a);
+  return { kind: 'range', usable, from: cursor.number + 1, finals, head, final, problems };
+}
 
-  // The most advanced nodes, so that a stuck one does not delay the rest.
-  const chosen = usable.toSorted((a, b) => b.view.final - a.view.final).slice(0, quorum);
-  const nodes = chosen.map(({ node }) => node);
-  const final = Math.min(...chosen.map(({ view }) => view.final));
-  const head = Math.min(...chosen.map(({ view }) => view.head));
-  if (final === cursor.number) return { kind: 'idle', nodes, head, final };
-  return {
-    kind: 'range',
-    nodes,
-    from: cursor.number + 1,
-    to: Math.min(final, cursor.number + maxRange),
-    head,
-    final,
-  };
+/** The highest number that at least `quorum` of the nodes have reached. */
+function reachedBy<N>(
+  nodes: readonly UsableNode<N>[],
+  of: (node: UsableNode<N>) => number,
+  quorum: number,
+): number {
+  return nodes.map(of).toSorted((a, b) => b - a)[quorum - 1]!;
 }
 
 function findProblem(view: NodeView, chainId: number, cursor: Cursor) {

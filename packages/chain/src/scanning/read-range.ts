@@ -10,6 +10,8 @@ import {
   type Receipt,
   receiptAnswer,
 } from '../nodes/rpc.ts';
+import { isRangeRefused, isWithoutAnswer, NodeError } from '../nodes/node-error.ts';
+import type { RangeLimits } from './range-limits.ts';
 import { addressToTopic, TRANSFER_TOPIC } from './topics.ts';
 import { readTransfers } from './transfers.ts';
 import type { ChainNode, ChainTransfer, Quarantined, Watch } from '../types.ts';
@@ -19,25 +21,36 @@ export const MAX_TRANSACTIONS = 100;
 /** Public nodes allow about 15 requests a second. */
 const MAX_CONCURRENT_REQUESTS = 4;
 
+/** Most calls for the logs of one range: a node that answers few blocks at once is read in more scans. */
+const MAX_PARTS = 20;
+
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
-/** The range has more than `MAX_TRANSACTIONS`: retry with fewer blocks. */
+/** The range has more than `MAX_TRANSACTIONS`, or takes more than `MAX_PARTS` calls: retry with fewer blocks. */
 export class RangeTooLarge extends Error {}
 
+/** Blocks `from..to`, inclusive. `known` are blocks that the node has shown just before. */
+export type Range = {
+  readonly from: number;
+  readonly to: number;
+  readonly limits: RangeLimits;
+  readonly known: readonly Block[];
+};
+
+/** How many blocks one scan can read from a node. */
+export const readableLength = (limits: RangeLimits, { name }: ChainNode, { maxRange }: Watch): number =>
+  Math.min(maxRange, MAX_PARTS * limits.lengthOf(name, maxRange));
+
 /**
- * Reads the transfers to our wallets in the blocks `from..to` (inclusive) from one node. The node's log filter
+ * Reads the transfers to our wallets and checkouts in a range of blocks from one node. The node's log filter
  * is not trusted: each log must match it, be part of its transaction's receipt, and its block must be the one
  * at that height. Throws `NodeError` when the node fails or contradicts itself, and `RangeTooLarge`.
  */
-export async function readRange(
-  node: ChainNode,
-  watch: Watch,
-  from: number,
-  to: number,
-): Promise<RangeReading> {
+export async function readRange(node: ChainNode, watch: Watch, range: Range): Promise<RangeReading> {
+  const { from, to, known } = range;
   // The end is read first: a node without that block would answer the range with an empty list of logs.
-  const end = await readBlock(node, to);
-  const logs = await readLogs(node, watch, from, to);
+  const end = known.find(({ number }) => number === to) ?? (await readBlock(node, to));
+  const logs = await readLogs(node, watch, range);
   const byTransaction = Map.groupBy(logs, (log) => log.transactionHash);
   if (byTransaction.size > MAX_TRANSACTIONS && to > from)
     throw new RangeTooLarge(`${byTransaction.size} transactions`);
@@ -58,21 +71,44 @@ export async function readRange(
   return reading;
 }
 
-/** Sorted by block and log index. */
-async function readLogs(node: ChainNode, watch: Watch, from: number, to: number): Promise<Log[]> {
+/** Sorted by block and log index. In as many parts as the node asks for by its refusals, down to one block. */
+async function readLogs(node: ChainNode, watch: Watch, { from, to, limits }: Range): Promise<Log[]> {
+  const logs: Log[] = [];
+  for (let start = from; start <= to;) {
+    if (to - start >= MAX_PARTS * limits.lengthOf(node.name, watch.maxRange))
+      throw new RangeTooLarge(`${to - start + 1} blocks`);
+    const length = Math.min(limits.lengthOf(node.name, watch.maxRange), to - start + 1);
+    try {
+      logs.push(...(await readPart(node, watch, start, start + length - 1)));
+      limits.answer(node.name, length);
+      start += length;
+    } catch (error) {
+      if (!(error instanceof NodeError) || length === 1) throw error;
+      if (isRangeRefused(error)) limits.refuse(node.name, length);
+      else {
+        // It may have been too much; waiting once more in the same scan would hold up the others.
+        if (isWithoutAnswer(error)) limits.refuse(node.name, length);
+        throw error;
+      }
+    }
+  }
+  return logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+}
+
+async function readPart(node: ChainNode, watch: Watch, from: number, to: number): Promise<Log[]> {
   const method = 'eth_getLogs';
   const logs = await callRpc(node, logsAnswer, method, {
     fromBlock: numberToHex(from),
     toBlock: numberToHex(to),
     address: watch.token,
-    topics: [TRANSFER_TOPIC, null, watch.treasuries.map(addressToTopic)],
+    topics: [TRANSFER_TOPIC, null, [...watch.treasuries, ...watch.checkouts].map(addressToTopic)],
   });
   for (const log of logs) {
     if (!matchesFilter(log, watch)) throw badAnswer(node, method, 'a log that was not asked for');
     if (log.blockNumber < from || log.blockNumber > to)
       throw badAnswer(node, method, 'a log outside the range');
   }
-  return logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  return logs;
 }
 
 async function readBlocks(node: ChainNode, logs: readonly Log[], end: Block): Promise<Map<number, Block>> {
@@ -111,10 +147,10 @@ async function readReceipt(node: ChainNode, logs: readonly Log[], watch: Watch):
 }
 
 /** The filter passed to `eth_getLogs`. Malformed logs of our token do not match it and are found in the receipt. */
-function matchesFilter(log: Log, { token, treasuries }: Watch): boolean {
+function matchesFilter(log: Log, { token, treasuries, checkouts }: Watch): boolean {
   const [event, , recipient] = log.topics;
   if (log.address !== token || event !== TRANSFER_TOPIC) return false;
-  return treasuries.some((treasury) => addressToTopic(treasury) === recipient);
+  return [...treasuries, ...checkouts].some((address) => addressToTopic(address) === recipient);
 }
 
 function fingerprint(logs: readonly Log[]): string {

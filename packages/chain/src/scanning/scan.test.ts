@@ -30,7 +30,14 @@ test('a final payment is read once, with its place, time and order', async () =>
     { ordinal: 0, blockNumber: 3, blockHash: chain.at(3).hash, blockTime: chain.at(3).timestamp, orderRef },
   ]);
   const next = await scan([node], watch, outcome.cursor);
-  expect(next).toEqual({ kind: 'idle', head: 7, final: 5, pending: [], pendingProblem: null });
+  expect(next).toEqual({
+    kind: 'idle',
+    head: 7,
+    final: 5,
+    pending: [],
+    pendingProblem: null,
+    problems: [],
+  });
 });
 
 test('what is not final is only shown; moved by a reorganisation it is still the same transfer', async () => {
@@ -83,8 +90,15 @@ test('a node that takes fewer blocks is asked for fewer', async () => {
   const node = fakeNode(chain, { lag: 0 });
   node.maxRange = 3;
   const outcome = scanned(await scan([node], watch, cursorAt(chain, 0)));
-  expect(outcome.cursor.number).toBe(2);
+  expect(outcome.cursor.number).toBe(7);
+  const ranges = node.asked.flatMap(({ method, params: [filter] }) => {
+    if (method !== 'eth_getLogs') return [];
+    const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+    return [Number(toBlock) - Number(fromBlock) + 1];
+  });
+  expect(ranges).toEqual([7, 3, 3, 1]);
   node.maxRange = 0;
+  chain.mineEmpty(2);
   expect(await scan([node], watch, outcome.cursor)).toMatchObject({
     kind: 'stalled',
     reason: /max block range/,

@@ -1,127 +1,170 @@
+import { agree, type Agreement } from '../nodes/agree.ts';
 import { readNodeViews } from '../nodes/read-node-views.ts';
-import { isRangeRefused, NodeError } from '../nodes/node-error.ts';
-import { PendingCache } from './pending-cache.ts';
-import { planScan, type ScanPlan, type NodeReport } from './plan-scan.ts';
-import { RangeTooLarge, type RangeReading, readRange } from './read-range.ts';
-import type { ChainNode, Cursor, PendingView, ScanOutcome, Watch } from '../types.ts';
+import { NodeError } from '../nodes/node-error.ts';
+import { planScan, type NodeReport, type ScanPlan, type UsableNode } from './plan-scan.ts';
+import { RangeTooLarge, type RangeReading, readRange, readableLength } from './read-range.ts';
+import { ScanMemory } from './scan-memory.ts';
+import type { ChainNode, Cursor, NodeProblem, PendingView, ScanOutcome, Watch } from '../types.ts';
 
 /**
- * Reads the next range of final blocks after the cursor, and the pending transfers above it. Every chosen node
- * is read completely on its own and all of their results must be identical; otherwise nothing is returned for
- * recording. Never throws for a node's fault. Pass the same `cache` again to save requests for pending blocks.
+ * Reads the next range of final blocks after the cursor, and the pending transfers above it. Every node is read
+ * completely on its own; what any `quorum` of them have found alike is returned for recording, whichever they are,
+ * and without such nodes nothing is. Never throws for a node's fault. Pass the same `memory` again to ask less.
  */
 export async function scan(
   nodes: readonly ChainNode[],
   watch: Watch,
   cursor: Cursor,
-  cache = new PendingCache(),
+  memory = new ScanMemory(),
 ): Promise<ScanOutcome> {
   if (watch.treasuries.length === 0) throw new Error('There is no treasury to watch');
   if (watch.quorum < 1) throw new Error('A scan needs a quorum of at least one node');
-  for (let seen = await readNodeViews(nodes, cursor); ;) {
-    const plan = planScan(seen, watch, cursor);
-    if (plan.kind === 'stalled' || plan.kind === 'halted') return plan;
-    if (plan.kind === 'idle') {
-      const { head, final } = plan;
-      return { kind: 'idle', head, final, ...(await readPending(plan.nodes, watch, plan, cache)) };
-    }
-    try {
-      return await scanRange(plan, watch, cache);
-    } catch (error) {
-      if (!(error instanceof NodeError)) throw error;
-      seen = excludeNode(seen, error);
-    }
-  }
+  const views = await readNodeViews(nodes, cursor, { quorum: watch.quorum, memory });
+  const outcome = await scanWith(views.first, watch, cursor, memory);
+  if (views.isComplete || outcome.kind === 'scanned' || outcome.kind === 'idle') return outcome;
+  // Without the slower nodes there is no decision.
+  return scanWith(await views.all, watch, cursor, memory);
 }
 
-/** A node may answer its head and fail at logs: the remaining nodes may still be a quorum. */
-function excludeNode(
+async function scanWith(
   seen: readonly NodeReport<ChainNode>[],
-  { node: failed, message }: NodeError,
-): NodeReport<ChainNode>[] {
-  if (!seen.some(({ name }) => name === failed)) throw new Error(`No node is called ${failed}`);
-  return seen.map((one) => (one.name === failed ? { node: one.node, name: failed, problem: message } : one));
-}
-
-async function scanRange(plan: RangePlan, watch: Watch, cache: PendingCache): Promise<ScanOutcome> {
-  const { nodes, head, final } = plan;
-  const reading = await readAgreedRange(nodes, watch, plan.from, plan.to);
-  if ('kind' in reading) return reading;
-  const { end, transfers, quarantined } = reading;
-  const caughtUp = end.number === final;
-  const waiting: PendingView = { pending: [], pendingProblem: 'Older blocks are read first' };
-  return {
-    kind: 'scanned',
-    head,
-    final,
-    cursor: { number: end.number, hash: end.hash, time: end.timestamp },
-    transfers,
-    quarantined,
-    caughtUp,
-    ...(caughtUp ? await readPending(nodes, watch, plan, cache) : waiting),
-  };
+  watch: Watch,
+  cursor: Cursor,
+  memory: ScanMemory,
+): Promise<ScanOutcome> {
+  const plan = planScan(seen, watch, cursor);
+  if (plan.kind === 'range') return scanRange(plan, watch, memory);
+  if (plan.kind !== 'idle') return plan;
+  const { usable, head, final, problems } = plan;
+  return { kind: 'idle', head, final, problems, ...(await readPending(usable, watch, plan, memory)) };
 }
 
 type RangePlan = Extract<ScanPlan<ChainNode>, { kind: 'range' }>;
-type Halted = Extract<ScanOutcome, { kind: 'halted' }>;
 
-/** The same range from every node, halved until all of them answer it. */
-async function readAgreedRange(
-  nodes: readonly ChainNode[],
-  watch: Watch,
-  from: number,
-  end: number,
-): Promise<RangeReading | Halted> {
-  for (let to = end; ; to = from + Math.floor((to - from) / 2)) {
-    try {
-      const readings = await Promise.all(nodes.map((node) => readRange(node, watch, from, to)));
-      return compare(nodes, readings, from, to);
-    } catch (error) {
-      if (!isRangeTooLarge(error) || to === from) throw error;
+async function scanRange(plan: RangePlan, watch: Watch, memory: ScanMemory): Promise<ScanOutcome> {
+  const { usable, head, final, from } = plan;
+  const disagreements: string[] = [];
+  const found = new Map<string, string>();
+  for (const end of plan.finals) {
+    const attempt = await readAgreed(
+      usable.filter(({ view }) => view.final >= end),
+      watch,
+      { from, end, memory },
+    );
+    for (const { node, message } of attempt.failures) found.set(node, message);
+    if (attempt.agreed === null) {
+      if (attempt.disagreement !== null) disagreements.push(attempt.disagreement);
+      continue;
     }
+    for (const name of attempt.dissenters)
+      found.set(name, `Node ${name} tells something else of the final blocks ${from} to ${attempt.to}`);
+    const reading = attempt.agreed.value;
+    const caughtUp = reading.end.number === final;
+    const agreeing = usable.filter(({ node }) =>
+      attempt.agreed!.nodes.some(({ name }) => name === node.name),
+    );
+    const waiting: PendingView = { pending: [], pendingProblem: 'Older blocks are read first' };
+    return {
+      kind: 'scanned',
+      head,
+      final,
+      cursor: { number: reading.end.number, hash: reading.end.hash, time: reading.end.timestamp },
+      transfers: reading.transfers,
+      quarantined: reading.quarantined,
+      caughtUp,
+      problems: withFound(plan.problems, found),
+      ...(caughtUp ? await readPending(agreeing, watch, plan, memory) : waiting),
+    };
+  }
+  const problems = withFound(plan.problems, found);
+  const [disagreement] = disagreements;
+  if (disagreement !== undefined) return { kind: 'disagreeing', reason: disagreement, problems };
+  return { kind: 'stalled', reason: problems.map(({ problem }) => problem).join('; '), problems };
+}
+
+const withFound = (problems: readonly NodeProblem[], found: ReadonlyMap<string, string>): NodeProblem[] => [
+  ...problems,
+  ...[...found].map(([name, problem]) => ({ name, problem })),
+];
+
+/** What a node has found in a range, or that it cannot answer so many blocks in one scan. */
+type Found = RangeReading | { tooLarge: true };
+
+type Attempt = {
+  readonly agreed: { readonly value: RangeReading; readonly nodes: readonly ChainNode[] } | null;
+  readonly to: number;
+  readonly failures: readonly NodeError[];
+  /** Nodes that have found something else than those that agree. */
+  readonly dissenters: readonly string[];
+  readonly disagreement: string | null;
+};
+
+type Span = { readonly from: number; readonly end: number; readonly memory: ScanMemory };
+
+/** The same range from every node, halved while too few of them can answer it. */
+async function readAgreed(
+  usable: readonly UsableNode<ChainNode>[],
+  watch: Watch,
+  { from, end, memory }: Span,
+): Promise<Attempt> {
+  const knownOf = new Map(usable.map(({ name, view }) => [name, view.known ?? []]));
+  const nodes = usable.map(({ node }) => node);
+  // As much as the nodes with the longest ranges answer; others take part where they can.
+  const lengths = nodes.map((node) => readableLength(memory.limits, node, watch)).toSorted((a, b) => b - a);
+  const length = lengths[watch.quorum - 1] ?? 1;
+  for (let to = Math.min(end, from + length - 1); ; to = from + Math.floor((to - from) / 2)) {
+    const reading = await agree<Found>(nodes, watch.quorum, async (node) => {
+      try {
+        const range = { from, to, limits: memory.limits, known: knownOf.get(node.name) ?? [] };
+        return await readRange(node, watch, range);
+      } catch (error) {
+        if (error instanceof RangeTooLarge) return { tooLarge: true };
+        throw error;
+      }
+    });
+    const { agreed, answers, failures } = reading;
+    if (agreed && !('tooLarge' in agreed.value)) {
+      const { value } = agreed;
+      const names = agreed.nodes.map(({ name }) => name);
+      const dissenters = answers
+        .filter(({ node, value: told }) => !('tooLarge' in told) && !names.includes(node.name))
+        .map(({ node }) => node.name);
+      return { agreed: { value, nodes: agreed.nodes }, to, failures, dissenters, disagreement: null };
+    }
+    const isTooLarge = answers.some(({ value }) => 'tooLarge' in value);
+    if (isTooLarge && to > from) continue;
+    return { agreed: null, to, failures, dissenters: [], disagreement: tellApart(reading, from, to) };
   }
 }
 
-function isRangeTooLarge(error: unknown): boolean {
-  return error instanceof RangeTooLarge || (error instanceof NodeError && isRangeRefused(error));
-}
-
-function compare(
-  nodes: readonly ChainNode[],
-  readings: readonly RangeReading[],
-  from: number,
-  to: number,
-): RangeReading | Halted {
-  const [first, ...others] = readings;
-  if (!first) throw new Error('A scan needs a quorum of at least one node');
-  const expected = serialize(first);
-  if (others.every((reading) => serialize(reading) === expected)) return first;
-  const names = nodes.map(({ name }) => name).join(' and ');
-  const what = readings.some(({ end }) => end.hash !== first.end.hash) ? `block ${to}` : 'the transfers';
-  return {
-    kind: 'halted',
-    reason: `Nodes ${names} disagree on ${what} of the final blocks ${from} to ${to}`,
-  };
-}
-
-function serialize(reading: RangeReading): string {
-  return JSON.stringify(reading, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
+/** How the nodes differ; null where fewer than two have told anything. */
+function tellApart({ answers }: Agreement<Found>, from: number, to: number): string | null {
+  const told = answers.flatMap(({ node, value }) => ('tooLarge' in value ? [] : [{ node, value }]));
+  if (told.length < 2) return null;
+  const names = told.map(({ node }) => node.name).join(' and ');
+  const isOtherBlock = told.some(({ value }) => value.end.hash !== told[0]!.value.end.hash);
+  const what = isOtherBlock ? `block ${to}` : 'the transfers';
+  return `Nodes ${names} disagree on ${what} of the final blocks ${from} to ${to}`;
 }
 
 /** For display only, so one node is enough; a failure here never delays final blocks. */
 async function readPending(
-  [node]: readonly ChainNode[],
+  usable: readonly UsableNode<ChainNode>[],
   watch: Watch,
   { head, final }: { head: number; final: number },
-  cache: PendingCache,
+  { limits, pending }: ScanMemory,
 ): Promise<PendingView> {
-  if (!node || head === final) return { pending: [], pendingProblem: null };
+  if (watch.skipsPending) return { pending: [], pendingProblem: null };
+  const able = usable.filter(({ view }) => view.head >= head);
+  const [one] = able.toSorted(
+    (a, b) => readableLength(limits, b.node, watch) - readableLength(limits, a.node, watch),
+  );
+  if (!one || head === final) return { pending: [], pendingProblem: null };
   if (head - final > watch.maxRange)
     return { pending: [], pendingProblem: `${head - final} blocks are not final` };
   try {
-    const { transfers } = await readRange(cache.wrap(node), watch, final + 1, head);
+    const range = { from: final + 1, to: head, limits, known: one.view.known ?? [] };
+    const { transfers } = await readRange(pending.wrap(one.node), watch, range);
     return { pending: transfers, pendingProblem: null };
   } catch (error) {
     if (error instanceof NodeError || error instanceof RangeTooLarge) {

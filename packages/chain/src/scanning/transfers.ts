@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { formatUnits, type Hex } from 'viem';
 import type { Log, Receipt } from '../nodes/rpc.ts';
 import { PAID_TOPIC, TRANSFER_TOPIC, topicToAddress } from './topics.ts';
 import { toMicro } from '../token/units.ts';
@@ -13,6 +13,13 @@ const BENIGN_REASONS = { zero: 'the amount is zero', own: 'sent by ourselves' } 
 /** Whether a log was quarantined for a reason that needs no review. */
 export const isBenign = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
   Object.values<string>(BENIGN_REASONS).includes(reason);
+
+/** Begins the reason of USDT sent to the checkout contract itself, which can never pay it out. */
+const TO_CHECKOUT = 'sent to the checkout contract';
+
+/** Whether a log is a payment that went to the checkout contract instead of the treasury. */
+export const isSentToCheckout = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
+  reason.startsWith(TO_CHECKOUT);
 
 export type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts'>;
 export type ReceiptTransfers = {
@@ -32,6 +39,8 @@ export function readTransfers(receipt: Receipt, rules: TransferRules): ReceiptTr
   const { transactionHash: txHash, blockNumber, blockHash } = receipt;
   for (const [ordinal, log] of receipt.logs.entries()) {
     if (isPaid(log, rules)) labelTransfer(found.transfers, log);
+    const lost = receipt.status === 1 ? readLost(log, rules) : null;
+    if (lost !== null) found.quarantined.push({ txHash, ordinal, blockNumber, reason: lost });
     if (!isToTreasury(log, rules)) continue;
     const read = receipt.status === 1 ? readTransfer(log, rules) : 'the transaction failed';
     if (typeof read === 'string') found.quarantined.push({ txHash, ordinal, blockNumber, reason: read });
@@ -61,6 +70,16 @@ function readTransfer(log: Log, { treasuries, decimals }: TransferRules) {
   const amountMicro = toMicro(amountUnits, decimals);
   if (amountMicro > MAX_TRANSFER_MICRO) return 'the amount is implausibly large';
   return { from, to, amountUnits, amountMicro };
+}
+
+/** How much somebody has sent to a checkout contract, as a reason; null for any other log and for nothing at all. */
+function readLost(log: Log, { token, checkouts, decimals }: TransferRules): string | null {
+  const [event, fromTopic, toTopic] = log.topics;
+  if (log.address !== token || event !== TRANSFER_TOPIC || !fromTopic || !toTopic) return null;
+  const to = topicToAddress(toTopic);
+  if (!to || !checkouts.includes(to) || log.data.length !== 66 || BigInt(log.data) === 0n) return null;
+  const from = topicToAddress(fromTopic) ?? fromTopic;
+  return `${TO_CHECKOUT}: ${formatUnits(BigInt(log.data), decimals)} USDT from ${from}`;
 }
 
 function isPaid(log: Log, { checkouts }: TransferRules): boolean {

@@ -1,4 +1,5 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
+import { agree } from '../nodes/agree.ts';
 import { mapLimited } from '../nodes/map-limited.ts';
 import { NodeError } from '../nodes/node-error.ts';
 import { callRpc, dataAnswer } from '../nodes/rpc.ts';
@@ -9,26 +10,25 @@ const ABI = parseAbi(['function isBlackListed(address wallet) view returns (bool
 /** Public nodes limit requests per second. */
 const MAX_CONCURRENT_CALLS = 4;
 
+type Asked = { readonly token: Hex; readonly quorum: number };
+
 /**
- * Which of the wallets are on the token contract's own blacklist (`isBlackListed` on both Tether contracts).
- * Uses the first node that answers for all of them; null where none does, which must not be read as "none".
+ * Which of the wallets are on the token contract's own blacklist (`isBlackListed` on both Tether contracts), as
+ * `quorum` nodes tell alike; null where too few do, which must not be read as "none".
  */
 export async function readBlacklisted(
   nodes: readonly ChainNode[],
-  token: Hex,
+  { token, quorum }: Asked,
   wallets: readonly Hex[],
 ): Promise<ReadonlySet<Hex> | null> {
-  for (const node of nodes) {
-    try {
-      const answers = await mapLimited(wallets, MAX_CONCURRENT_CALLS, (wallet) =>
-        isListed(node, token, wallet),
-      );
-      return new Set(wallets.filter((_, index) => answers[index]));
-    } catch (error) {
-      if (!(error instanceof NodeError)) throw error;
-    }
-  }
-  return wallets.length === 0 ? new Set() : null;
+  if (wallets.length === 0) return new Set();
+  const { agreed } = await agree(nodes, quorum, async (node) => {
+    const answers = await mapLimited(wallets, MAX_CONCURRENT_CALLS, (wallet) =>
+      isListed(node, token, wallet),
+    );
+    return wallets.filter((_, index) => answers[index]);
+  });
+  return agreed && new Set(agreed.value);
 }
 
 async function isListed(node: ChainNode, token: Hex, wallet: Hex): Promise<boolean> {

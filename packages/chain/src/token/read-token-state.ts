@@ -1,4 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi, type Hex } from 'viem';
+import { agree } from '../nodes/agree.ts';
 import { NodeError } from '../nodes/node-error.ts';
 import { callRpc, dataAnswer } from '../nodes/rpc.ts';
 import type { ChainNode } from '../types.ts';
@@ -15,8 +16,8 @@ const ABI = parseAbi([
 
 /** State of the token contract and of our wallet at the head of the chain. */
 export type TokenState = {
-  /** Converted with the decimals of the network's record. */
-  readonly balanceMicro: bigint;
+  /** Converted with the decimals of the network's record; null where the nodes do not tell the same one. */
+  readonly balanceMicro: bigint | null;
   readonly isWalletBlocked: boolean;
   readonly isPaused: boolean;
   readonly isDeprecated: boolean;
@@ -25,25 +26,28 @@ export type TokenState = {
   readonly decimals: number;
 };
 
-type Asked = { readonly token: Hex; readonly decimals: number };
+type Asked = { readonly token: Hex; readonly decimals: number; readonly quorum: number };
+type Told = TokenState & { readonly balanceMicro: bigint };
 
-/** The state from the first node that answers every call; null where none does. A missing getter counts as false. */
+/**
+ * The state that `quorum` nodes tell alike; null where too few do. The balance is a figure of its own, since a block
+ * more or less changes it. A missing getter counts as false.
+ */
 export async function readTokenState(
   nodes: readonly ChainNode[],
   asked: Asked,
   wallet: Hex,
 ): Promise<TokenState | null> {
-  for (const node of nodes) {
-    try {
-      return await readFrom(node, asked, wallet);
-    } catch (error) {
-      if (!(error instanceof NodeError)) throw error;
-    }
-  }
-  return null;
+  const told = await agree(nodes, asked.quorum, (node) => readFrom(node, asked, wallet));
+  if (told.agreed) return told.agreed.value;
+  const groups = Map.groupBy(told.answers, ({ value }) => flagsOf(value));
+  const alike = [...groups.values()].find(({ length }) => length >= asked.quorum);
+  return alike ? { ...alike[0]!.value, balanceMicro: null } : null;
 }
 
-async function readFrom(node: ChainNode, { token, decimals }: Asked, wallet: Hex): Promise<TokenState> {
+const flagsOf = ({ balanceMicro: _, ...flags }: Told): string => JSON.stringify(flags);
+
+async function readFrom(node: ChainNode, { token, decimals }: Asked, wallet: Hex): Promise<Told> {
   const call = async (data: Hex): Promise<Hex> =>
     callRpc(node, dataAnswer, 'eth_call', { to: token, data }, 'latest');
   const flag = async (functionName: 'paused' | 'deprecated'): Promise<boolean> =>

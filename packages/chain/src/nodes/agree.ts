@@ -1,0 +1,69 @@
+import { NodeError } from './node-error.ts';
+import type { ChainNode } from '../types.ts';
+
+type Answer<T> = { readonly node: ChainNode; readonly value: T; readonly key: string };
+
+export type Agreement<T> = {
+  /** What `quorum` nodes have answered alike; null where no such nodes are among all. */
+  readonly agreed: { readonly value: T; readonly nodes: readonly ChainNode[] } | null;
+  /** Until the agreement was reached; all of them where there is none. */
+  readonly answers: readonly Answer<T>[];
+  readonly failures: readonly NodeError[];
+};
+
+/**
+ * Asks all nodes at once, each completely on its own, and decides as soon as any `quorum` of them have answered alike,
+ * whichever these are. Nodes that are still busy then are asked nothing more. Failures of nodes are collected; any
+ * other error is thrown.
+ */
+export function agree<T>(
+  nodes: readonly ChainNode[],
+  quorum: number,
+  ask: (node: ChainNode) => Promise<T>,
+): Promise<Agreement<T>> {
+  const answers: Answer<T>[] = [];
+  const failures: NodeError[] = [];
+  return new Promise((resolve, reject) => {
+    let isDecided = false;
+    const decide = (agreed: Agreement<T>['agreed']): void => {
+      isDecided = true;
+      resolve({ agreed, answers: [...answers], failures: [...failures] });
+    };
+    const take = (answer: Answer<T>): void => {
+      answers.push(answer);
+      const alike = answers.filter(({ key }) => key === answer.key);
+      if (alike.length >= quorum) decide({ value: alike[0]!.value, nodes: alike.map(({ node }) => node) });
+    };
+    const settle = (): void => {
+      if (!isDecided && answers.length + failures.length === nodes.length) decide(null);
+    };
+    for (const node of nodes) {
+      ask(untilDecided(node, () => isDecided)).then(
+        (value) => {
+          if (isDecided) return;
+          take({ node, value, key: keyOf(value) });
+          settle();
+        },
+        (error: unknown) => {
+          if (isDecided) return;
+          if (!(error instanceof NodeError)) return reject(error);
+          failures.push(error);
+          settle();
+        },
+      );
+    }
+    settle();
+  });
+}
+
+const untilDecided = (node: ChainNode, isDecided: () => boolean): ChainNode => ({
+  name: node.name,
+  request: (method, params) =>
+    isDecided()
+      ? Promise.reject(new NodeError('unreachable', { node: node.name, method }, 'no longer needed'))
+      : node.request(method, params),
+});
+
+function keyOf(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)) ?? '';
+}
