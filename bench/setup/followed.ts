@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../apps/server/src/features/deposits/index.ts';
+import { markSound } from '../../apps/server/src/testing/method-rows.ts';
 import { setPaymentMethod } from '../../apps/server/src/features/payment-methods/index.ts';
 import { createRecharge } from '../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
@@ -34,6 +35,7 @@ export async function followNewChain(
     checkoutAddress: null,
     nodesOnLoopback: true,
   });
+  await markSound(ctx, network);
   const wires = await startChainNodes(chain);
   await wires.setHead(chain.lag + 1);
   const acquireLead = (): Promise<boolean> => Promise.resolve(true);

@@ -37,6 +37,7 @@ import {
   adminRechargesRoutes,
   authenticateTicket,
   expireRecharges,
+  isPaymentAwaited,
   isTicketToken,
   rechargesRoutes,
   type TronPort,
@@ -63,7 +64,13 @@ import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
-import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
+import {
+  createTreasuryGuard,
+  createWatchTreasuryJob,
+  isTreasurySound,
+  treasuryRoutes,
+  watchTreasuryJobName,
+} from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
@@ -151,10 +158,15 @@ type Parts = {
 
 /** The verbs of all endpoints, with what they need from higher features. */
 function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
+  const lookFirst = createTreasuryGuard(ports.chains);
   const chainFacts: ChainFacts = {
     isOnLoopback: (network) => ports.chains[network]?.isOnLoopback ?? false,
     nodesOf: (network) => ports.chains[network]?.nodes ?? [],
-    isFollowed: async (ctx, chainId) => (await readFollowedHead(ctx.db, chainId, ctx.clock.now())) !== null,
+    isOffered: async (ctx, method) => {
+      await lookFirst(ctx, method.type);
+      if (!(await isTreasurySound(ctx, method))) return false;
+      return (await readFollowedHead(ctx.db, method.chain_id, ctx.clock.now())) !== null;
+    },
   };
   const siteFacts: SiteFacts = {
     listAddresses: findUsablePaymentMethods,
@@ -180,6 +192,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...rechargesRoutes({
       pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),
+      lookFirst,
     }),
     ...adminRechargesRoutes,
     ...statisticsRoutes(live, board),
@@ -230,7 +243,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
-  bindHealth(http, { db, clock, chains: ports.chains });
+  bindHealth(http, { db, clock, keyring, chains: ports.chains });
   if (options.pagesFolder === null) refuseUnknownPaths(http);
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
@@ -254,7 +267,9 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
     for (const network of NETWORKS) {
       const chain = ports.chains[network];
       if (!chain) continue;
-      jobs.start(createFollowJob(systemCtx(followJobName(network)), { network, ...chain }));
+      const ctx = systemCtx(followJobName(network));
+      const isAwaited = () => isPaymentAwaited(ctx.db, network, ctx.clock.now());
+      jobs.start(createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }));
       const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }

@@ -12,7 +12,7 @@ import {
   nameClaims,
   renderDelivery,
 } from './features/orders/index.ts';
-import { subscribePaymentMethods } from './features/payment-methods/index.ts';
+import { sealedMethods, subscribePaymentMethods } from './features/payment-methods/index.ts';
 import { findDepositDecisions, subscribeDeposits, nameDeposits } from './features/deposits/index.ts';
 import { subscribeRecharges } from './features/recharges/index.ts';
 import { nameRoles } from './features/roles/index.ts';
@@ -85,4 +85,4 @@ export const movementLookups: MovementLookups = {
 };
 
 /** All tables with sealed texts, for key rotation. */
-export const sealedTables: readonly SealedTable[] = [...sealedStock, sealedTwoFactors];
+export const sealedTables: readonly SealedTable[] = [...sealedStock, sealedTwoFactors, sealedMethods];

@@ -11,7 +11,7 @@ const answers: Record<string, unknown> = { eth_chainId: '0x1', eth_getBlockByNum
 /** No payment method is set, so nobody follows a chain. */
 async function createFreshShop() {
   const {
-    ctx: { db },
+    ctx: { db, keyring },
     clock,
   } = await createWorld();
   const asked: string[] = [];
@@ -25,12 +25,12 @@ async function createFreshShop() {
   const http = fastify();
   const nodes = { good: node('good'), silent: node('silent') };
   const ready = async () => (await http.inject('/readyz')).json<{ code: number; data: unknown }>();
-  return { http, db, clock, nodes, asked, ready };
+  return { http, db, clock, keyring, nodes, asked, ready };
 }
 
 test('a fresh shop is ready when as many nodes answer as must agree', async () => {
-  const { http, db, clock, nodes, ready } = await createFreshShop();
-  bindHealth(http, { db, clock, chains: { ETH: { nodes: [nodes.good, nodes.good], quorum: 2 } } });
+  const { http, db, clock, keyring, nodes, ready } = await createFreshShop();
+  bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [nodes.good, nodes.good], quorum: 2 } } });
   expect(await ready()).toMatchObject({
     code: 200,
     data: { database: true, chains: [], nodes: [{ network: 'ETH', answers: true }] },
@@ -38,20 +38,20 @@ test('a fresh shop is ready when as many nodes answer as must agree', async () =
 });
 
 test('nodes that do not answer make it not ready, and are not asked by every caller', async () => {
-  const { http, db, clock, nodes, asked, ready } = await createFreshShop();
-  bindHealth(http, { db, clock, chains: { ETH: { nodes: [nodes.good, nodes.silent], quorum: 2 } } });
+  const { http, db, clock, keyring, nodes, asked, ready } = await createFreshShop();
+  bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [nodes.good, nodes.silent], quorum: 2 } } });
   expect(await ready()).toMatchObject({ code: 500005, data: { nodes: [{ answers: false }] } });
   const count = asked.length;
   await ready();
   expect(asked).toHaveLength(count);
-  clock.advance(10_000);
+  clock.advance(60_000);
   await ready();
   expect(asked.length).toBeGreaterThan(count);
 });
 
 test('a database that does not answer makes it not ready', async () => {
-  const { http, clock, ready } = await createFreshShop();
+  const { http, clock, keyring, ready } = await createFreshShop();
   const gone = { connect: () => Promise.reject(new Error('gone')), end: () => Promise.resolve() };
-  bindHealth(http, { db: createDb(gone as never), clock, chains: {} });
+  bindHealth(http, { db: createDb(gone as never), clock, keyring, chains: {} });
   expect(await ready()).toMatchObject({ code: 500005, data: { database: false } });
 });

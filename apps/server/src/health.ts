@@ -4,17 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import { readChainHealth } from './features/deposits/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { pingDb, type Db } from './platform/db/db.ts';
+import type { Keyring } from './platform/keyring.ts';
 
 type Nodes = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
 type Ports = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   readonly chains: Readonly<Partial<Record<Network, Nodes>>>;
 };
 
 /** Answers of nodes are cached: public nodes have a daily limit, and anyone can call /readyz. */
-const CACHE_MS = 10_000;
+const CACHE_MS = 60_000;
 
 /**
  * `/healthz` answers while this process runs. `/readyz` checks the shop: the database answers, every chain with a
@@ -38,10 +40,10 @@ export function bindHealth(http: FastifyInstance, ports: Ports): void {
   });
 }
 
-async function readDatabase({ db, clock }: Ports) {
+async function readDatabase({ db, clock, keyring }: Ports) {
   try {
     await pingDb(db);
-    return { database: true, chains: await readChainHealth(db, clock.now()) };
+    return { database: true, chains: await readChainHealth({ db, keyring }, clock.now()) };
   } catch {
     return { database: false, chains: [] };
   }

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { sealFirstMethods } from './features/payment-methods/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { probeSharedPort } from './listen.ts';
 import { openApp } from './open-app.ts';
@@ -29,6 +30,7 @@ async function prepare(config: Config, log: Log): Promise<void> {
   const { stop } = await startInSteps(async (undo) => {
     const pool = await openDatabase(config, log, undo);
     const app = await openApp({ config, log, pool, devchain: null }, undo);
+    await sealFirstMethods(app.systemCtx('seal payment methods'));
     await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
   });
   await stop();

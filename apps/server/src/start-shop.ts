@@ -2,6 +2,7 @@ import { startDevchainProcess, type Devchain } from '@portside/devchain';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { seedSandbox } from './features/sandbox/index.ts';
+import { sealFirstMethods } from './features/payment-methods/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { listen } from './listen.ts';
 import { openApp } from './open-app.ts';
@@ -19,6 +20,7 @@ export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
     const pool = await openDatabase(config, log, undo);
     const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
     const app = await openApp({ config, log, pool, devchain }, undo);
+    await sealFirstMethods(app.systemCtx('seal payment methods'));
     const signIns = devchain
       ? await reportStep('Filling the sandbox', () =>
           seedSandbox(app.systemCtx('seed sandbox'), { devchain }),

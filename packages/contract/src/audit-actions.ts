@@ -59,6 +59,8 @@ export const AUDIT_ACTIONS = [
   'paymentMethod.change',
   'paymentMethod.switch',
   'paymentMethod.retire',
+  'paymentMethod.seal',
+  'paymentMethod.restore',
   'wallet.block',
   'wallet.unblock',
   'wallet.sanctions',

@@ -3,7 +3,11 @@ import { Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
-export const FOLLOWER_STATES = ['following', 'stalled', 'halted'] as const;
+/**
+ * `stalled`: too few nodes answer. `disagreeing`: they answer, but too few alike, which may pass. `halted`: enough nodes
+ * contradict a recorded final block, so a person must act.
+ */
+export const FOLLOWER_STATES = ['following', 'stalled', 'disagreeing', 'halted'] as const;
 export const FollowerState = z.enum(FOLLOWER_STATES);
 
 /** A network that can receive payments, and the state of its follower. */
@@ -11,8 +15,12 @@ export const Chain = z.object({
   type: Network,
   chain_id: z.int(),
   state: FollowerState,
+  /** Null where it does not run. */
+  state_since: z.nullable(Time),
   /** Why scanning has stopped or is limited, in English; empty where all is well. */
   detail: z.string(),
+  /** What is wrong with single nodes, in English, also while the others are enough. */
+  nodes: z.array(z.object({ name: z.string(), problem: z.string(), since: Time })),
   head: z.nullable(z.int()),
   final: z.nullable(z.int()),
   /** The last block read. */

@@ -18,6 +18,8 @@ export const KeptPaymentMethod = z.extend(PaymentMethod, {
   enabled: z.boolean(),
   /** Whether its token is the pinned USDT contract; top-ups are off where it is not. */
   trusted: z.boolean(),
+  /** Whether its network's methods are what the shop itself has written; the network is off where they are not. */
+  sealed: z.boolean(),
   created_at: Time,
   /** When it was retired; its wallet is watched for another 90 days. */
   retired_at: z.nullable(Time),
@@ -72,6 +74,12 @@ export const paymentMethodsEndpoints = endpoints({
     summary: 'Change addresses, switch off (immediately) or on (needs a second person)',
     params: MethodId,
     body: z.object({ ...addresses, enabled: z._default(z.boolean(), true) }),
+    data: PaymentMethodChange,
+  },
+  restorePaymentMethods: {
+    access: { action: 'paymentMethod.write' },
+    summary: "Put a network's methods back to those that were approved, where the database holds others",
+    body: z.object({ type: Network, reason: Reason }),
     data: PaymentMethodChange,
   },
   deletePaymentMethod: {

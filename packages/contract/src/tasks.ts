@@ -4,14 +4,18 @@ import { Network, Time } from './wire/values.ts';
 
 /** Alarms, the most severe first. */
 export const ALARM_KINDS = [
+  'sealBroken',
   'addressProposed',
   'ledgerOff',
   'booksOff',
   'chainHalted',
+  'sentToCheckout',
   'logsQuarantined',
   'walletProblem',
   'notCovered',
+  'nodesDisagree',
   'chainLate',
+  'nodeFailing',
   'sanctionsOld',
 ] as const;
 export const AlarmKind = z.enum(ALARM_KINDS);

@@ -4,6 +4,7 @@ import { setPaymentMethod } from '../../../apps/server/src/features/payment-meth
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { RechargeRow } from '../../../apps/server/src/features/recharges/recharges.sql.ts';
 import { randomAddress, type ChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
+import { resealMethods } from '../../../apps/server/src/testing/method-rows.ts';
 import type { Asked } from './asked.ts';
 import type { Scene } from './scene.ts';
 
@@ -43,6 +44,7 @@ export async function withNewTreasury<T>(
   if (since) {
     const retired = ctx.db.updateTable('payment_methods').where('wallet_address', '=', walletAddress);
     await retired.set({ retired_at: since }).execute();
+    await resealMethods(ctx);
   }
   try {
     const result = await step();
@@ -66,7 +68,7 @@ export async function mustBeInState({ world: { ctx }, recharge }: Scene, state: 
 }
 
 export async function mustBeHalted({ world: { ctx }, network }: Scene): Promise<void> {
-  const health = await readChainHealth(ctx.db, ctx.clock.now());
+  const health = await readChainHealth(ctx, ctx.clock.now());
   const state = health.find((one) => one.network === network)?.state;
   if (state !== 'halted') throw new Error(`the follower is ${state}, not halted`);
 }

@@ -7,6 +7,7 @@ import { createRecharge } from '../../../apps/server/src/features/recharges/crea
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { buildBuyer, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
+import { forgetMethods, markSound } from '../../../apps/server/src/testing/method-rows.ts';
 import type { Random } from '../random.ts';
 import type { Face } from './chain-model.ts';
 import { someAddress, type Places, type Wanted } from './traffic.ts';
@@ -37,14 +38,10 @@ export class SimShop {
 
   /** A shop that forgets what earlier runs followed; the books they left behind stay. */
   static async open(ctx: Ctx, face: Face, random: Random): Promise<SimShop> {
-    for (const table of [
-      'chain_cursors',
-      'chain_statuses',
-      'pending_transfers',
-      'payment_methods',
-    ] as const) {
+    for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers'] as const) {
       await ctx.db.deleteFrom(table).execute();
     }
+    await forgetMethods(ctx);
     // The database draws the amounts of top-ups; so the seed decides them too.
     await sql`select setseed(${random.below(1_000_000) / 1_000_000})`.execute(ctx.db);
     const [token, lookalike, checkout] = [someAddress(random), someAddress(random), someAddress(random)];
@@ -71,6 +68,7 @@ export class SimShop {
       checkoutAddress,
     };
     await setPaymentMethod(this.ctx, { ...method, nodesOnLoopback: true });
+    await markSound(this.ctx, this.#network);
     this.places.treasuries.push(walletAddress);
   }
 

@@ -5,10 +5,12 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
+import { lookAtTreasury } from '../features/treasury/look-at-treasury.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Publication } from '../platform/live/live.ts';
+import { forgetMethods } from './method-rows.ts';
 import { createPerson } from './people.ts';
 import { createWorld } from './world.ts';
 
@@ -45,9 +47,11 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
   const published: Publication[] = [];
   const live = { publish: (publication: Publication) => void published.push(publication) };
   const ctx: Ctx = { ...base, live, clock: systemClock };
-  for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers', 'payment_methods'] as const) {
+  for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers'] as const) {
     await ctx.db.deleteFrom(table).execute();
   }
+
+  await forgetMethods(ctx);
 
   const follow = async (network: Network): Promise<void> => {
     const nodes = [nodeOf(chains, network)];
@@ -84,6 +88,7 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
     const method = { type, chainId, contractAddress, walletAddress, checkoutAddress };
     await setPaymentMethod(ctx, { ...method, nodesOnLoopback: true });
+    await lookAtTreasury(ctx, { network: type, nodes: [nodeOf(chains, type)], quorum: 1 });
     await follow(type);
   }
   return world;

@@ -2,13 +2,14 @@ import type { Network } from '@portside/contract';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Hex } from 'viem';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
+import { markSound } from './method-rows.ts';
 import type { Ctx } from '../platform/context.ts';
 
 export type FollowedChain = { readonly chainId: bigint; readonly wallet: Hex; readonly token: Hex };
 
 const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
-/** A new payment method on a chain without nodes, with the status of a followed one. */
+/** A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order. */
 export async function createFollowedChain(ctx: Ctx, type: Network): Promise<FollowedChain> {
   const chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;
   const [wallet, token] = [randomHex(20), randomHex(20)];
@@ -27,6 +28,7 @@ export async function createFollowedChain(ctx: Ctx, type: Network): Promise<Foll
     })
     .execute();
   await setReadUntil(ctx, BigInt(chainId), ctx.clock.now());
+  await markSound(ctx, type);
   return { chainId: BigInt(chainId), wallet, token };
 }
 

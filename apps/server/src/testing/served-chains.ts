@@ -1,11 +1,13 @@
 import { mainChainOf, recordOf, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
+import { toFunctionSelector } from 'viem';
 import type { ChainPort } from '../app.ts';
 import type { Ctx } from '../platform/context.ts';
 
 /** The chain id of a fake node, and the decimals of every token on it. */
 type Told = { readonly chainId: number; readonly decimals: number | null };
 
+const DECIMALS = toFunctionSelector('decimals()');
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
 
 /** A fake node that answers the checks made before an address is set. */
@@ -13,9 +15,13 @@ export function servingNode({ chainId, decimals }: Told): ChainNode {
   const answers: Record<string, string> = {
     eth_chainId: `0x${chainId.toString(16)}`,
     eth_getCode: decimals === null ? '0x' : '0x60',
-    eth_call: word(decimals ?? 0),
   };
-  return { name: `node of chain ${chainId}`, request: async (method) => answers[method] };
+  const call = ({ data }: { readonly data: string }) => word(data === DECIMALS ? (decimals ?? 0) : 0);
+  return {
+    name: `node of chain ${chainId}`,
+    request: async (method, [first]) =>
+      method === 'eth_call' ? call(first as { data: string }) : answers[method],
+  };
 }
 
 /** A fake node as a network's port. */

@@ -81,6 +81,7 @@ export const wording: Record<ErrorName, string> = {
   anotherFile: 'This is not the file the import started with',
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
+  addressesChanged: 'The addresses of this network were changed outside the shop',
 
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',

@@ -57,6 +57,7 @@ export const paths = {
   sendTestTelegram: ['POST', '/api/settings/test-messages'],
   listPaymentMethods: ['GET', '/api/payment-methods'],
   createPaymentMethod: ['POST', '/api/payment-methods'],
+  restorePaymentMethods: ['POST', '/api/payment-methods/restore'],
   updatePaymentMethod: ['PUT', '/api/payment-methods/:id'],
   deletePaymentMethod: ['DELETE', '/api/payment-methods/:id'],
   listEnabledPaymentMethods: ['GET', '/api/payment-methods/enabled'],

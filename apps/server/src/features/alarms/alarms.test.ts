@@ -124,6 +124,7 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
   const watch = createWatchTreasuryJob(world.ctx, {
     network: 'ETH',
     nodes: [nodeOf(chains, 'ETH')],
+    quorum: 1,
     everyMs: 1,
     acquireLead: () => Promise.resolve(true),
   });
@@ -145,6 +146,7 @@ const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network
     await createWatchTreasuryJob(world.ctx, {
       network,
       nodes: nodesOf(network),
+      quorum: 1,
       everyMs: 1,
       acquireLead,
     }).run();
@@ -238,7 +240,9 @@ test('a wallet that nobody could look at for long is a trouble, and its last fig
 
 test('a wallet that is not watched any more is forgotten, with its coins and its troubles', async () => {
   const old = { chain_id: 1n, wallet_address: randomAddress(), network: 'ETH' as const };
-  const look = { ...old, on_chain_micro: 5n, problem: 'USDT has blocked our wallet', looked_at: new Date() };
+  const now = new Date();
+  const told = { problem: 'USDT has blocked our wallet', looked_at: now, balance_at: now };
+  const look = { ...old, ...told, on_chain_micro: 5n };
   await world.ctx.db.insertInto('treasury_looks').values(look).execute();
   await watchBoth();
   const { wallets } = await readTreasury(world.ctx);

@@ -1,8 +1,9 @@
 import { pinnedToken } from '@portside/chain';
-import type { AlarmKind, Network } from '@portside/contract';
+import type { AlarmKind, Chain, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
+import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { readSanctionsDate } from '../wallets/index.ts';
 
@@ -17,9 +18,13 @@ export type AlarmCondition = {
 
 /** The kinds that `evaluateAlarms` evaluates; the others belong to other jobs. */
 export const EVALUATED_KINDS: readonly AlarmKind[] = [
+  'sealBroken',
   'addressProposed',
   'chainLate',
   'chainHalted',
+  'sentToCheckout',
+  'nodesDisagree',
+  'nodeFailing',
   'logsQuarantined',
   'walletProblem',
   'booksOff',
@@ -37,7 +42,8 @@ const SANCTIONS_MAX_AGE_MS = 48 * 3_600_000;
 /** Every condition of deposits, wallets and ledger that currently calls for an alarm. */
 export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
-  const [addresses, treasury, delays, logs] = await Promise.all([
+  const [seals, addresses, treasury, delays, logs] = await Promise.all([
+    listSealFaults(ctx),
     listOpenProposals(ctx.db, 'treasuryChangeApproved'),
     readTreasury(ctx),
     listDepositDelays(ctx),
@@ -51,6 +57,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
       .map(async ({ type }) => ({ network: type, date: await readSanctionsDate(ctx.db, type) })),
   );
   return [
+    ...seals.map(({ network, fault }) => condition('sealBroken', network, fault)),
     ...addresses.map(proposedAddress),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
@@ -60,8 +67,11 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
     ...chains
       .filter(({ state }) => state === 'halted')
       .map(({ type, detail }) => condition('chainHalted', type, detail)),
-    ...logs.map(({ network, count, newest }) =>
-      condition('logsQuarantined', network, `quarantined: ${count}, latest: ${newest}`),
+    ...chains.flatMap((chain) => troubledNodes(chain, now)),
+    ...logs.map(({ network, lost, count, newest }) =>
+      lost
+        ? condition('sentToCheckout', network, `payments: ${count}, latest: ${newest}`)
+        : condition('logsQuarantined', network, `quarantined: ${count}, latest: ${newest}`),
     ),
     ...treasury.wallets
       .filter(({ problem, on_chain }) => problem !== null && on_chain !== null)
@@ -94,6 +104,21 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
           date === null ? 'never imported' : `last updated ${date.toISOString()}`,
         ),
       ),
+  ];
+}
+
+/** What has lasted: a passing disagreement or a missed call of one node needs nobody. */
+function troubledNodes(
+  { type, state, state_since: since, detail, nodes }: Chain,
+  now: Date,
+): AlarmCondition[] {
+  const hasLasted = (from: string | null): boolean =>
+    from !== null && now.getTime() - Date.parse(from) >= LATE_MINUTES * 60_000;
+  return [
+    ...(state === 'disagreeing' && hasLasted(since) ? [condition('nodesDisagree', type, detail)] : []),
+    ...nodes
+      .filter((node) => hasLasted(node.since))
+      .map(({ name, problem }) => ({ ...condition('nodeFailing', type, problem), about: name })),
   ];
 }
 

@@ -44,7 +44,11 @@ export type ChainCursorsTable = {
   reread_to: Generated<number | null>;
 };
 
-export type FollowerState = 'following' | 'stalled' | 'halted';
+/**
+ * `disagreeing`: nodes differ, which may pass. `halted`: enough nodes contradict a recorded final block, which a
+ * person must decide.
+ */
+export type FollowerState = 'following' | 'stalled' | 'disagreeing' | 'halted';
 
 export type ChainStatusesTable = {
   chain_id: bigint;
@@ -54,6 +58,17 @@ export type ChainStatusesTable = {
   head: number | null;
   final: number | null;
   checked_at: Date;
+  /** Since when it is in this state. */
+  state_since: Generated<Date>;
+};
+
+/** What is wrong with single nodes, also while the others are enough. */
+export type ChainNodeProblemsTable = {
+  chain_id: bigint;
+  node: string;
+  problem: string;
+  /** Since when there has been any problem with it. */
+  since: Date;
 };
 
 export type QuarantinedLogsTable = {
@@ -66,6 +81,8 @@ export type QuarantinedLogsTable = {
   reason: string;
   /** Of a kind that anyone can cause at will, so it needs no review. */
   is_harmless: boolean;
+  /** A payment to the checkout contract, which nobody can get back. */
+  is_lost: Generated<boolean>;
   recorded_at: Date;
   reviewed_by: Generated<bigint | null>;
   reviewed_at: Generated<Date | null>;
@@ -79,6 +96,7 @@ declare module '../../platform/db/db.ts' {
     pending_transfers: PendingTransfersTable;
     chain_cursors: ChainCursorsTable;
     chain_statuses: ChainStatusesTable;
+    chain_node_problems: ChainNodeProblemsTable;
     quarantined_logs: QuarantinedLogsTable;
   }
 }

@@ -1,17 +1,25 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { factsOfMethod } from './payment-methods.present.ts';
-import { findActiveMethod, insertMethod, retireMethod, type NewMethod } from './payment-methods.sql.ts';
+import { lockMethods } from './method-seals.sql.ts';
+import { insertMethod, retireMethod, type NewMethod } from './payment-methods.sql.ts';
+import { findActiveMethod } from './read-methods.ts';
+import { takeApprovedMethods } from './restore-payment-methods.ts';
+import { sealMethods } from './seal-methods.ts';
 
 /**
  * Makes this the network's only active method; the former one is retired and watched for another 90 days. If
- * top-ups were off, they stay off. Does nothing where the same method is already active.
+ * top-ups were off, they stay off. Does nothing where the same method is already active. Rows that the shop has not
+ * written are removed first.
  */
 export async function activateMethod(ctx: Ctx, method: NewMethod): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
-    const active = await findActiveMethod(db, method.type);
-    if (active && isSame(active, method)) return;
+    await lockMethods(db, method.type);
+    const current = await findActiveMethod(step, method.type);
+    if (current && isSame(current, method)) return;
+    const approved = await takeApprovedMethods(step, method.type);
+    const active = approved.find(({ retired_at }) => retired_at === null);
     const now = clock.now();
     if (active) await retireMethod(db, active.id, now);
     await insertMethod(db, { ...method, enabled: active?.enabled ?? true }, now);
@@ -19,7 +27,7 @@ export async function activateMethod(ctx: Ctx, method: NewMethod): Promise<void>
       action: 'paymentMethod.change',
       subject: `paymentMethod:${method.type}`,
       before: active ? factsOfMethod(active) : null,
-      after: factsOfMethod(method),
+      after: { ...factsOfMethod(method), address_version: await sealMethods(step, method.type) },
     });
   });
 }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { forgetMethods } from '../../testing/method-rows.ts';
 import { portOf, servedChains, setFollowed, servingNode } from '../../testing/served-chains.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { applyDueProposals } from '../approvals/index.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   shop = await createTestShop(servedChains());
 });
 beforeEach(async () => {
-  await shop.ctx.db.deleteFrom('payment_methods').execute();
+  await forgetMethods(shop.ctx);
   await shop.ctx.db.deleteFrom('proposals').execute();
   for (const network of NETWORKS) await setFollowed(shop.ctx, network);
   const actions = ['paymentMethod.read', 'paymentMethod.write', 'settings.write'];

@@ -4,21 +4,26 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { factsOfMethod } from './payment-methods.present.ts';
+import { lockMethods } from './method-seals.sql.ts';
 import { retireMethod } from './payment-methods.sql.ts';
 import { answerChange, WRITE } from './propose-method.ts';
-import { getActive } from './update-payment-method.ts';
+import { getActiveMethod } from './read-methods.ts';
+import { sealMethods } from './seal-methods.ts';
 
-/** Retires a network's method immediately; its wallet is watched for another 90 days. Refuses a retired one (notFound). */
+/** Retires a network's method immediately; its wallet is watched for another 90 days. Refuses a retired one (notFound) and one that the shop has not written (addressesChanged). */
 export async function deletePaymentMethod(ctx: Ctx, id: bigint): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
   requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
-    const method = await getActive(step, id);
+    const { type } = await getActiveMethod(step, id);
+    await lockMethods(step.db, type);
+    const method = await getActiveMethod(step, id);
     await retireMethod(step.db, id, step.clock.now());
     await recordAudit(step, {
       action: 'paymentMethod.retire',
       subject: `paymentMethod:${method.type}`,
       before: factsOfMethod(method),
+      after: { address_version: await sealMethods(step, type) },
     });
     return answerChange(step, method.type, []);
   });

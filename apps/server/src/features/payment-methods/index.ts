@@ -2,7 +2,7 @@
  * Owns the wallet, token and checkout contract of each network, current and recently retired. Does not follow
  * chains and knows no top-ups.
  *
- * Invariant: a network has at most one active method, and a method whose token is not the pinned one of its
+ * Invariant: what stands in the table counts only with the shop's own seal over it (`seal-methods.ts`). A network has at most one active method, and a method whose token is not the pinned one of its
  * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
 export { isUsable } from './is-usable.ts';
@@ -12,11 +12,14 @@ export { prepareAddresses } from './prepare-addresses.ts';
 export type { ChainFacts } from './propose-method.ts';
 export { paymentMethodsRoutes } from './payment-methods.routes.ts';
 export { listWatchedTreasuries } from './list-watched-treasuries.ts';
+export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export {
   findActiveMethod,
   findNewestMethod,
+  listSealFaults,
   listWatchedMethods,
-  type PaymentMethodRow,
-} from './payment-methods.sql.ts';
+  type Reader,
+} from './read-methods.ts';
+export { sealedMethods, sealFirstMethods } from './seal-methods.ts';
 export { setPaymentMethod, type PaymentMethodInput } from './set-payment-method.ts';
 export { switchMethod } from './switch-method.ts';

@@ -1,3 +1,4 @@
+import { forgetMethods } from '../../testing/method-rows.ts';
 import { formatAddress, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -33,7 +34,7 @@ afterAll(() => chains.stop());
 const factsOf = (nodesOf: (network: Network) => readonly ChainNode[]): ChainFacts => ({
   isOnLoopback: () => true,
   nodesOf,
-  isFollowed: () => Promise.resolve(true),
+  isOffered: () => Promise.resolve(true),
 });
 const facts = factsOf((network) => [nodeOf(chains, network)]);
 const other = (type: Network) => formatAddress(type, randomAddress());
@@ -67,7 +68,7 @@ const unproven = { checkout_proven: false };
 
 describe.each(NETWORKS)('on %s', (type) => {
   // Each of them is the network's first.
-  beforeEach(() => world.ctx.db.deleteFrom('payment_methods').where('type', '=', type).execute());
+  beforeEach(() => forgetMethods(world.ctx));
 
   test('only the contract that pays to the wallet, in the token, is proven', async () => {
     const method = written(type);
@@ -79,7 +80,7 @@ describe.each(NETWORKS)('on %s', (type) => {
     ];
     for (const body of others) {
       expect(await isProven(body)).toMatchObject(unproven);
-      await world.ctx.db.deleteFrom('payment_methods').where('type', '=', type).execute();
+      await forgetMethods(world.ctx);
     }
     expect(await isProven(method)).toMatchObject({ checkout_proven: true });
     // Set already: nobody is asked.
@@ -106,7 +107,7 @@ describe.each(NETWORKS)('on %s', (type) => {
           factsOf(() => nodes),
         ),
       ).toMatchObject(unproven);
-      await world.ctx.db.deleteFrom('payment_methods').where('type', '=', type).execute();
+      await forgetMethods(world.ctx);
       await world.ctx.db.deleteFrom('proposals').execute();
     }
   });

@@ -1,8 +1,7 @@
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
-import type { Db } from '../../platform/db/db.ts';
 import { isTokenTrusted } from './is-usable.ts';
-import { listWatchedMethods } from './payment-methods.sql.ts';
+import { listWatchedMethods, type Reader } from './read-methods.ts';
 
 export type WatchedTreasuries = {
   readonly chainId: number;
@@ -16,14 +15,14 @@ export type WatchedTreasuries = {
 /**
  * What the follower watches on a network: the newest method's chain and token, with the wallets and checkouts of
  * all its methods that are active or were retired within 90 days. Null where there is none. Methods with an
- * untrusted token are left out, so that its transfers are never credited.
+ * untrusted token are left out, so that its transfers are never credited; without a right seal there is none.
  */
 export async function listWatchedTreasuries(
-  db: Db,
+  reader: Reader,
   type: Network,
   now: Date,
 ): Promise<WatchedTreasuries | null> {
-  const methods = (await listWatchedMethods(db, type, now)).filter(isTokenTrusted);
+  const methods = (await listWatchedMethods(reader, type, now)).filter(isTokenTrusted);
   const [newest] = methods;
   if (!newest) return null;
   const same = methods.filter(

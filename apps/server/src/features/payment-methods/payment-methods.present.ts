@@ -17,12 +17,13 @@ export function presentPaymentMethod(row: NewMethod): PaymentMethod {
   };
 }
 
-/** A method as admins see it, current or retired. */
+/** A method as admins see it, current or retired, that was read with its seal. */
 export const presentKeptMethod = (row: PaymentMethodRow): KeptPaymentMethod => ({
   ...presentPaymentMethod(row),
   id: row.id.toString(),
   enabled: row.enabled,
   trusted: isTokenTrusted(row),
+  sealed: true,
   created_at: row.created_at.toISOString(),
   retired_at: row.retired_at?.toISOString() ?? null,
 });

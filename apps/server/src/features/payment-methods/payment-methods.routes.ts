@@ -4,6 +4,7 @@ import { deletePaymentMethod } from './delete-payment-method.ts';
 import { listEnabledPaymentMethods } from './list-enabled-payment-methods.ts';
 import { listPaymentMethods } from './list-payment-methods.ts';
 import type { ChainFacts } from './propose-method.ts';
+import { restorePaymentMethods } from './restore-payment-methods.ts';
 import { updatePaymentMethod } from './update-payment-method.ts';
 
 export const paymentMethodsRoutes = (chains: ChainFacts) =>
@@ -12,5 +13,6 @@ export const paymentMethodsRoutes = (chains: ChainFacts) =>
     listPaymentMethods,
     createPaymentMethod: (ctx, input) => createPaymentMethod(ctx, chains, input),
     updatePaymentMethod: (ctx, input) => updatePaymentMethod(ctx, chains, input),
+    restorePaymentMethods,
     deletePaymentMethod: (ctx, { params }) => deletePaymentMethod(ctx, BigInt(params.id)),
   }) satisfies Partial<Routes>;

@@ -15,8 +15,17 @@ export type PaymentMethodsTable = {
   retired_at: Date | null;
 };
 
+/** What the shop itself has last written of a network's methods; see `seal-methods.ts`. */
+export type PaymentMethodSealsTable = {
+  id: Generated<bigint>;
+  type: Network;
+  key_id: string;
+  sealed: Buffer;
+};
+
 declare module '../../platform/db/db.ts' {
   interface Database {
     payment_methods: PaymentMethodsTable;
+    payment_method_seals: PaymentMethodSealsTable;
   }
 }

@@ -5,6 +5,7 @@ import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
 import { visitor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { forgetMethods } from '../../testing/method-rows.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
 import {
   findActiveMethod,
@@ -22,7 +23,7 @@ let clock: TestClock;
 
 beforeEach(async () => {
   ({ ctx, clock } = await createWorld());
-  await ctx.db.deleteFrom('payment_methods').execute();
+  await forgetMethods(ctx);
 });
 
 const address = (): Hex => `0x${randomBytes(20).toString('hex')}`;
@@ -40,7 +41,7 @@ test('the newest is the one active method of its network; setting it again chang
   await setPaymentMethod(ctx, first);
   await setPaymentMethod(ctx, second);
   await setPaymentMethod(ctx, second);
-  expect((await findActiveMethod(ctx.db, 'TRON'))?.wallet_address).toBe(second.walletAddress);
+  expect((await findActiveMethod(ctx, 'TRON'))?.wallet_address).toBe(second.walletAddress);
   const rows = await ctx.db.selectFrom('payment_methods').select('retired_at').orderBy('id').execute();
   expect(rows).toEqual([{ retired_at: clock.now() }, { retired_at: null }]);
 });
@@ -75,7 +76,7 @@ test('a public network takes its own USDT and nothing else', async () => {
   // Somebody who can write to the database still cannot sell for another token, nor have it credited.
   await ctx.db.updateTable('payment_methods').set({ contract_address: address() }).execute();
   expect(await findUsablePaymentMethods(ctx)).toEqual([]);
-  expect(await listWatchedTreasuries(ctx.db, 'ETH', clock.now())).toBeNull();
+  expect(await listWatchedTreasuries(ctx, 'ETH', clock.now())).toBeNull();
 });
 
 test('a private chain is for nodes on loopback', async () => {
@@ -84,7 +85,7 @@ test('a private chain is for nodes on loopback', async () => {
   // The number of Ethereum's public chain does not make one of TRON's public.
   const borrowed = setPaymentMethod(ctx, { ...local(), chainId: 1, nodesOnLoopback: false });
   await expect(borrowed).rejects.toMatchObject({ reason: 'parameterError' });
-  expect(await findActiveMethod(ctx.db, 'TRON')).toBeUndefined();
+  expect(await findActiveMethod(ctx, 'TRON')).toBeUndefined();
 });
 
 test('nobody without the permission sets one', async () => {
@@ -97,7 +98,7 @@ test('retired wallets of the same chain and token are watched for ninety days', 
   await setPaymentMethod(ctx, first);
   await setPaymentMethod(ctx, { ...local(), chainId: 7_700_010 });
   await setPaymentMethod(ctx, second);
-  const watched = await listWatchedTreasuries(ctx.db, 'TRON', clock.now());
+  const watched = await listWatchedTreasuries(ctx, 'TRON', clock.now());
   expect(watched).toEqual({
     chainId: 7_700_009,
     token: second.contractAddress,
@@ -109,7 +110,7 @@ test('retired wallets of the same chain and token are watched for ninety days', 
     ]),
   });
   clock.advance(91 * DAY_MS);
-  const later = await listWatchedTreasuries(ctx.db, 'TRON', clock.now());
+  const later = await listWatchedTreasuries(ctx, 'TRON', clock.now());
   expect(later?.treasuries).toEqual([second.walletAddress]);
-  expect(await listWatchedTreasuries(ctx.db, 'ETH', clock.now())).toBeNull();
+  expect(await listWatchedTreasuries(ctx, 'ETH', clock.now())).toBeNull();
 });

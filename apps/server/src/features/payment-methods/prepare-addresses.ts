@@ -2,8 +2,8 @@ import { formatAddress } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findActiveMethod } from './payment-methods.sql.ts';
 import { prepareMethod, type ChainFacts, type Propose } from './propose-method.ts';
+import { findActiveMethod } from './read-methods.ts';
 
 export type AddressesInput = {
   readonly type: Network;
@@ -22,7 +22,7 @@ export async function prepareAddresses(
   { type, contract_address, wallet_address, reason }: AddressesInput,
 ): Promise<Propose> {
   if (contract_address === undefined && wallet_address === undefined) return async () => null;
-  const active = await findActiveMethod(ctx.db, type);
+  const active = await findActiveMethod(ctx, type);
   const known = (address: `0x${string}` | null | undefined) =>
     address ? formatAddress(type, address) : undefined;
   return prepareMethod(ctx, chains, {

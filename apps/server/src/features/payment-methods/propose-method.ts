@@ -9,21 +9,16 @@ import { isSame } from './activate-method.ts';
 import { isCheckoutProven } from './is-checkout-proven.ts';
 import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
-import {
-  findActiveMethod,
-  findNewestMethod,
-  hasEverHadMethod,
-  type NewMethod,
-  type PaymentMethodRow,
-} from './payment-methods.sql.ts';
+import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
+import { findActiveMethod, findNewestMethod, hasEverHadMethod } from './read-methods.ts';
 import { requireServed } from './require-served.ts';
 
 export type ChainFacts = {
   /** Whether all nodes of the network are on this machine. */
   isOnLoopback(network: Network): boolean;
   nodesOf(network: Network): readonly ChainNode[];
-  /** Whether the chain is currently followed. */
-  isFollowed(ctx: Ctx, chainId: bigint): Promise<boolean>;
+  /** Whether the method's chain is followed, and its wallet was looked at and found in order. */
+  isOffered(ctx: Ctx, method: PaymentMethodRow): Promise<boolean>;
 };
 
 /** Creates the proposal of a checked method, in the caller's transaction; null where it is already active. */
@@ -46,13 +41,13 @@ type Request = Omit<MethodInput, 'chain_id'> & {
  */
 export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
-  const newest = await findNewestMethod(ctx.db, request.type);
+  const newest = await findNewestMethod(ctx, request.type);
   const followed = newest ? Number(newest.chain_id) : mainChainOf(request.type).chainId;
   const method = parseMethod({ ...request, chain_id: request.chain_id ?? followed });
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
     refuseField('parameterError', 'chain_id', 'wrong');
   }
-  const active = await findActiveMethod(ctx.db, method.type);
+  const active = await findActiveMethod(ctx, method.type);
   if (active && isSame(active, method)) return async () => null;
   requireFreshCode(ctx);
   const nodes = chains.nodesOf(method.type);
@@ -67,7 +62,7 @@ async function proposeMethod(
   { isProven, ...method }: NewMethod & { readonly isProven: boolean },
   reason = '',
 ): Promise<Proposal | null> {
-  const active = await findActiveMethod(ctx.db, method.type);
+  const active = await findActiveMethod(ctx, method.type);
   if (active && isSame(active, method)) return null;
   const row = await propose(ctx, {
     kind: 'treasuryChangeApproved',
@@ -80,7 +75,7 @@ async function proposeMethod(
     reason,
     action: WRITE,
     coolsMs: DELAY_MS,
-    isFirst: !(await hasEverHadMethod(ctx.db, method.type)),
+    isFirst: !(await hasEverHadMethod(ctx, method.type)),
   });
   return presentProposal(row, ctx.actor);
 }
@@ -109,11 +104,11 @@ export async function proposeTopUps(ctx: Ctx, method: PaymentMethodRow, reason =
 }
 
 export async function answerChange(
-  { db }: Ctx,
+  ctx: Ctx,
   type: NewMethod['type'],
   proposals: readonly (Proposal | null)[],
 ): Promise<PaymentMethodChange> {
-  const method = await findActiveMethod(db, type);
+  const method = await findActiveMethod(ctx, type);
   return {
     method: method ? presentKeptMethod(method) : null,
     proposals: proposals.filter((one) => one !== null),

@@ -1,15 +1,14 @@
 import type { Input, PaymentMethodChange } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
 import { requireFreshCode } from '../../platform/require-fresh-code.ts';
-import { findMethod, type PaymentMethodRow } from './payment-methods.sql.ts';
 import { answerChange, prepareMethod, proposeTopUps, WRITE, type ChainFacts } from './propose-method.ts';
+import { getActiveMethod } from './read-methods.ts';
 import { switchMethod } from './switch-method.ts';
 
 /**
  * Changes a network's active method: new addresses and switching on are proposals, switching off is immediate.
- * Refuses a retired method (notFound).
+ * Refuses a retired method (notFound) and one that the shop has not written (addressesChanged).
  */
 export async function updatePaymentMethod(
   ctx: Ctx,
@@ -18,22 +17,17 @@ export async function updatePaymentMethod(
 ): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
   requireFreshCode(ctx);
-  const { type, chain_id } = await getActive(ctx, BigInt(params.id));
+  const { type, chain_id } = await getActiveMethod(ctx, BigInt(params.id));
   const propose = await prepareMethod(ctx, chains, {
     ...body,
     type,
     chain_id: body.chain_id ?? Number(chain_id),
   });
   return inTransaction(ctx, async (step) => {
-    const method = await getActive(step, BigInt(params.id));
+    const method = await getActiveMethod(step, BigInt(params.id));
     const proposals = [await propose(step)];
     if (body.enabled && !method.enabled) proposals.push(await proposeTopUps(step, method, body.reason));
     if (!body.enabled) await switchMethod(step, method.id, false);
     return answerChange(step, type, proposals);
   });
-}
-
-export async function getActive({ db }: Ctx, id: bigint): Promise<PaymentMethodRow> {
-  const method = await findMethod(db, id);
-  return method && method.retired_at === null ? method : refuse('notFound', 'no active payment method');
 }

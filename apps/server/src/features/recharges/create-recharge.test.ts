@@ -1,3 +1,4 @@
+import { resealMethods } from '../../testing/method-rows.ts';
 import { formatAddress, recordOf } from '@portside/chain';
 import { parseMicro, type Network } from '@portside/contract';
 import { sql } from 'kysely';
@@ -105,15 +106,18 @@ test('nobody can ask while the network is off, not followed, halted, or pays wit
   }
   await status.set({ state: 'following' }).execute();
   await method.set({ enabled: false }).execute();
+  await resealMethods(ctx);
   await isOff();
   // TRON's main network, with a token that is not Tether's.
   await method.set({ enabled: true, chain_id: 728_126_428n }).execute();
+  await resealMethods(ctx);
   await isOff();
   await ctx.db
     .updateTable('payment_methods')
     .set({ chain_id: chainId })
     .where('retired_at', 'is', null)
     .execute();
+  await resealMethods(ctx);
   expect((await ask(buyer, '10')).status).toBe('recharging');
   clock.advance(5 * 60_000);
   await isOff();

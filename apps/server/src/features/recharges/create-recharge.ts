@@ -7,6 +7,7 @@ import { readFollowedHead } from '../deposits/index.ts';
 import { lockBalances } from '../ledger/index.ts';
 import { findActiveMethod, isUsable, type PaymentMethodRow } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
+import { isTreasurySound, type LookFirst } from '../treasury/index.ts';
 import { openRecharge } from './open-recharge.ts';
 import { publishRecharges } from './publish-recharges.ts';
 import { presentRecharges } from './recharges.present.ts';
@@ -24,14 +25,17 @@ type Request = { readonly network: Network; readonly amountMicro: bigint; readon
  * Creates a top-up with its chain, addresses, exact amount and the end of its quote. The same key answers the
  * same top-up. Refuses another body under a known key (keyReused), an amount outside the settings
  * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not followed
- * (topUpsOff), more than three open top-ups (tooManyOpenRecharges) and too many reserved amounts (tooManyTries).
+ * or whose wallet was not looked at or refused by its token (topUpsOff), more than three open top-ups (tooManyOpenRecharges) and too many reserved amounts (tooManyTries).
  */
 export async function createRecharge(
   ctx: Ctx,
   { body, idempotencyKey }: Input<'createRecharge'> & { readonly idempotencyKey: string },
+  lookFirst: LookFirst = () => Promise.resolve(),
 ): Promise<Recharge> {
   const { userId } = requireUser(ctx.actor);
   const request = { network: body.type, amountMicro: parseMicro(body.amount), idempotencyKey };
+  // Before the transaction, which must not wait for a node.
+  await lookFirst(ctx, body.type);
   const row = await inTransaction(ctx, async (step) => {
     // One at a time for each buyer, so that concurrent calls cannot bypass the key or the limits.
     await lockBalances(step.db, [userId]);
@@ -75,8 +79,10 @@ async function getFollowedMethod(
   ctx: Ctx,
   network: Network,
 ): Promise<{ method: PaymentMethodRow; head: number }> {
-  const method = await findActiveMethod(ctx.db, network);
+  const method = await findActiveMethod(ctx, network);
   if (!method || !isUsable(method)) return refuse('topUpsOff', 'no usable payment method');
+  if (!(await isTreasurySound(ctx, method)))
+    return refuse('topUpsOff', 'the wallet is not known to be in order');
   const head = await readFollowedHead(ctx.db, method.chain_id, ctx.clock.now());
   return head === null ? refuse('topUpsOff', 'the chain is not being followed') : { method, head };
 }

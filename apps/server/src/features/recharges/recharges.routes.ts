@@ -1,5 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
+import type { LookFirst } from '../treasury/index.ts';
 import { readAllowanceCaps } from './wallets/allowance-caps.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
 import { createAuthorization } from './wallets/create-authorization.ts';
@@ -13,11 +14,12 @@ import { tronWalletRoutes, type TronPort } from './wallets/tron-wallets.ts';
 type Chains = {
   readonly pollNow: (network: Network) => void;
   readonly tron: (network: Network) => TronPort | null;
+  readonly lookFirst: LookFirst;
 };
 
 export const rechargesRoutes = (chains: Chains) =>
   ({
-    createRecharge,
+    createRecharge: (ctx, input) => createRecharge(ctx, input, chains.lookFirst),
     listRecharges,
     readRecharge,
     submitTxHash: (ctx, input) => submitTxHash(ctx, input, chains.pollNow),

@@ -70,7 +70,7 @@ test('the first start creates people, payment methods and goods with stock, and 
     );
     expect([owner?.role_id, buyer?.role_id, agent?.role_id]).toEqual([expect.any(BigInt), null, null]);
     expect(buyer?.agent_id).toBe(agent?.id);
-    const active = await findActiveMethod(ctx.db, 'TRON');
+    const active = await findActiveMethod(ctx, 'TRON');
     expect(active?.wallet_address).toBe(port.devchain.chains.TRON.walletAddress);
 
     const names = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en));
@@ -94,7 +94,7 @@ test('a later start only updates the addresses of chains that were recreated', (
     const { rows } = await sql<{ goods: number }>`
       select count(*)::int as goods from goods where name->>'en' = ${'Cirravault 2 TB'}`.execute(ctx.db);
     expect(rows).toEqual([{ goods: 1 }]);
-    const active = await findActiveMethod(ctx.db, 'ETH');
+    const active = await findActiveMethod(ctx, 'ETH');
     expect(active?.wallet_address).toBe(anew.devchain.chains.ETH.walletAddress);
   }));
 

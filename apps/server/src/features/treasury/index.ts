@@ -2,8 +2,10 @@
  * Owns the monitoring of the shop's own wallets: their balances on chain against what the shop owes and has
  * recorded, and whether the token still works for them. Holds no keys and moves no coins.
  *
- * Invariant: top-ups to a wallet that the token refuses are switched off at the next check.
+ * Invariant: no top-up is offered to a wallet that was not looked at, and top-ups to one that the token refuses are
+ * switched off at the next look, which comes before a top-up is offered.
  */
 export { readTreasury } from './read-treasury.ts';
+export { createTreasuryGuard, isTreasurySound, type LookFirst } from './treasury-guard.ts';
 export { createWatchTreasuryJob, watchTreasuryJobName } from './watch-treasury.job.ts';
 export { treasuryRoutes } from './treasury.routes.ts';

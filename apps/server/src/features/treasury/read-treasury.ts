@@ -3,15 +3,18 @@ import { formatMicro, NETWORKS, type Data } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { presentChain, readChainHealth } from '../deposits/index.ts';
-import { listLooks, readBooks } from './treasury.sql.ts';
+import { listWatchedTreasuries } from '../payment-methods/index.ts';
+import { listLooks, listLooksAt, readBooks } from './treasury.sql.ts';
 
 /** Wallet balances against what the shop owes, and recorded deposits against the ledger. */
-export async function readTreasury({ db, actor, clock }: Ctx): Promise<Data<'readTreasury'>> {
-  requireAction(actor, 'statistics.read');
-  const [looks, books, health] = await Promise.all([
+export async function readTreasury(ctx: Ctx): Promise<Data<'readTreasury'>> {
+  requireAction(ctx.actor, 'statistics.read');
+  const { db, clock } = ctx;
+  const [looks, books, health, isKnown] = await Promise.all([
     listLooks(db),
     readBooks(db),
-    readChainHealth(db, clock.now()),
+    readChainHealth(ctx, clock.now()),
+    areBalancesKnown(ctx),
   ]);
   const owedMicro = books.balancesMicro + books.unmatchedMicro + books.heldMicro + books.commissionMicro;
   return {
@@ -31,8 +34,9 @@ export async function readTreasury({ db, actor, clock }: Ctx): Promise<Data<'rea
       held: formatMicro(books.heldMicro),
       commission: formatMicro(books.commissionMicro),
     },
-    // Deposits recorded after a balance was read are owed already but not part of that balance.
-    is_covered: books.onChainMicro + books.arrivedMicro >= owedMicro,
+    // Deposits recorded after a balance was read are owed already but not part of that balance. A wallet that was
+    // never looked at holds an unknown balance, not none.
+    is_covered: !isKnown || books.onChainMicro + books.arrivedMicro >= owedMicro,
     books: NETWORKS.map((type) => ({
       type,
       recorded: formatMicro(books.recordedMicro[type]),
@@ -41,4 +45,18 @@ export async function readTreasury({ db, actor, clock }: Ctx): Promise<Data<'rea
     })),
     chains: health.map(presentChain),
   };
+}
+
+/** Whether every watched wallet's balance was read. */
+async function areBalancesKnown(ctx: Ctx): Promise<boolean> {
+  const known = await Promise.all(
+    NETWORKS.map(async (network) => {
+      const watched = await listWatchedTreasuries(ctx, network, ctx.clock.now());
+      if (!watched) return true;
+      const looks = await listLooksAt(ctx.db, BigInt(watched.chainId), watched.treasuries);
+      const found = looks.filter(({ on_chain_micro }) => on_chain_micro !== null);
+      return found.length === watched.treasuries.length;
+    }),
+  );
+  return known.every(Boolean);
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
@@ -6,25 +6,40 @@ import type { TreasuryLooksTable } from './treasury.tables.ts';
 
 export type TreasuryLookRow = Selectable<TreasuryLooksTable>;
 
-export async function saveLook(db: Db, look: Insertable<TreasuryLooksTable>): Promise<void> {
-  const { on_chain_micro, problem, looked_at } = look;
+type Look = Pick<TreasuryLookRow, 'chain_id' | 'wallet_address' | 'network' | 'problem' | 'looked_at'>;
+
+/** Without a balance that the nodes agree on, the former one stays, with its time. */
+export async function saveLook(db: Db, look: Look, onChainMicro: bigint | null): Promise<void> {
+  const { problem, looked_at } = look;
+  const balance = { on_chain_micro: onChainMicro, balance_at: onChainMicro === null ? null : looked_at };
   await db
     .insertInto('treasury_looks')
-    .values(look)
+    .values({ ...look, ...balance })
     .onConflict((conflict) =>
-      conflict.columns(['chain_id', 'wallet_address']).doUpdateSet({ on_chain_micro, problem, looked_at }),
+      conflict
+        .columns(['chain_id', 'wallet_address'])
+        .doUpdateSet({ problem, looked_at, ...(onChainMicro !== null && balance) }),
     )
     .execute();
 }
 
-/** No node answered: an earlier look stays, with its time. */
-export async function saveFailedLook(db: Db, look: Insertable<TreasuryLooksTable>): Promise<void> {
+/** Nothing was told: an earlier look stays, with its time. */
+export async function saveFailedLook(db: Db, look: Look): Promise<void> {
   await db
     .insertInto('treasury_looks')
-    .values(look)
+    .values({ ...look, on_chain_micro: null, balance_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** The looks at these wallets; none where one was never looked at. */
+export const listLooksAt = (db: Db, chainId: bigint, wallets: readonly Hex[]): Promise<TreasuryLookRow[]> =>
+  db
+    .selectFrom('treasury_looks')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where((is) => is('wallet_address', '=', is.fn.any(is.val(wallets))))
+    .execute();
 
 /** Deletes the looks of the network's wallets that are no longer watched. */
 export async function deleteOtherLooks(
@@ -73,7 +88,7 @@ export async function readBooks(db: Db): Promise<Books> {
     union all
     select 'arrived', coalesce(sum(d.amount_micro), 0)::text from deposits d
     join treasury_looks l on l.chain_id = d.chain_id and l.wallet_address = d.to_address
-      and d.recorded_at > l.looked_at
+      and d.recorded_at > l.balance_at
     union all
     select 'balances', coalesce(sum(balance_micro), 0)::text from ledger_accounts where kind = 'available'
     union all

@@ -5,11 +5,13 @@ export type TreasuryLooksTable = {
   chain_id: bigint;
   wallet_address: Hex;
   network: Network;
-  /** Null where no node has ever answered. */
+  /** Null where the nodes have never told the same one. */
   on_chain_micro: bigint | null;
+  /** When that balance was asked for. */
+  balance_at: Date | null;
   /** Why the wallet should not receive payments now. */
   problem: string | null;
-  /** When a node last answered. */
+  /** When the nodes were asked that last told the token's state alike. */
   looked_at: Date;
 };
 

@@ -22,6 +22,7 @@ const look = (network: 'TRON' | 'ETH', nodes = [nodeOf(chains, network)]) =>
   createWatchTreasuryJob(world.ctx, {
     network,
     nodes,
+    quorum: 1,
     everyMs: 1,
     acquireLead: () => Promise.resolve(true),
   }).run();
@@ -57,13 +58,13 @@ describe.for(NETWORKS)('on %s', (network) => {
     await chains.controls.setBlacklisted(network, walletAddress, true);
     await look(network);
     await chains.controls.setBlacklisted(network, walletAddress, false);
-    expect((await findActiveMethod(world.ctx.db, network))!.enabled).toBe(false);
+    expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(false);
     expect((await read()).wallets).toMatchObject([{ problem: 'USDT has blocked our wallet' }]);
   });
 
   test('a silent node switches nothing off', async () => {
     await look(network, []);
-    expect((await findActiveMethod(world.ctx.db, network))!.enabled).toBe(true);
+    expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(true);
     expect((await read()).wallets).toMatchObject([{ on_chain: null }]);
   });
 });

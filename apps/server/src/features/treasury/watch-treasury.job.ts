@@ -1,50 +1,44 @@
-import { readTokenState, recordOf, type ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
-import { inTransaction, type Ctx } from '../../platform/context.ts';
+import type { Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { findActiveMethod, listWatchedTreasuries, switchMethod } from '../payment-methods/index.ts';
-import { checkToken } from './check-token.ts';
-import { deleteOtherLooks, saveLook, saveFailedLook } from './treasury.sql.ts';
+import { listWatchedTreasuries } from '../payment-methods/index.ts';
+import { lookAtTreasury, type LookOptions } from './look-at-treasury.ts';
+import { listLooksAt } from './treasury.sql.ts';
 
-export type WatchOptions = {
-  readonly network: Network;
-  readonly nodes: readonly ChainNode[];
+export type WatchOptions = LookOptions & {
+  /** How often the nodes are asked. */
   readonly everyMs: number;
   /** Whether this process is the one that follows the network. Only saves work. */
   readonly acquireLead: () => Promise<boolean>;
 };
 
+/** How soon a new wallet is looked at. */
+const NOTICE_MS = 2_000;
+/** How often nodes that do not answer are asked for a wallet that was never looked at. */
+const RETRY_MS = 30_000;
+
 export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
 
-/** Reads the balance and token state of each of our wallets; switches top-ups off where the token refuses the active one. */
-export const createWatchTreasuryJob = (
-  ctx: Ctx,
-  { network, nodes, everyMs, acquireLead }: WatchOptions,
-): Job => ({
-  name: watchTreasuryJobName(network),
-  everyMs,
-  async run() {
-    const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
-    if (!watched || !(await acquireLead())) return { more: false };
-    const active = await findActiveMethod(ctx.db, network);
-    const chainId = BigInt(watched.chainId);
-    const { decimals } = recordOf(network).token;
-    for (const wallet of watched.treasuries) {
-      const state = await readTokenState(nodes, { token: watched.token, decimals }, wallet);
-      const problem = state ? checkToken(state, decimals) : 'No node reports the wallet’s balance';
-      const place = { chain_id: chainId, wallet_address: wallet, network };
-      await inTransaction(ctx, async (step) => {
-        const look = { ...place, problem, looked_at: step.clock.now() };
-        // A node that does not answer switches nothing off: quotes wait and nothing is lost.
-        if (!state) return saveFailedLook(step.db, { ...look, on_chain_micro: null });
-        await saveLook(step.db, { ...look, on_chain_micro: state.balanceMicro });
-        const isInUse = active?.wallet_address === wallet && active.enabled;
-        if (problem === null || !isInUse) return;
-        step.log.error({ network, problem }, 'top-ups switched off');
-        await switchMethod(step, active.id, false);
-      });
-    }
-    await deleteOtherLooks(ctx.db, network, { chainId, wallets: watched.treasuries });
-    return { more: false };
-  },
-});
+/** Looks at our wallets at intervals, and at a new one at once: before, it takes no top-ups. */
+export function createWatchTreasuryJob(ctx: Ctx, { everyMs, acquireLead, ...options }: WatchOptions): Job {
+  const { network } = options;
+  let triedAt = -Infinity;
+  return {
+    name: watchTreasuryJobName(network),
+    everyMs: Math.min(everyMs, NOTICE_MS),
+    async run() {
+      const now = ctx.clock.now();
+      const watched = await listWatchedTreasuries(ctx, network, now);
+      if (!watched) return { more: false };
+      const looks = await listLooksAt(ctx.db, BigInt(watched.chainId), watched.treasuries);
+      const isNew = looks.length < watched.treasuries.length;
+      const waitMs = looks.some(({ on_chain_micro }) => on_chain_micro === null) ? RETRY_MS : everyMs;
+      const passed = Math.abs(now.getTime() - triedAt);
+      if (passed < (isNew ? NOTICE_MS : Math.min(waitMs, everyMs))) return { more: false };
+      if (!(await acquireLead())) return { more: false };
+      triedAt = now.getTime();
+      await lookAtTreasury(ctx, options);
+      return { more: false };
+    },
+  };
+}

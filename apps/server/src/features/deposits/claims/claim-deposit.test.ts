@@ -1,3 +1,4 @@
+import { resealMethods } from '../../../testing/method-rows.ts';
 import { hashTronText } from '@portside/chain';
 import { usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
@@ -81,6 +82,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       .set({ retired_at: new Date() })
       .where('type', '=', network)
       .execute();
+    await resealMethods(world.ctx);
     expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited', amount: '11' });
     expect(await buyer.balance()).toBe(parseMicro('11'));
   });

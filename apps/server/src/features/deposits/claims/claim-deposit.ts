@@ -29,7 +29,7 @@ export async function claimDeposit(ctx: Ctx, { body }: Input<'claimDeposit'>): P
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
     const { chain_id: chainId } =
-      (await findNewestMethod(step.db, body.type)) ?? refuse('notFound', 'payment method');
+      (await findNewestMethod(step, body.type)) ?? refuse('notFound', 'payment method');
     const payment = { chainId, txHash: parseTxHash(body.tx_hash) };
     const signer = await recoverFrom(step, userId, payment, body);
     const ordinal = body.ordinal ?? null;

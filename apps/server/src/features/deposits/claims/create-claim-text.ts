@@ -20,8 +20,9 @@ export async function createClaimText(
   const txHash = parseTxHash(body.tx_hash);
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + VALID_MS);
-  return inTransaction(ctx, async ({ db, publicUrl }) => {
-    const { chain_id } = (await findNewestMethod(db, body.type)) ?? refuse('notFound', 'payment method');
+  return inTransaction(ctx, async (step) => {
+    const { db, publicUrl } = step;
+    const { chain_id } = (await findNewestMethod(step, body.type)) ?? refuse('notFound', 'payment method');
     const { username } = (await findUser(db, userId)) ?? refuse('notSignedIn');
     const site = new URL(publicUrl).host;
     const nonce = randomBytes(16).toString('hex');

@@ -62,6 +62,18 @@ export const findClaimForDeposit = (db: Db, deposit: DepositRow): Promise<Deposi
     .limit(1)
     .executeTakeFirst();
 
+const FRESH_MS = 60 * 60 * 1000;
+
+/** Whether somebody has claimed a payment on that chain within the hour, which may not be recorded yet. */
+export const isClaimWaiting = async (db: Db, chainId: bigint, now: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('deposit_claims')
+    .select('id')
+    .where('chain_id', '=', chainId)
+    .where('created_at', '>', new Date(now.getTime() - FRESH_MS))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** The deposits of a transaction, locked, by ordinal. */
 export const lockDepositsOf = (db: Db, { chainId, txHash }: Payment): Promise<DepositRow[]> =>
   db

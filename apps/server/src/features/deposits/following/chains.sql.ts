@@ -1,7 +1,7 @@
-import type { Cursor } from '@portside/chain';
+import type { Cursor, NodeProblem } from '@portside/chain';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import type { ChainStatusesTable } from '../deposits.tables.ts';
+import type { ChainNodeProblemsTable, ChainStatusesTable } from '../deposits.tables.ts';
 
 export type ChainStatusRow = Selectable<ChainStatusesTable>;
 
@@ -95,11 +95,46 @@ export const listStatuses = (db: Db, chainIds: readonly bigint[]): Promise<Chain
 export const readStatus = (db: Db, chainId: bigint): Promise<ChainStatusRow | undefined> =>
   db.selectFrom('chain_statuses').selectAll().where('chain_id', '=', chainId).executeTakeFirst();
 
-export async function saveStatus(db: Db, status: ChainStatusRow): Promise<void> {
+/** Saves the status; `state_since` stays as it is while the state does. */
+export async function saveStatus(db: Db, status: Omit<ChainStatusRow, 'state_since'>): Promise<void> {
   const { chain_id: _, ...columns } = status;
   await db
     .insertInto('chain_statuses')
-    .values(status)
-    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(columns))
+    .values({ ...status, state_since: status.checked_at })
+    .onConflict((conflict) =>
+      conflict.column('chain_id').doUpdateSet({
+        ...columns,
+        state_since: sql<Date>`case when chain_statuses.state = excluded.state
+          then chain_statuses.state_since else excluded.state_since end`,
+      }),
+    )
     .execute();
 }
+
+export type NodeProblemRow = Selectable<ChainNodeProblemsTable>;
+
+/** Saves what is wrong with which node now. A node that had a problem before has it since then. */
+export async function saveNodeProblems(
+  db: Db,
+  chainId: bigint,
+  problems: readonly NodeProblem[],
+  now: Date,
+): Promise<void> {
+  const names = problems.map(({ name }) => name);
+  await db
+    .deleteFrom('chain_node_problems')
+    .where('chain_id', '=', chainId)
+    .where((is) => is.not(is('node', '=', is.fn.any(is.val(names)))))
+    .execute();
+  if (problems.length === 0) return;
+  await db
+    .insertInto('chain_node_problems')
+    .values(problems.map(({ name, problem }) => ({ chain_id: chainId, node: name, problem, since: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['chain_id', 'node']).doUpdateSet({ problem: sql<string>`excluded.problem` }),
+    )
+    .execute();
+}
+
+export const listNodeProblems = (db: Db, chainId: bigint): Promise<NodeProblemRow[]> =>
+  db.selectFrom('chain_node_problems').selectAll().where('chain_id', '=', chainId).orderBy('node').execute();

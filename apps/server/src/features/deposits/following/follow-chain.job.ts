@@ -1,17 +1,19 @@
 import {
-  PendingCache,
   readBlacklisted,
   readFinalCursor,
   scan,
+  ScanMemory,
   type ChainNode,
   type Cursor,
   type ScanOutcome,
 } from '@portside/chain';
 import type { Network } from '@portside/contract';
+import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
+import { isClaimWaiting } from '../claims/deposit-claims.sql.ts';
 import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
 import type { Blacklist, ScreeningInput } from './screen-deposit.ts';
@@ -25,21 +27,28 @@ export type FollowOptions = {
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
   readonly quorum: number;
   readonly everyMs: number;
+  /** Whether somebody waits for a payment; absent: always. Otherwise the nodes are asked less often. */
+  readonly isAwaited?: () => Promise<boolean>;
   /** Whether this process is the one that follows. Only saves work: recording is safe with several followers. */
   readonly acquireLead: () => Promise<boolean>;
 };
 
 /** How often an unchanged status is saved again, as a heartbeat. */
 const HEARTBEAT_MS = 15_000;
-const LOG_LEVEL = { following: 'info', stalled: 'warn', halted: 'error' } as const;
+/**
+ * How often the nodes are asked while nobody waits for a payment: about 12,000 calls a day and node, below the limits
+ * of free plans (docs/deposits.md).
+ */
+const IDLE_MS = 30_000;
+const LOG_LEVEL = { following: 'info', stalled: 'warn', disagreeing: 'warn', halted: 'error' } as const;
 const NO_START: ScanOutcome = {
   kind: 'stalled',
-  reason: 'No node reports the finalized block to start from',
+  reason: 'Too few nodes report alike the finalized block to start from',
 };
 
 const NO_BLACKLIST: ScanOutcome = {
   kind: 'stalled',
-  reason: 'No node reports which wallets USDT has blocked',
+  reason: 'Too few nodes report alike which wallets USDT has blocked',
 };
 
 export const followJobName = (network: Network): string => `follow ${network}`;
@@ -50,20 +59,32 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  */
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
   const { network, nodes, quorum, everyMs, acquireLead } = options;
-  const cache = new PendingCache();
+  const memory = new ScanMemory();
   let last = { fingerprint: '', state: '', at: 0 };
+  let lookedAt = -Infinity;
+  let hasMore = false;
+
+  /** Whether nobody waits for a payment on that chain. */
+  const isQuietNow = async (chainId: bigint): Promise<boolean> => {
+    if (!options.isAwaited || (await options.isAwaited())) return false;
+    return !(await isClaimWaiting(ctx.db, chainId, ctx.clock.now()));
+  };
 
   const run = async (): Promise<{ more: boolean }> => {
-    const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
+    const watched = await listWatchedTreasuries(ctx, network, ctx.clock.now());
     if (!watched || !(await acquireLead())) return { more: false };
     const asset: AssetId = { network, chainId: BigInt(watched.chainId), token: watched.token };
-    const watch = { ...watched, network, quorum, ...scanParametersOf(network) };
+    const isQuiet = await isQuietNow(asset.chainId);
+    const now = ctx.clock.now().getTime();
+    if (isQuiet && !hasMore && Math.abs(now - lookedAt) < IDLE_MS) return { more: false };
+    lookedAt = now;
+    const watch = { ...watched, network, quorum, skipsPending: isQuiet, ...scanParametersOf(network) };
 
     const cursor = await readCursor(ctx.db, asset.chainId);
     const first = cursor ?? (await readFinalCursor(nodes, watch));
     if (first && !cursor) await insertCursor(ctx.db, asset.chainId, first);
-    const found = first ? await scan(nodes, watch, first, cache) : NO_START;
-    const blacklist = await readSenderBlacklist(nodes, asset, found);
+    const found = first ? await scan(nodes, watch, first, memory) : NO_START;
+    const blacklist = await readSenderBlacklist(nodes, { token: asset.token, quorum }, found);
     const outcome = blacklist ? found : NO_BLACKLIST;
     if (outcome.kind === 'scanned') crashPoint('deposit: scanned');
 
@@ -79,7 +100,8 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
       ctx.log[LOG_LEVEL[state]]({ network, reason }, `chain follower: ${state}`);
     }
     last = { fingerprint, state, at };
-    return { more: outcome.kind === 'scanned' && !outcome.caughtUp };
+    hasMore = outcome.kind === 'scanned' && !outcome.caughtUp;
+    return { more: hasMore };
   };
 
   return { name: followJobName(network), everyMs, run };
@@ -100,16 +122,16 @@ async function record(
 
 /**
  * Which senders are on the USDT contract's blacklist. Read before the transaction, which must not wait for a
- * node. Null where no node answers: then nothing is recorded yet, since an unchecked sender is never cleared.
+ * node. Null where too few nodes tell the same: then nothing is recorded yet, since an unchecked sender is never cleared.
  */
 async function readSenderBlacklist(
   nodes: readonly ChainNode[],
-  { token }: AssetId,
+  asked: { readonly token: Hex; readonly quorum: number },
   outcome: ScanOutcome,
 ): Promise<Blacklist | null> {
   if (outcome.kind !== 'scanned') return new Set();
   const senders = [...new Set(outcome.transfers.map((transfer) => transfer.from))];
-  return readBlacklisted(nodes, token, senders);
+  return readBlacklisted(nodes, asked, senders);
 }
 
 /** Identifies the result of a scan: idle scans of the same blocks have the same one, scans of a range never do. */
@@ -117,5 +139,6 @@ function fingerprintOf(outcome: ScanOutcome): string {
   if ('reason' in outcome) return `${outcome.kind}: ${outcome.reason}`;
   const pending = outcome.pending.map(({ blockHash, txHash, ordinal }) => [blockHash, txHash, ordinal]);
   const read = outcome.kind === 'scanned' ? outcome.cursor.number : outcome.final;
-  return JSON.stringify([read, outcome.head, outcome.pendingProblem, pending]);
+  const problems = outcome.problems?.map(({ name }) => name);
+  return JSON.stringify([read, outcome.head, outcome.pendingProblem, pending, problems]);
 }

@@ -12,6 +12,7 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { resealMethods } from '../../../testing/method-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
@@ -49,7 +50,7 @@ const readCursorRow = () =>
     .where('chain_id', '=', chainId)
     .executeTakeFirstOrThrow();
 const healthOfEth = async () => {
-  const health = await readChainHealth(world.ctx.db, world.ctx.clock.now());
+  const health = await readChainHealth(world.ctx, world.ctx.clock.now());
   return health.find(({ network }) => network === 'ETH')!;
 };
 
@@ -159,6 +160,7 @@ test('a retired wallet is watched for ninety days', async () => {
   const longAgo = new Date(Date.now() - 91 * DAY_MS);
   const retired = world.ctx.db.updateTable('payment_methods').where('wallet_address', '=', walletAddress);
   await retired.set({ retired_at: longAgo }).execute();
+  await resealMethods(world.ctx);
   const tooLate = await world.pay('ETH', '28', walletAddress);
   await world.makeFinal('ETH');
   await world.follow('ETH');
@@ -192,7 +194,7 @@ test('while nothing changes nothing is written, but for a sign of life', async (
   now += 10_000;
   expect(await checkedAt()).toBe(now);
   now += 61_000;
-  expect((await readChainHealth(ctx.db, new Date(now))).map(({ state }) => state)).toEqual([
+  expect((await readChainHealth(ctx, new Date(now))).map(({ state }) => state)).toEqual([
     'stalled',
     'stalled',
   ]);

@@ -3,9 +3,9 @@ import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { readChainHealth, type ChainHealth } from './read-chain-health.ts';
 
-export async function listChains({ db, actor, clock }: Ctx): Promise<Data<'listChains'>> {
-  requireAction(actor, 'deposit.read');
-  const items = (await readChainHealth(db, clock.now())).map(presentChain);
+export async function listChains(ctx: Ctx): Promise<Data<'listChains'>> {
+  requireAction(ctx.actor, 'deposit.read');
+  const items = (await readChainHealth(ctx, ctx.clock.now())).map(presentChain);
   return { items, next_cursor: null, total: items.length };
 }
 
@@ -13,7 +13,9 @@ export const presentChain = (chain: ChainHealth): Chain => ({
   type: chain.network,
   chain_id: chain.chainId,
   state: chain.state,
+  state_since: chain.stateSince?.toISOString() ?? null,
   detail: chain.detail,
+  nodes: chain.nodes.map(({ node, problem, since }) => ({ name: node, problem, since: since.toISOString() })),
   head: chain.head,
   final: chain.final,
   read_to: chain.readTo,

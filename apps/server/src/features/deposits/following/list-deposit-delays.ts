@@ -10,10 +10,11 @@ const MINUTE_MS = 60_000;
 const MIN_MINUTES = 2;
 
 /** Networks whose deposits are detected late, with the delay in whole minutes; empty when there are none. */
-export async function listDepositDelays({ db, clock }: Ctx): Promise<Data<'listDepositDelays'>> {
+export async function listDepositDelays(ctx: Ctx): Promise<Data<'listDepositDelays'>> {
+  const { db, clock } = ctx;
   const now = clock.now();
   const late: { type: Network; minutes: number }[] = [];
-  for (const { network, chainId, since, state, lagBlocks } of await readChainHealth(db, now)) {
+  for (const { network, chainId, since, state, lagBlocks } of await readChainHealth(ctx, now)) {
     const cursor = await readCursor(db, BigInt(chainId));
     // A chain that is read completely is not late, however old its last block is.
     if (cursor && state === 'following' && lagBlocks === 0) continue;

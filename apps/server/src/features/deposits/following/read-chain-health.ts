@@ -1,10 +1,16 @@
 import { NETWORKS, type Network } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import { listWatchedMethods } from '../../payment-methods/index.ts';
-import { readCursor, readStatus, type ChainStatusRow } from './chains.sql.ts';
+import { listSealFaults, listWatchedMethods, type Reader } from '../../payment-methods/index.ts';
+import {
+  listNodeProblems,
+  readCursor,
+  readStatus,
+  type ChainStatusRow,
+  type NodeProblemRow,
+} from './chains.sql.ts';
 import type { FollowerState } from '../deposits.tables.ts';
 
-/** Four missed heartbeats: the follower is considered stopped. */
+/** Two looks of a chain that nobody waits for, four heartbeats of any other: the follower is considered stopped. */
 const SILENT_AFTER_MS = 60_000;
 
 export type ChainHealth = {
@@ -13,7 +19,11 @@ export type ChainHealth = {
   /** When its payment method was set. */
   readonly since: Date;
   readonly state: FollowerState;
+  /** Since when it is in this state; null where it does not run. */
+  readonly stateSince: Date | null;
   readonly detail: string;
+  /** What is wrong with single nodes, also while the others are enough. */
+  readonly nodes: readonly NodeProblemRow[];
   readonly head: number | null;
   readonly final: number | null;
   /** The last block read. */
@@ -24,27 +34,51 @@ export type ChainHealth = {
 
 /**
  * The follower's status for each network that can still receive payments; one that does not run counts as
- * stalled. A network whose last payment method was retired is included for as long as it is followed.
+ * stalled, and so does one whose addresses are not those that the shop has written. A network whose last payment
+ * method was retired is included for as long as it is followed.
  */
-export async function readChainHealth(db: Db, now: Date): Promise<ChainHealth[]> {
-  const watched = await Promise.all(NETWORKS.map((network) => listWatchedMethods(db, network, now)));
+export async function readChainHealth(reader: Reader, now: Date): Promise<ChainHealth[]> {
+  const { db } = reader;
+  const watched = await Promise.all(NETWORKS.map((network) => listWatchedMethods(reader, network, now)));
   const found = await Promise.all(
     watched
       .flatMap(([newest]) => newest ?? [])
       .map(async (method): Promise<ChainHealth | null> => {
         const { type: network, chain_id, created_at: since, retired_at } = method;
-        const [status, cursor] = await Promise.all([readStatus(db, chain_id), readCursor(db, chain_id)]);
+        const [status, cursor, nodes] = await Promise.all([
+          readStatus(db, chain_id),
+          readCursor(db, chain_id),
+          listNodeProblems(db, chain_id),
+        ]);
         if (retired_at !== null && !isAlive(status, now)) return null;
         const { head = null, final = null } = status ?? {};
         const lagBlocks = cursor && final !== null ? Math.max(0, final - cursor.number) : null;
         const readTo = cursor?.number ?? null;
         const figures = { network, chainId: Number(chain_id), since, head, final, readTo, lagBlocks };
         return isAlive(status, now)
-          ? { ...figures, state: status.state, detail: status.detail }
-          : { ...figures, state: 'stalled', detail: 'The scanner is not running' };
+          ? { ...figures, state: status.state, stateSince: status.state_since, detail: status.detail, nodes }
+          : { ...figures, state: 'stalled', stateSince: null, detail: 'The scanner is not running', nodes };
       }),
   );
-  return found.filter((chain) => chain !== null);
+  const sealed = found.filter((chain) => chain !== null);
+  return [...sealed, ...(await listUnsealed(reader, now))];
+}
+
+/** Networks whose addresses were changed outside the shop: nothing is read there until that is put right. */
+async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
+  return (await listSealFaults(reader)).map(({ network, chainId, fault }) => ({
+    network,
+    chainId: Number(chainId ?? 0n),
+    since: now,
+    state: 'stalled',
+    stateSince: null,
+    detail: `The addresses were changed outside the shop. ${fault}`,
+    nodes: [],
+    head: null,
+    final: null,
+    readTo: null,
+    lagBlocks: null,
+  }));
 }
 
 /** The newest known block of a chain that is being followed; null where it is not. */

@@ -1,6 +1,7 @@
 import type { ScanOutcome } from '@portside/chain';
 import type { Ctx } from '../../../platform/context.ts';
-import { readStatus, saveStatus } from './chains.sql.ts';
+import { readStatus, saveNodeProblems, saveStatus } from './chains.sql.ts';
+import { onePerNode } from './one-per-node.ts';
 import type { AssetId } from '../deposits.sql.ts';
 
 export type FollowerFailure = Extract<ScanOutcome, { reason: string }>;
@@ -12,6 +13,8 @@ export async function recordFollowerFailure(
   failure: FollowerFailure,
 ): Promise<void> {
   const before = await readStatus(ctx.db, chainId);
+  const now = ctx.clock.now();
+  await saveNodeProblems(ctx.db, chainId, onePerNode(failure.problems), now);
   await saveStatus(ctx.db, {
     chain_id: chainId,
     network,
@@ -19,6 +22,6 @@ export async function recordFollowerFailure(
     detail: failure.reason,
     head: before?.head ?? null,
     final: before?.final ?? null,
-    checked_at: ctx.clock.now(),
+    checked_at: now,
   });
 }

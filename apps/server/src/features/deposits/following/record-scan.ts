@@ -3,8 +3,9 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { recordDeposit } from '../../ledger/index.ts';
 import { creditEarlierClaim } from '../claims/credit-deposit-claim.ts';
-import { moveCursor, saveStatus } from './chains.sql.ts';
+import { moveCursor, saveNodeProblems, saveStatus } from './chains.sql.ts';
 import { holdForReview } from './hold-for-review.ts';
+import { onePerNode } from './one-per-node.ts';
 import { screenDeposit, type ScreeningInput } from './screen-deposit.ts';
 import {
   deletePendingUpTo,
@@ -45,6 +46,7 @@ export async function recordScan(
     const to = scan.kind === 'scanned' ? scan.cursor : from;
     if (!(await moveCursor(db, asset.chainId, from, to))) return false;
     crashPoint('deposit: cursor moved');
+    await saveNodeProblems(db, asset.chainId, onePerNode(scan.problems), clock.now());
     await saveStatus(db, {
       chain_id: asset.chainId,
       network: asset.network,

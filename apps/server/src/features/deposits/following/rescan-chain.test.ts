@@ -1,3 +1,4 @@
+import { resealMethods } from '../../../testing/method-rows.ts';
 import { NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
@@ -38,6 +39,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     // The shop's for longer than a block's whole second can tell.
     const since = new Date(Date.now() - 60_000);
     await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
+    await resealMethods(world.ctx);
     const buyer = await world.createBuyer();
     const recharge = await createRecharge(buyer.ctx, {
       body: { type: network, amount: '15' },
@@ -76,6 +78,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await world.ctx.db.deleteFrom('deposits').where('tx_hash', '=', hash).execute();
     const since = new Date(Date.now() + 60_000);
     await world.ctx.db.updateTable('payment_methods').set({ created_at: since }).execute();
+    await resealMethods(world.ctx);
     expect(await rescan(from + 1)).toMatchObject({ found: 1 });
     const found = await world.ctx.db
       .selectFrom('deposits')

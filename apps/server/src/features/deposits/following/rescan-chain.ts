@@ -30,7 +30,7 @@ export async function rescanChain(
   requireAction(ctx.actor, 'deposit.rescan');
   const { type: network, from_block: fromBlock, reason } = body;
   const chain = chains[network] ?? refuse('notFound', 'chain');
-  const watched = (await listWatchedTreasuries(ctx.db, network, ctx.clock.now())) ?? refuse('notFound');
+  const watched = (await listWatchedTreasuries(ctx, network, ctx.clock.now())) ?? refuse('notFound');
   const { since } = watched;
   const asset = { network, chainId: BigInt(watched.chainId), token: watched.token };
   const end = (await readCursor(ctx.db, asset.chainId)) ?? refuse('notFound', 'nothing read yet');
@@ -48,7 +48,8 @@ export async function rescanChain(
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];
     const blacklist =
-      (await readBlacklisted(chain.nodes, asset.token, senders)) ?? refuse('serverBusy', 'black list');
+      (await readBlacklisted(chain.nodes, { token: asset.token, quorum: chain.quorum }, senders)) ??
+      refuse('serverBusy', 'black list');
     found += await inTransaction(ctx, (step) =>
       recordTransfers(step, asset, { transfers, quarantined: outcome.quarantined }, { blacklist, since }),
     );

@@ -1,3 +1,4 @@
+import { resealMethods } from '../../../testing/method-rows.ts';
 import { NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
@@ -121,6 +122,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       .updateTable('payment_methods')
       .set({ created_at: new Date(Date.now() + 3_600_000) })
       .execute();
+    await resealMethods(world.ctx);
     await contradict();
     await settle();
     await resume();

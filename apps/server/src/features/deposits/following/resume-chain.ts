@@ -35,7 +35,7 @@ export async function resumeChain(
   requireFreshCode(ctx);
   const { type: network, reason } = body;
   const { nodes, quorum } = chains[network] ?? refuse('notFound', 'chain');
-  const watched = (await listWatchedTreasuries(ctx.db, network, ctx.clock.now())) ?? refuse('notFound');
+  const watched = (await listWatchedTreasuries(ctx, network, ctx.clock.now())) ?? refuse('notFound');
   const chainId = BigInt(watched.chainId);
   const [status, cursor] = await Promise.all([readStatus(ctx.db, chainId), readCursor(ctx.db, chainId)]);
   if (status?.state !== 'halted' || cursor === null) return refuse('chainNotHalted');

@@ -1,4 +1,4 @@
-import { isBenign, type Quarantined } from '@portside/chain';
+import { isBenign, isSentToCheckout, type Quarantined } from '@portside/chain';
 import type { Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { directionOf, afterPosition, type IdPosition } from '../../../platform/db/id-position.ts';
@@ -25,6 +25,7 @@ export async function insertQuarantined(
     block_number: log.blockNumber,
     reason: log.reason,
     is_harmless: isBenign(log),
+    is_lost: isSentToCheckout(log),
     recorded_at: now,
   }));
   await db
@@ -82,12 +83,20 @@ export async function reviewLog(
   return numUpdatedRows === 1n;
 }
 
-export type OpenLogs = { readonly network: Network; readonly count: number; readonly newest: string };
+export type OpenLogs = {
+  readonly network: Network;
+  /** Payments to the checkout contract itself; the others are what no honest node reports. */
+  readonly lost: boolean;
+  readonly count: number;
+  readonly newest: string;
+};
 
 /** Logs waiting for review by network, with the reason of the newest. */
 export async function countOpenLogs(db: Db): Promise<OpenLogs[]> {
   const { rows } = await sql<OpenLogs>`
-    select network, count(*)::int as count, (array_agg(reason order by id desc))[1] as newest
-    from quarantined_logs where reviewed_at is null and not is_harmless group by network`.execute(db);
+    select network, is_lost as lost, count(*)::int as count, (array_agg(reason order by id desc))[1] as newest
+    from quarantined_logs where reviewed_at is null and not is_harmless group by network, is_lost`.execute(
+    db,
+  );
   return rows;
 }

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Network } from '@portside/contract';
+import type { Db } from '../../platform/db/db.ts';
+import { holdSealingKey } from '../../platform/keys/sealing-keys.sql.ts';
+import type { PaymentMethodRow } from './payment-methods.sql.ts';
+
+export type StoredSeal = { readonly id: bigint; readonly keyId: string; readonly sealed: Buffer };
+
+export type StoredMethods = {
+  /** Newest first. */
+  readonly rows: readonly PaymentMethodRow[];
+  readonly seal: StoredSeal | null;
+  /** The newest version that the audit log knows; zero where nothing was ever sealed. */
+  readonly auditedVersion: bigint;
+};
+
+type Line = {
+  readonly seal_id: bigint | null;
+  readonly seal_key: string | null;
+  readonly sealed: Buffer | null;
+  readonly audited: bigint | null;
+} & { readonly [Name in keyof PaymentMethodRow]: PaymentMethodRow[Name] | null };
+
+/**
+ * Rows, seal and audited version of a network in one statement: of three, one could see what another process has just
+ * changed. The highest version counts, so that an entry that somebody adds lowers nothing.
+ */
+export async function readStoredMethods(db: Db, type: Network): Promise<StoredMethods> {
+  const { rows: lines } = await sql<Line>`
+    select s.id as seal_id, s.key_id as seal_key, s.sealed, m.*,
+      (select max((a.after ->> 'address_version')::bigint) from audit_entries a
+        where a.subject = ${`paymentMethod:${type}`} and a.after ? 'address_version') as audited
+    from (values (${type}::text)) as one (type)
+    left join payment_method_seals s on s.type = one.type
+    left join payment_methods m on m.type = one.type
+    order by m.id desc`.execute(db);
+  const [first] = lines;
+  const isRow = (line: Line): boolean => line.id !== null;
+  return {
+    rows: lines
+      .filter(isRow)
+      .map(({ seal_id: _, seal_key: __, sealed: ___, audited: ____, ...row }) => row as PaymentMethodRow),
+    seal:
+      first && first.seal_id !== null
+        ? { id: first.seal_id, keyId: first.seal_key!, sealed: first.sealed! }
+        : null,
+    auditedVersion: first?.audited ?? 0n,
+  };
+}
+
+/** Changes of a network's methods wait for each other until the transaction ends. */
+export async function lockMethods(db: Db, type: Network): Promise<void> {
+  await sql`select from networks where id = ${type} for no key update`.execute(db);
+}
+
+/** The id that a network's seal is bound to; made once. */
+export async function ensureSealId(db: Db, type: Network, seal: Omit<StoredSeal, 'id'>): Promise<bigint> {
+  await holdSealingKey(db, seal.keyId);
+  await db
+    .insertInto('payment_method_seals')
+    .values({ type, key_id: seal.keyId, sealed: seal.sealed })
+    .onConflict((conflict) => conflict.column('type').doNothing())
+    .execute();
+  const { id } = await db
+    .selectFrom('payment_method_seals')
+    .select('id')
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function saveSeal(db: Db, { id, keyId, sealed }: StoredSeal): Promise<void> {
+  await holdSealingKey(db, keyId);
+  await db.updateTable('payment_method_seals').set({ key_id: keyId, sealed }).where('id', '=', id).execute();
+}
+
+/** Puts exactly these rows in the place of all that stand there. */
+export async function replaceMethods(
+  db: Db,
+  type: Network,
+  rows: readonly PaymentMethodRow[],
+): Promise<void> {
+  await db.deleteFrom('payment_methods').where('type', '=', type).execute();
+  if (rows.length === 0) return;
+  await sql`insert into payment_methods
+    (id, type, chain_id, contract_address, wallet_address, checkout_address, enabled, created_at, retired_at)
+    overriding system value values ${sql.join(
+      rows.map(
+        (row) =>
+          sql`(${row.id}, ${row.type}, ${row.chain_id}, ${row.contract_address}, ${row.wallet_address},
+            ${row.checkout_address}, ${row.enabled}, ${row.created_at}, ${row.retired_at})`,
+      ),
+    )}`.execute(db);
+}

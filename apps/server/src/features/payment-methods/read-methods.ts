@@ -1,0 +1,76 @@
+import { NETWORKS, type Network } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import {
+  findMethodNetwork,
+  WATCHED_AFTER_RETIREMENT_MS,
+  type PaymentMethodRow,
+} from './payment-methods.sql.ts';
+import { checkMethods } from './seal-methods.ts';
+
+export type Reader = Pick<Ctx, 'db' | 'keyring'>;
+
+/** Methods are read through these only: without a right seal a network has none. */
+async function listSealed(reader: Reader, type: Network): Promise<readonly PaymentMethodRow[]> {
+  const { rows, fault } = await checkMethods(reader, type);
+  return fault === null ? rows : [];
+}
+
+/** The method of new top-ups, enabled or not; undefined where there is none. */
+export const findActiveMethod = async (
+  reader: Reader,
+  type: Network,
+): Promise<PaymentMethodRow | undefined> =>
+  (await listSealed(reader, type)).find(({ retired_at }) => retired_at === null);
+
+/** The method that was set last, active or retired. */
+export const findNewestMethod = async (
+  reader: Reader,
+  type: Network,
+): Promise<PaymentMethodRow | undefined> => (await listSealed(reader, type))[0];
+
+/** Active methods in the order of the network records. */
+export async function listActiveMethods(reader: Reader): Promise<PaymentMethodRow[]> {
+  const found = await Promise.all(NETWORKS.map((type) => findActiveMethod(reader, type)));
+  return found.filter((method) => method !== undefined);
+}
+
+/** Methods whose wallets are watched: the active one and those retired within 90 days, newest first. */
+export async function listWatchedMethods(
+  reader: Reader,
+  type: Network,
+  now: Date,
+): Promise<PaymentMethodRow[]> {
+  const since = now.getTime() - WATCHED_AFTER_RETIREMENT_MS;
+  return (await listSealed(reader, type)).filter(
+    ({ retired_at }) => retired_at === null || retired_at.getTime() > since,
+  );
+}
+
+/** An active method by its id. Refuses a retired one (notFound) and one without a right seal (addressesChanged). */
+export async function getActiveMethod(reader: Reader, id: bigint): Promise<PaymentMethodRow> {
+  const type = await findMethodNetwork(reader.db, id);
+  if (!type) return refuse('notFound', 'no active payment method');
+  const { rows, fault } = await checkMethods(reader, type);
+  if (fault !== null) return refuse('addressesChanged', fault);
+  const method = rows.find((row) => row.id === id && row.retired_at === null);
+  return method ?? refuse('notFound', 'no active payment method');
+}
+
+/** Networks whose methods are not what the shop has written, with what is wrong. */
+export async function listSealFaults(
+  reader: Reader,
+): Promise<{ readonly network: Network; readonly fault: string; readonly chainId: bigint | null }[]> {
+  const checked = await Promise.all(
+    NETWORKS.map(async (network) => ({ network, ...(await checkMethods(reader, network)) })),
+  );
+  return checked.flatMap(({ network, fault, rows, approved }) =>
+    fault === null ? [] : [{ network, fault, chainId: (approved ?? rows)[0]?.chain_id ?? null }],
+  );
+}
+
+/** Whether a network has, or ever had, a method. Rows that disappeared count. */
+export async function hasEverHadMethod(reader: Reader, type: Network): Promise<boolean> {
+  const { rows, fault } = await checkMethods(reader, type);
+  return fault !== null || rows.length > 0;
+}

@@ -1,0 +1,30 @@
+import { NETWORKS, type Network } from '@portside/contract';
+import { lockMethods } from '../features/payment-methods/method-seals.sql.ts';
+import { recordSeal } from '../features/payment-methods/seal-methods.ts';
+import { findActiveMethod } from '../features/payment-methods/index.ts';
+import { saveLook } from '../features/treasury/treasury.sql.ts';
+import { inTransaction, type Ctx } from '../platform/context.ts';
+
+/** Seals the methods of all networks as they stand, after a test has changed them by SQL as if the shop had. */
+export async function resealMethods(ctx: Ctx): Promise<void> {
+  const system: Ctx = { ...ctx, actor: { kind: 'system', job: 'test' } };
+  for (const type of NETWORKS) {
+    await inTransaction(system, async (step) => {
+      await lockMethods(step.db, type);
+      await recordSeal(step, type);
+    });
+  }
+}
+
+/** Removes every method, as if none had ever been set. */
+export async function forgetMethods(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('payment_methods').execute();
+  await resealMethods(ctx);
+}
+
+/** As if the network's wallet had been looked at and found in order, holding nothing. */
+export async function markSound(ctx: Ctx, network: Network): Promise<void> {
+  const { chain_id, wallet_address } = (await findActiveMethod(ctx, network))!;
+  const look = { chain_id, wallet_address, network, problem: null, looked_at: ctx.clock.now() };
+  await saveLook(ctx.db, look, 0n);
+}
