@@ -7,7 +7,7 @@ import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, publishStarted } from './features/announcements/index.ts';
 import { approvalsRoutes, applyDueProposals } from './features/approvals/index.ts';
-import { auditRoutes } from './features/audit/index.ts';
+import { auditRoutes, createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
 import {
   createFollowJob,
   depositsRoutes,
@@ -274,9 +274,13 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
     }
     jobs.start(createSendMailJob(systemCtx('send mail'), mailRenderers, ports.mailer));
-    if (ports.telegram) jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
+    if (ports.telegram) {
+      jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
+      jobs.start(createTelegramHeadJob(systemCtx('send audit head'), ports.telegram));
+    }
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
+    repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);

@@ -258,8 +258,8 @@ const isAdminsChange = (endpoint: EndpointName): boolean => {
   return (access === 'admin' || actionOf(access) !== null) && paths[endpoint][0] !== 'GET';
 };
 
-/** Needs a chain to read: tried where there is one. */
-const ELSEWHERE: EndpointName[] = ['rescanChain', 'resumeChain'];
+/** Needs a chain to read, or addresses that were changed outside the shop: tried where there is one. */
+const ELSEWHERE: EndpointName[] = ['rescanChain', 'resumeChain', 'restorePaymentMethods'];
 /** Change nothing. The parts of an import are written down as a whole, with its beginning and its end. */
 const UNWRITTEN: EndpointName[] = ['previewImport', 'addImportLines'];
 

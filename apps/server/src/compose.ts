@@ -2,7 +2,7 @@ import { ALARM_MAIL, renderAlarm } from './features/alarms/index.ts';
 import { findAdjustmentDecisions, subscribeAdjustments } from './features/adjustments/index.ts';
 import { nameAnnouncements } from './features/announcements/index.ts';
 import { subscribeApprovals } from './features/approvals/index.ts';
-import type { EntityNames } from './features/audit/index.ts';
+import { AUDIT_HEAD_MAIL, renderAuditHead, type EntityNames } from './features/audit/index.ts';
 import { nameCategories, nameGoods } from './features/goods/index.ts';
 import { subscribeLimits } from './features/limits/index.ts';
 import {
@@ -59,6 +59,7 @@ export const mailRenderers: MailRenderers = new Map([
   [EMAIL_CHANGED_MAIL, renderEmailChanged],
   [EMAIL_REPLACED_MAIL, renderEmailReplaced],
   [ALARM_MAIL, renderAlarm],
+  [AUDIT_HEAD_MAIL, renderAuditHead],
 ]);
 
 /** Looks up the names of the entities in the audit log, by noun. */

@@ -114,3 +114,34 @@ test('the message never contains a secret', () => {
     readConfig({ ...production, CREDENTIALS_KEYS: 'k1:hunter2', OWNER_PASSWORD: 'hunter2' }),
   ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
 });
+
+test('a key goes to its own address only, and headers as they are written', () => {
+  const { chains } = readConfig({
+    ...production,
+    ETH_RPC_URLS: 'https://a.example, https://b.example s3cretA==,https://c.example X-Api-Key=k1 X-Team=t=2',
+    TRON_RPC_URLS: 'https://d.example/jsonrpc tr0nkey,https://e.example/jsonrpc',
+    TRON_HTTP_URL: 'https://d.example tr0nkey',
+  });
+  expect(chains.ETH?.nodes).toEqual([
+    { url: 'https://a.example', headers: {} },
+    { url: 'https://b.example', headers: { Authorization: 'Bearer s3cretA==' } },
+    { url: 'https://c.example', headers: { 'X-Api-Key': 'k1', 'X-Team': 't=2' } },
+  ]);
+  expect(chains.TRON).toMatchObject({
+    nodes: [
+      { url: 'https://d.example/jsonrpc', headers: { 'TRON-PRO-API-KEY': 'tr0nkey' } },
+      { url: 'https://e.example/jsonrpc', headers: {} },
+    ],
+    http: { url: 'https://d.example', headers: { 'TRON-PRO-API-KEY': 'tr0nkey' } },
+  });
+});
+
+test('a key for all addresses, and one that is no key, are named without being told', () => {
+  const wrong = {
+    ...production,
+    TRON_API_KEY: 's3cret-1',
+    ETH_RPC_URLS: 'https://a.example s3cret-2 s3cret-3,https://b.example',
+  };
+  expect(() => readConfig(wrong)).toThrow(/TRON_API_KEY(.|\n)*ETH_RPC_URLS/);
+  expect(() => readConfig(wrong)).not.toThrow(/s3cret/);
+});

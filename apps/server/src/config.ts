@@ -1,8 +1,8 @@
-import { familyOf } from '@portside/chain';
 import { NETWORKS, Username, type Network } from '@portside/contract';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { areOnLoopback, readChain, type ChainConfig, type ReadChain } from './config-nodes.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 import { isLoopback } from './platform/loopback.ts';
 
@@ -37,12 +37,6 @@ export type Config = {
   readonly workers: number;
 };
 
-export type ChainConfig = {
-  readonly rpcUrls: readonly string[];
-  readonly apiKey: string | null;
-  /** Of TRON's HTTP API; null: its wallets cannot be connected, only paid from. */
-  readonly httpUrl: string | null;
-};
 export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
 
 /** Lists every setting that is wrong or missing; the message is written for the operator. */
@@ -83,7 +77,7 @@ export function readConfig(env: Environment): Config {
   const port = check('PORT', '3000', Port);
   const host = text('HOST') ?? '127.0.0.1';
   const chains = NETWORKS.map((network) => readChain(network, env, problems));
-  const nodes = chains.flatMap(({ rpcUrls }) => rpcUrls);
+  const nodes = chains.flatMap((chain) => chain.nodes);
   const isProduction = text('DATABASE_URL') !== null || nodes.length > 0;
   const base = {
     host,
@@ -105,7 +99,7 @@ export function readConfig(env: Environment): Config {
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
     clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),
   };
-  if (isProduction && !isOnLoopback(nodes)) {
+  if (isProduction && !areOnLoopback(nodes)) {
     for (const name of ONLY_FOR_TRIALS)
       if (text(name) !== null) problems.push(`${name}: for trials on loopback nodes only`);
   }
@@ -141,18 +135,6 @@ const splitList = (list: string | null): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-function readUrls(name: string, env: Environment, problems: string[]): string[] {
-  const urls = splitList(env[name] ?? null);
-  for (const url of urls) {
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      problems.push(`${name}: not an http(s) address`);
-    else if (new URL(url).protocol === 'http:' && !isLoopback(url))
-      problems.push(`${name}: plain http is for loopback only`);
-  }
-  if (new Set(urls).size < urls.length) problems.push(`${name}: the same address twice is one node, not two`);
-  return urls;
-}
-
 function readPublicUrl(url: string, isProduction: boolean, problems: string[]): string {
   if (url === '') return url;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -167,9 +149,6 @@ function readDatabaseUrl(url: string | null, problems: string[]): string | null 
     problems.push('DATABASE_URL: must begin with postgresql://');
   return url;
 }
-
-const isOnLoopback = (nodes: readonly string[]): boolean =>
-  nodes.length > 0 && nodes.every((url) => URL.canParse(url) && isLoopback(url));
 
 function readCrashPlan(plan: string | null, problems: string[]): CrashPlan | null {
   if (plan === null) return null;
@@ -192,28 +171,15 @@ function readOwner(
   return { username: username ?? '', password: password ?? '' };
 }
 
-type ReadChain = ChainConfig & { readonly network: Network };
-
-/** A network's own settings; their names begin with its id. Keys and the HTTP API are what TRON's nodes have. */
-function readChain(network: Network, env: Environment, problems: string[]): ReadChain {
-  const isTron = familyOf(network) === 'tron';
-  return {
-    network,
-    rpcUrls: readUrls(`${network}_RPC_URLS`, env, problems),
-    apiKey: isTron ? env[`${network}_API_KEY`]?.trim() || null : null,
-    httpUrl: isTron ? (readUrls(`${network}_HTTP_URL`, env, problems)[0] ?? null) : null,
-  };
-}
-
 /** Two independent nodes must agree before money is credited; loopback nodes are one's own. */
 function chooseChains(chains: readonly ReadChain[], problems: string[]): Config['chains'] {
-  const used = chains.filter(({ rpcUrls }) => rpcUrls.length > 0);
+  const used = chains.filter(({ nodes }) => nodes.length > 0);
   if (used.length === 0) {
     const names = chains.map(({ network }) => `${network}_RPC_URLS`).join(' or ');
     problems.push(`${names} is missing: without a node no deposit can be seen`);
   }
-  for (const { network, rpcUrls } of used) {
-    if (rpcUrls.length < 2 && !isOnLoopback(rpcUrls)) {
+  for (const { network, nodes } of used) {
+    if (nodes.length < 2 && !areOnLoopback(nodes)) {
       problems.push(
         `${network}_RPC_URLS: two independent nodes are needed, so that one alone cannot invent a deposit`,
       );
@@ -285,8 +251,8 @@ function checkEmbedded(config: Config, accepted: string | null, problems: string
   if (config.databaseUrl === null && config.workers > 1)
     problems.push('WORKERS: more than one process needs PostgreSQL (DATABASE_URL)');
   if (accepted !== null && accepted !== '1') problems.push('ACCEPT_EMBEDDED: must be 1, or not set');
-  const urls = Object.values(config.chains).flatMap((chain) => chain.rpcUrls);
-  const isPublic = urls.some((url) => URL.canParse(url) && !isLoopback(url));
+  const nodes = Object.values(config.chains).flatMap((chain) => chain.nodes);
+  const isPublic = nodes.some(({ url }) => URL.canParse(url) && !isLoopback(url));
   if (config.databaseUrl === null && isPublic && accepted !== '1') {
     problems.push(
       'DATABASE_URL is missing: the embedded database is not for real money (ACCEPT_EMBEDDED=1 takes the risk)',

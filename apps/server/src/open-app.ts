@@ -1,10 +1,11 @@
 import { createNode, recordOf } from '@portside/chain';
-import { createTronHttp, type TronHttp } from '@portside/chain/tron/http';
+import { createTronHttp } from '@portside/chain/tron/http';
 import type { Devchain } from '@portside/devchain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createApp, type App, type ChainPort } from './app.ts';
+import { areOnLoopback } from './config-nodes.ts';
 import type { Config } from './config.ts';
 import { createLeaderLock } from './features/deposits/index.ts';
 import { createClock } from './platform/clock.ts';
@@ -13,7 +14,6 @@ import type { HubLink } from './platform/hub/hub-link.ts';
 import { Keyring } from './platform/keyring.ts';
 import { requireKeys } from './platform/keys/require-keys.ts';
 import type { Log } from './platform/log.ts';
-import { isLoopback } from './platform/loopback.ts';
 import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { createSandboxMailer } from './platform/mail/sandbox-mailer.ts';
 import { createTelegram } from './platform/telegram/telegram.ts';
@@ -78,28 +78,23 @@ function openKeyring(config: Config): Keyring {
 function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Record<Network, ChainPort>> {
   const chains: Partial<Record<Network, ChainPort>> = {};
   for (const network of NETWORKS) {
-    const urls = devchain ? [devchain.chains[network].rpcUrl] : (config.chains[network]?.rpcUrls ?? []);
-    if (urls.length === 0) continue;
-    const apiKey = config.chains[network]?.apiKey;
-    const nodes = urls.map((url, index) =>
-      createNode({
-        name: `${network} node ${index + 1}`,
-        url,
-        timeoutMs: NODE_TIMEOUT_MS,
-        ...(apiKey && { headers: keyHeaders(apiKey) }),
-      }),
+    const given = devchain
+      ? [{ url: devchain.chains[network].rpcUrl, headers: {} }]
+      : (config.chains[network]?.nodes ?? []);
+    if (given.length === 0) continue;
+    const nodes = given.map((node, index) =>
+      createNode({ ...node, name: `${network} node ${index + 1}`, timeoutMs: NODE_TIMEOUT_MS }),
     );
-    const tronHttp = openTronHttp(
-      devchain ? devchain.chains[network].httpUrl : config.chains[network]?.httpUrl,
-      apiKey,
-    );
+    const httpUrl = devchain?.chains[network].httpUrl;
+    const http = httpUrl ? { url: httpUrl, headers: {} } : config.chains[network]?.http;
+    const tronHttp = http ? createTronHttp({ ...http, timeoutMs: NODE_TIMEOUT_MS }) : null;
     const lead = config.databaseUrl === null ? null : createLeaderLock(pool, network);
     // The lead holds a connection, for which closing the pool would wait for ever.
     if (lead) undo(lead.release);
     chains[network] = {
       nodes,
       ...(tronHttp && { tronHttp }),
-      isOnLoopback: urls.every(isLoopback),
+      isOnLoopback: areOnLoopback(given),
       quorum: Math.min(2, nodes.length),
       everyMs: devchain ? SANDBOX_POLL_MS : recordOf(network).pollMs,
       acquireLead: () => (lead ? lead.acquire() : Promise.resolve(true)),
@@ -107,10 +102,3 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
   }
   return chains;
 }
-
-function openTronHttp(url: string | null | undefined, apiKey: string | null | undefined): TronHttp | null {
-  if (!url) return null;
-  return createTronHttp({ url, timeoutMs: NODE_TIMEOUT_MS, ...(apiKey && { headers: keyHeaders(apiKey) }) });
-}
-
-const keyHeaders = (apiKey: string) => ({ 'TRON-PRO-API-KEY': apiKey });

@@ -47,6 +47,18 @@ export const auditEndpoints = endpoints({
     query: z.object(auditFilter),
     ...csvFile,
   },
+  compareAuditHead: {
+    access: { action: 'audit.read' },
+    perMinute: 60,
+    summary: 'Compare a head of the audit log that was mailed earlier with the log as it is now',
+    query: z.object({ entry: Id, hash: Hash }),
+    data: z.object({
+      /** `missing`: the log ends before that entry, so entries were cut off. */
+      outcome: z.enum(['same', 'changed', 'missing']),
+      /** When that head was mailed; null where the shop has no record of it. */
+      mailed_at: z.nullable(Time),
+    }),
+  },
   verifyAudit: {
     access: { action: 'audit.read' },
     // Every call reads a part of the log.

@@ -42,6 +42,17 @@ export const sandboxEndpoints = endpoints({
     }),
     data: z.object({ tx_hash: z.string() }),
   },
+  giveSandboxCoin: {
+    access: 'visitor',
+    perMinute: 60,
+    summary: "Give an address the local chain's coin for network fees, up to a fixed balance",
+    body: z.object({ type: Network, to: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    data: z.object({
+      /** The balance now, in whole coins. */
+      balance: z.string(),
+      coin: z.string(),
+    }),
+  },
   listSandboxMails: {
     access: 'visitor',
     summary: 'E-mails the sandbox would have sent, newest first',

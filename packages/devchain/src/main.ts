@@ -12,7 +12,7 @@ process.on('disconnect', () => void stop());
 
 process.on('message', (message: ToDevchain) => {
   if (message.kind === 'start') void start(message);
-  else if (message.kind === 'send') void send(message);
+  else if (message.kind === 'send' || message.kind === 'give') void answer(message);
   else void stop();
 });
 
@@ -27,13 +27,17 @@ async function start({ options }: Extract<ToDevchain, { kind: 'start' }>): Promi
   }
 }
 
-async function send({ id, type, to, amountMicro }: Extract<ToDevchain, { kind: 'send' }>): Promise<void> {
+async function answer(message: Extract<ToDevchain, { kind: 'send' | 'give' }>): Promise<void> {
+  const { id, type, to } = message;
   try {
     const devchain = await starting;
     if (!devchain) throw new Error('The local chains are not started');
-    tell({ kind: 'sent', id, hash: await devchain.sendUsdt(type, to, amountMicro) });
+    const result = await (message.kind === 'send'
+      ? devchain.sendUsdt(type, to, message.amountMicro)
+      : devchain.giveCoin(type, to));
+    tell({ kind: 'done', id, result });
   } catch (error) {
-    tell({ kind: 'notSent', id, message: wordsOf(error) });
+    tell({ kind: 'failedCall', id, message: wordsOf(error) });
   }
 }
 

@@ -5,11 +5,12 @@ import type { Devchain, DevchainOptions, NetworkType } from './devchain.ts';
 export type ToDevchain =
   | { kind: 'start'; options: DevchainOptions }
   | { kind: 'send'; id: number; type: NetworkType; to: Hex; amountMicro: bigint }
+  | { kind: 'give'; id: number; type: NetworkType; to: Hex }
   | { kind: 'stop' };
 
 /** Messages from the chains' process to the shop's. */
 export type FromDevchain =
   | { kind: 'started'; chains: Devchain['chains'] }
   | { kind: 'failed'; message: string }
-  | { kind: 'sent'; id: number; hash: Hex }
-  | { kind: 'notSent'; id: number; message: string };
+  | { kind: 'done'; id: number; result: Hex | bigint }
+  | { kind: 'failedCall'; id: number; message: string };

@@ -18,10 +18,11 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const chains = await started(child, options);
-  const sendUsdt = createSendUsdt(child);
+  const ask = createAsk(child);
   return {
     chains,
-    sendUsdt,
+    sendUsdt: async (type, to, amountMicro) => (await ask({ kind: 'send', type, to, amountMicro })) as Hex,
+    giveCoin: async (type, to) => (await ask({ kind: 'give', type, to })) as bigint,
     async stop() {
       if (child.connected) tell(child, { kind: 'stop' });
       await exited;
@@ -41,26 +42,30 @@ function started(child: ChildProcess, options: DevchainOptions): Promise<Devchai
   });
 }
 
-function createSendUsdt(child: ChildProcess): Devchain['sendUsdt'] {
-  const waiting = new Map<number, PromiseWithResolvers<Hex>>();
+type Call = Extract<ToDevchain, { id: number }>;
+type WithoutId<Message> = Message extends Call ? Omit<Message, 'id'> : never;
+
+/** Sends a call and resolves with its answer. */
+function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<Hex | bigint> {
+  const waiting = new Map<number, PromiseWithResolvers<Hex | bigint>>();
   let lastId = 0;
   child.on('message', (message: FromDevchain) => {
-    if (message.kind !== 'sent' && message.kind !== 'notSent') return;
+    if (message.kind !== 'done' && message.kind !== 'failedCall') return;
     const call = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.kind === 'sent') call?.resolve(message.hash);
+    if (message.kind === 'done') call?.resolve(message.result);
     else call?.reject(new Error(message.message));
   });
   child.once('exit', () => {
     for (const call of waiting.values()) call.reject(new Error(GONE));
     waiting.clear();
   });
-  return async (type, to, amountMicro) => {
+  return async (message) => {
     if (!child.connected) throw new Error(GONE);
-    const call = Promise.withResolvers<Hex>();
+    const call = Promise.withResolvers<Hex | bigint>();
     lastId += 1;
     waiting.set(lastId, call);
-    tell(child, { kind: 'send', id: lastId, type, to, amountMicro });
+    tell(child, { ...message, id: lastId } as Call);
     return call.promise;
   };
 }

@@ -4,6 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts';
 import { createControls } from './controls.ts';
 import type { Devchain, DevchainControls, DevchainOptions, NetworkType } from './devchain.ts';
 import { createSender, transferData } from './network/create-sender.ts';
+import { giveCoin } from './network/give-coin.ts';
 import { openNetwork, type Network } from './network/open-network.ts';
 import { lockFolder } from './node/lock-folder.ts';
 import { openSandboxWallet } from './sandbox-wallet.ts';
@@ -31,6 +32,7 @@ export async function startDevchain(
     return {
       chains: byNetwork(({ id }) => networks[id].info),
       sendUsdt: async (type, to, amountMicro) => senders[type](transferData(type, to, amountMicro)),
+      giveCoin: async (type, to) => giveCoin(networks[type].chain, type, to),
       stop: () => (stopping ??= stopAll()),
       controls: createControls(networks, senders),
     };

@@ -165,6 +165,7 @@ export const paths = {
   vetoProposal: ['POST', '/api/proposals/:id/veto'],
 
   listAudit: ['GET', '/api/audit'],
+  compareAuditHead: ['GET', '/api/audit/head'],
   verifyAudit: ['GET', '/api/audit/verification'],
 
   readSupport: ['GET', '/api/support'],
@@ -197,6 +198,7 @@ export const paths = {
 
   readSandbox: ['GET', '/api/sandbox'],
   sendSandboxTransfer: ['POST', '/api/sandbox/transfers'],
+  giveSandboxCoin: ['POST', '/api/sandbox/coins'],
   listSandboxMails: ['GET', '/api/sandbox/mails'],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', `/api/${string}`]>;
 

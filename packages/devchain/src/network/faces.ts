@@ -16,6 +16,8 @@ type Face = {
   readonly isTron: boolean;
   /** What the sandbox wallet holds of the network's coin, whole ones. */
   readonly walletCoins: bigint;
+  /** What a visitor's wallet is given for fees, whole ones in decimal notation. */
+  readonly feeCoins: string;
 };
 
 export const FACES: Record<Family, Face> = {
@@ -26,6 +28,7 @@ export const FACES: Record<Family, Face> = {
     gasIsFree: false,
     isTron: false,
     walletCoins: 1_000n,
+    feeCoins: '0.1',
   },
   tron: {
     start: startTronFace,
@@ -34,5 +37,6 @@ export const FACES: Record<Family, Face> = {
     gasIsFree: true,
     isTron: true,
     walletCoins: 1_000_000n,
+    feeCoins: '500',
   },
 };

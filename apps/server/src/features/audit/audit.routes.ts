@@ -1,4 +1,5 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import { compareAuditHead } from './compare-audit-head.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 import type { EntityNames } from './name-entities.ts';
@@ -9,4 +10,5 @@ export const auditRoutes = (names: EntityNames) =>
     listAudit: (ctx, input) => listAudit(ctx, names, input),
     exportAudit: (ctx, input, reply) => exportAudit(ctx, names, input, reply),
     verifyAudit,
+    compareAuditHead,
   }) satisfies Partial<Routes>;

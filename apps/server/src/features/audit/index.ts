@@ -1,6 +1,14 @@
 /**
- * Owns the reading of the audit log: search, export and verification. The verbs of every feature write the
- * entries, through the platform.
+ * Owns the reading of the audit log: search, export, verification, and the heads that are mailed. The verbs of every
+ * feature write the entries, through the platform.
  */
+import './audit.tables.ts';
+
 export { auditRoutes } from './audit.routes.ts';
+export {
+  AUDIT_HEAD_MAIL,
+  createTelegramHeadJob,
+  mailAuditHead,
+  renderAuditHead,
+} from './mail-audit-head.job.ts';
 export type { EntityNames } from './name-entities.ts';

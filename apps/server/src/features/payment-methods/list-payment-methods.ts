@@ -1,21 +1,26 @@
-import type { Data, Input, Network } from '@portside/contract';
+import { NETWORKS, type Data, type Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf } from '../../platform/http/page-of.ts';
 import { presentKeptMethod } from './payment-methods.present.ts';
-import { listAllMethods } from './payment-methods.sql.ts';
-import { listSealFaults } from './read-methods.ts';
+import { checkMethods } from './seal-methods.ts';
 
-/** All active and retired methods, newest first. */
+/**
+ * All active and retired methods, newest first, as they stand in the table and whether the shop has written them.
+ * Where a network's rows are gone, those that were approved are listed.
+ */
 export async function listPaymentMethods(
   ctx: Ctx,
   { query }: Input<'listPaymentMethods'>,
 ): Promise<Data<'listPaymentMethods'>> {
   requireAction(ctx.actor, 'paymentMethod.read');
-  const [methods, faults] = await Promise.all([listAllMethods(ctx.db), listSealFaults(ctx)]);
-  const isSealed = (type: Network): boolean => faults.every(({ network }) => network !== type);
+  const checked = await Promise.all(NETWORKS.map((network) => checkMethods(ctx, network)));
+  const methods = checked.flatMap(({ rows, fault, approved }) =>
+    (rows.length > 0 ? rows : (approved ?? [])).map((row) => ({ row, sealed: fault === null })),
+  );
+  const newestFirst = methods.toSorted((one, other) => (one.row.id < other.row.id ? 1 : -1));
   return pageOf(
-    methods.map((row) => ({ ...presentKeptMethod(row), sealed: isSealed(row.type) })),
+    newestFirst.map(({ row, sealed }) => ({ ...presentKeptMethod(row), sealed })),
     query,
   );
 }

@@ -11,9 +11,6 @@ export const WATCHED_AFTER_RETIREMENT_MS = 90 * 24 * 60 * 60 * 1000;
 export const listMethodRows = (db: Db, type: Network): Promise<PaymentMethodRow[]> =>
   db.selectFrom('payment_methods').selectAll().where('type', '=', type).orderBy('id', 'desc').execute();
 
-export const listAllMethods = (db: Db): Promise<PaymentMethodRow[]> =>
-  db.selectFrom('payment_methods').selectAll().orderBy('id', 'desc').execute();
-
 /** The network of a method; undefined where there is no such method. */
 export const findMethodNetwork = async (db: Db, id: bigint): Promise<Network | undefined> =>
   (await db.selectFrom('payment_methods').select('type').where('id', '=', id).executeTakeFirst())?.type;

@@ -1,4 +1,5 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import { giveSandboxCoin } from './give-sandbox-coin.ts';
 import { listSandboxMails } from './list-sandbox-mails.ts';
 import { readSandbox } from './read-sandbox.ts';
 import type { SandboxPort } from './sandbox-port.ts';
@@ -9,5 +10,6 @@ export const sandboxRoutes = (port: SandboxPort | null) =>
   ({
     readSandbox: (ctx) => readSandbox(ctx, port),
     sendSandboxTransfer: (_, input) => sendSandboxTransfer(input, port),
+    giveSandboxCoin: (_, input) => giveSandboxCoin(input, port),
     listSandboxMails: (ctx, input) => listSandboxMails(ctx, input, port),
   }) satisfies Partial<Routes>;

@@ -40,6 +40,7 @@ function createPort(sent: Sent[] = []): SandboxPort {
         sent.push({ type, to, amountMicro });
         return Promise.resolve<Hex>(`0x${'ab'.repeat(32)}`);
       },
+      giveCoin: () => Promise.resolve(10n ** 17n),
     },
   };
 }
@@ -111,7 +112,7 @@ test('every demo text is there in all four languages, every price and tier is mo
   }
 });
 
-test("play USDT goes to an address in the network's format", async () => {
+test("test USDT goes to an address in the network's format", async () => {
   const sent: Sent[] = [];
   const { sendSandboxTransfer } = sandboxRoutes(createPort(sent));
   const { ctx } = await createWorld();
@@ -125,6 +126,14 @@ test("play USDT goes to an address in the network's format", async () => {
   await expect(send('TRON', to, '0')).rejects.toMatchObject({ reason: 'amountOutOfRange' });
   await expect(send('TRON', to, '100000.000001')).rejects.toMatchObject({ reason: 'amountOutOfRange' });
   expect(sent).toHaveLength(1);
+});
+
+test('coin for fees goes to a wallet that the visitor names', async () => {
+  const { giveSandboxCoin } = sandboxRoutes(createPort());
+  const { ctx } = await createWorld();
+  const give = (to: string) => giveSandboxCoin(ctx, { body: { type: 'ETH', to }, ...edge });
+  expect(await give(`0x${'ab'.repeat(20)}`)).toEqual({ balance: '0.1', coin: 'ETH' });
+  await expect(give('0x12')).rejects.toMatchObject({ reason: 'invalidFormat' });
 });
 
 test('the mailbox shows the newest mail first, by recipient', async () => {
@@ -154,4 +163,5 @@ test('in production the sandbox does not exist', async () => {
   );
   const body = { type: 'TRON', to: 'T', amount: '1' } as const;
   await expect(routes.sendSandboxTransfer(ctx, { body, ...edge })).rejects.toMatchObject(notFound);
+  await expect(routes.giveSandboxCoin(ctx, { body, ...edge })).rejects.toMatchObject(notFound);
 });

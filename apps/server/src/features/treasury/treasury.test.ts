@@ -1,9 +1,19 @@
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
+import type { ChainNode } from '@portside/chain';
+import {
+  createChainWorld,
+  nodeOf,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
+import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
+import { createRecharge } from '../recharges/create-recharge.ts';
 import { createOwner } from '../../testing/people.ts';
-import { findActiveMethod } from '../payment-methods/index.ts';
+import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
+import { createTreasuryGuard } from './treasury-guard.ts';
 import { readTreasury } from './read-treasury.ts';
 import { createWatchTreasuryJob } from './watch-treasury.job.ts';
 
@@ -66,6 +76,76 @@ describe.for(NETWORKS)('on %s', (network) => {
     await look(network, []);
     expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(true);
     expect((await read()).wallets).toMatchObject([{ on_chain: null }]);
+  });
+});
+
+const evaluate = async () => (await evaluateAlarms(world.ctx)).map(({ kind }) => kind);
+
+describe.for(NETWORKS)('a new wallet on %s', (network) => {
+  const setAnother = async () => {
+    const { chainId, contractAddress, checkoutAddress } = chains.chains[network];
+    const walletAddress = randomAddress();
+    const method = { type: network, chainId, contractAddress, checkoutAddress, walletAddress } as const;
+    await setPaymentMethod(world.ctx, { ...method, nodesOnLoopback: true });
+    return walletAddress;
+  };
+  const watchEveryTenMinutes = () =>
+    createWatchTreasuryJob(world.ctx, {
+      network,
+      nodes: [nodeOf(chains, network)],
+      quorum: 1,
+      everyMs: 600_000,
+      acquireLead: () => Promise.resolve(true),
+    });
+
+  test('raises no false alarm with its first deposit, which comes before the next look is due', async () => {
+    for (const type of NETWORKS) await look(type);
+    const watch = watchEveryTenMinutes();
+    await watch.run();
+    const wallet = await setAnother();
+    await world.pay(network, '900000', wallet);
+    await world.makeFinal(network);
+    await world.follow(network);
+    expect(await evaluate()).not.toContain('notCovered');
+    expect((await read()).is_covered).toBe(true);
+  });
+
+  test('takes no top-up before it was looked at, and none where the token has blocked it', async () => {
+    const wallet = await setAnother();
+    const buyer = await world.createBuyer();
+    const guard = createTreasuryGuard({ [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } });
+    const ask = (key: string, lookFirst?: typeof guard) =>
+      createRecharge(
+        buyer.ctx,
+        { body: { type: network, amount: '10' }, idempotencyKey: `${wallet} ${key}` },
+        lookFirst,
+      );
+    await expect(ask('unseen')).rejects.toMatchObject({ reason: 'topUpsOff' });
+    await chains.controls.setBlacklisted(network, wallet, true);
+    await expect(ask('blocked', guard)).rejects.toMatchObject({ reason: 'topUpsOff' });
+    await chains.controls.setBlacklisted(network, wallet, false);
+    expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(false);
+  });
+
+  test('takes top-ups once it was looked at; two nodes must tell the same of it', async () => {
+    const wallet = await setAnother();
+    const buyer = await world.createBuyer();
+    const honest = nodeOf(chains, network);
+    const lies: ChainNode = {
+      name: 'lies',
+      request: async (method, params) =>
+        method === 'eth_call' ? `0x${'0'.repeat(63)}1` : honest.request(method, params),
+    };
+    const ask = (nodes: ChainNode[]) =>
+      createRecharge(
+        buyer.ctx,
+        { body: { type: network, amount: '10' }, idempotencyKey: `${wallet} ${nodes.length}` },
+        createTreasuryGuard({ [network]: { nodes, quorum: 2 } }),
+      );
+    await expect(ask([lies, honest])).rejects.toMatchObject({ reason: 'topUpsOff' });
+    expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(true);
+    await world.ctx.db.deleteFrom('treasury_looks').execute();
+    expect(await ask([lies, honest, { ...honest, name: 'other' }])).toMatchObject({ type: network });
   });
 });
 

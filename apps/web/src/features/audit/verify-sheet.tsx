@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import classes from './audit-sheet.module.css';
+import { CompareHead } from './compare-head.tsx';
 import { useVerification } from './use-verification.ts';
 
 const WIDTH_PX = 520;
@@ -20,6 +21,7 @@ export function VerifySheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={t('audit.verify')} size={WIDTH_PX} onClose={onClose}>
       <Proof key={round} onRetry={() => setRound(round + 1)} />
+      <CompareHead />
     </Sheet>
   );
 }

@@ -12,15 +12,23 @@ import { MethodBadge } from './method-badge.tsx';
 import { networkName } from '../../lib/networks.ts';
 import classes from './payment-methods.module.css';
 import { SwitchOn } from './switch-on.tsx';
+import { UnsealedCallout } from './unsealed-callout.tsx';
 import { useChange } from './use-change.ts';
 
-type Props = { type: Network; method: KeptPaymentMethod | undefined; onEdit: () => void };
+type Props = {
+  type: Network;
+  method: KeptPaymentMethod | undefined;
+  /** The addresses were changed outside the shop. */
+  isUnsealed: boolean;
+  onEdit: () => void;
+};
 
 /** A network's payment method: state, addresses and actions. */
-export function MethodCard({ type, method, onEdit }: Props) {
+export function MethodCard({ type, method, isUnsealed, onEdit }: Props) {
   const { t } = useTranslation('admin');
   return (
     <Panel title={networkName(type)} aside={<MethodBadge method={method} />}>
+      {isUnsealed && <UnsealedCallout type={type} />}
       {method ? <Facts method={method} /> : <p className={classes.missing}>{t('paymentMethods.missing')}</p>}
       <div className={classes.buttons}>
         <Allowed to="createPaymentMethod">
@@ -28,7 +36,7 @@ export function MethodCard({ type, method, onEdit }: Props) {
             {t(method ? 'paymentMethods.change' : 'paymentMethods.set')}
           </Button>
         </Allowed>
-        {method && (
+        {method && !isUnsealed && (
           <Allowed to="updatePaymentMethod">
             <Switches method={method} />
           </Allowed>

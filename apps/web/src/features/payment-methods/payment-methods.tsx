@@ -22,7 +22,13 @@ export function PaymentMethods() {
     <>
       <div className={classes.cards}>
         {listNetworks().map((type) => (
-          <MethodCard key={type} type={type} method={activeOf(type)} onEdit={() => edit(type)} />
+          <MethodCard
+            key={type}
+            type={type}
+            method={activeOf(type)}
+            isUnsealed={data.some((one) => one.type === type && !one.sealed)}
+            onEdit={() => edit(type)}
+          />
         ))}
       </div>
       <RetiredMethods methods={data.filter(({ retired_at: at }) => at !== null)} />

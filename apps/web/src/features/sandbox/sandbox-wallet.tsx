@@ -7,6 +7,7 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { OwnWallet } from './own-wallet.tsx';
 import classes from './sandbox-wallet.module.css';
 import { isPayable, isSameAmount, shiftAmount } from './wallet-amount.ts';
 
@@ -14,7 +15,7 @@ type Props = { type: Network; to: string; amount: string };
 
 const ONE = 1_000_000n;
 
-/** A play-money wallet that pays on the local chain. Sandbox only. */
+/** A test-money wallet that pays on the local chain. Sandbox only. */
 export function SandboxWallet({ type, to, amount }: Props) {
   const { t } = useTranslation();
   const isSandbox = useStored((s) => s.webConfig?.sandbox === true);
@@ -74,6 +75,7 @@ export function SandboxWallet({ type, to, amount }: Props) {
           <CopyButton text={txHash} label={t('recharges.sandbox.copyHash')} />
         </output>
       )}
+      <OwnWallet type={type} amount={amount} />
     </section>
   );
 }

@@ -81,7 +81,7 @@ function Sums({ treasury }: { treasury: Treasury }) {
   );
 }
 
-const TONES = { following: 'good', stalled: 'warn', halted: 'bad' } as const;
+const TONES = { following: 'good', stalled: 'warn', disagreeing: 'warn', halted: 'bad' } as const;
 
 function Chains({ treasury }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');

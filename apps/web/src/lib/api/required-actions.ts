@@ -57,6 +57,7 @@ export const REQUIRED_ACTION: { readonly [N in GuardedCall]: ActionOf<N> } = {
   listSales: 'sales.read',
   listAudit: 'audit.read',
   verifyAudit: 'audit.read',
+  compareAuditHead: 'audit.read',
 
   revokeUserSessions: 'user.sessions',
   resetTwoFactor: 'user.twoFactor',
@@ -72,6 +73,7 @@ export const REQUIRED_ACTION: { readonly [N in GuardedCall]: ActionOf<N> } = {
   sendTestTelegram: 'telegram.test',
   createPaymentMethod: 'paymentMethod.write',
   updatePaymentMethod: 'paymentMethod.write',
+  restorePaymentMethods: 'paymentMethod.write',
   deletePaymentMethod: 'paymentMethod.write',
   createCategory: 'goods.write',
   updateCategory: 'goods.write',

@@ -80,8 +80,11 @@ export function openEthWallet(provider: EthProvider, payment: Payment): Wallet {
     usualFeeOf: async (kind) => USUAL_GAS[kind] * (await gasPrice()),
 
     async send(owner, { to, data }) {
-      const hash = await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [{ from: owner, to, data }]);
-      return hashOf(hash);
+      // A wallet that was switched to another chain meanwhile must not sign for that one.
+      if ((await wallet.chainId()) !== payment.chainId) throw new WalletFailure('wrongNetwork');
+      const chainId: Hex = `0x${payment.chainId.toString(16)}`;
+      const transaction = { from: owner, to, data, value: '0x0', chainId };
+      return hashOf(await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [transaction]));
     },
     async settled(hash, late) {
       const readReceipt = async () => {

@@ -11,5 +11,17 @@ export const sandbox = {
   differs: 'Not the exact amount: the shop can’t tell whose payment it is and records it as unmatched.',
   send: 'Send test USDT',
   sent: 'Sent. The shop will see it on the chain.',
+  own: {
+    title: 'Pay with a wallet of your own',
+    lede: 'Add this chain to your wallet, and have test USDT and coin for network fees sent to your address.',
+    rpc: 'RPC address',
+    chain: 'Chain ID',
+    token: 'Token contract',
+    address: 'Your address',
+    coin: 'Get {{coin}} for fees',
+    usdt: 'Get test USDT',
+    gotCoin: 'Your address now has {{balance}} {{coin}}.',
+    gotUsdt: '{{amount}} test USDT sent.',
+  },
   copyHash: 'Copy transaction hash',
 };

@@ -73,6 +73,7 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Este não é o arquivo com que a importação começou',
   chainNotHalted: 'Esta rede não está interrompida',
   nodesDisagree: 'Os nós não concordam sobre o bloco a partir do qual continuar',
+  addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -73,6 +73,7 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Это не тот файл, с которого начался импорт',
   chainNotHalted: 'Эта сеть не остановлена',
   nodesDisagree: 'Узлы расходятся в том, с какого блока продолжать',
+  addressesChanged: 'Адреса этой сети изменены в обход магазина',
   dataDoesNotExist: 'Данные не найдены',
   tokenExpired: 'Срок действия токена истёк',
   noPermission: 'Не удалось получить права',

@@ -73,6 +73,7 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: '文件与此次导入开始时的不一致',
   chainNotHalted: '该网络的扫描并未停止',
   nodesDisagree: '各节点对继续扫描的区块尚未达成一致',
+  addressesChanged: '该网络的地址在商店之外被改动',
   dataDoesNotExist: '数据不存在',
   tokenExpired: '登录凭证已过期',
   noPermission: '获取权限失败',

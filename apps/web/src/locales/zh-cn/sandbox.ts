@@ -1,4 +1,4 @@
-/** The wallet of play money beside a payment. */
+/** The wallet of test money beside a payment. */
 export const sandbox = {
   title: '沙盒钱包',
   lede: '像您自己的钱包一样，在本地链上转出测试 USDT。',
@@ -11,5 +11,17 @@ export const sandbox = {
   differs: '与应付金额不一致：系统无法识别付款人，会记为未匹配入账。',
   send: '发送测试 USDT',
   sent: '已发送。商店只根据链上记录识别付款。',
+  own: {
+    title: '用自己的钱包付款',
+    lede: '将此链添加到您的钱包，然后向您的地址领取测试 USDT 和支付网络费用的代币。',
+    rpc: 'RPC 地址',
+    chain: '链 ID',
+    token: '代币合约',
+    address: '您的地址',
+    coin: '领取 {{coin}}（网络费用）',
+    usdt: '领取测试 USDT',
+    gotCoin: '您的地址现有 {{balance}} {{coin}}。',
+    gotUsdt: '已发送 {{amount}} 测试 USDT。',
+  },
   copyHash: '复制交易哈希',
 };

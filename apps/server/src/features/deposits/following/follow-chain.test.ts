@@ -211,3 +211,59 @@ test('who does not have the lead asks no node', async () => {
   await job.run();
   expect(await healthOfEth()).toMatchObject({ state: 'following' });
 });
+
+test('while nobody waits for a payment the nodes are asked every thirty seconds; at once when somebody does', async () => {
+  let now = Date.now();
+  let asked = 0;
+  let isAwaited = false;
+  const node = nodeOf(chains, 'ETH');
+  const ctx: Ctx = { ...world.ctx, clock: { now: () => new Date(now) } };
+  const job = createFollowJob(ctx, {
+    network: 'ETH',
+    nodes: [{ ...node, request: (method, params) => ((asked += 1), node.request(method, params)) }],
+    quorum: 1,
+    everyMs: 1,
+    isAwaited: () => Promise.resolve(isAwaited),
+    acquireLead: () => Promise.resolve(true),
+  });
+  await job.run();
+  asked = 0;
+  for (let second = 0; second < 60; second += 1) {
+    now += 1_000;
+    await job.run();
+    const [health] = (await readChainHealth(ctx, new Date(now))).filter(({ network }) => network === 'ETH');
+    expect(health!.state).toBe('following');
+  }
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(12);
+  isAwaited = true;
+  asked = 0;
+  now += 1_000;
+  await job.run();
+  expect(asked).toBeGreaterThan(0);
+});
+
+test('one dead node of three changes nothing but that it is named, and alarmed when it lasts', async () => {
+  const dead = createNode({ name: 'dead', url: 'http://127.0.0.1:1/', timeoutMs: 500 });
+  const live = (name: string) => ({ ...nodeOf(chains, 'ETH'), name });
+  const job = createFollowJob(world.ctx, {
+    network: 'ETH',
+    nodes: [dead, live('a'), live('b')],
+    quorum: 2,
+    everyMs: 1,
+    acquireLead: () => Promise.resolve(true),
+  });
+  const hash = await world.pay('ETH', '31');
+  await world.makeFinal('ETH');
+  while ((await job.run()).more);
+  expect(await listDeposits(hash)).toHaveLength(1);
+  const health = await healthOfEth();
+  expect(health).toMatchObject({ state: 'following', nodes: [{ node: 'dead' }] });
+  const { since } = health.nodes[0]!;
+  await world.pay('ETH', '32');
+  await job.run();
+  expect((await healthOfEth()).nodes[0]!.since).toEqual(since);
+  await world.pay('ETH', '33');
+  await jobOf(world.ctx).run();
+  expect((await healthOfEth()).nodes).toEqual([]);
+});

@@ -10,16 +10,19 @@ import { Panel } from '../../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import classes from './chain-health.module.css';
 import { ResumeForm } from './resume-form.tsx';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
 
-const TONES = { following: 'good', stalled: 'warn', halted: 'bad' } as const;
+const TONES = { following: 'good', stalled: 'warn', disagreeing: 'warn', halted: 'bad' } as const;
+/** What an operator does about a state, or that there is nothing to do. */
+const HINTS = { halted: 'chains.haltedHint', disagreeing: 'chains.disagreeingHint' } as const;
 
 /** One network: scanning progress, why it stopped, and the way to resume. */
 export function ChainCard({ chain }: { chain: Chain }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [isResuming, resume] = useState(false);
-  const { type, state, detail, head, final, read_to: readTo, lag_blocks: lag } = chain;
+  const { type, state, detail, nodes, head, final, read_to: readTo, lag_blocks: lag } = chain;
   const figures = { readTo, final, head, lag };
   return (
     <Panel
@@ -38,8 +41,22 @@ export function ChainCard({ chain }: { chain: Chain }) {
         ))}
       </dl>
       {detail && (
-        <Callout tone={TONES[state]} title={state === 'halted' && t('chains.haltedHint')}>
+        <Callout tone={TONES[state]} title={state in HINTS && t(HINTS[state as keyof typeof HINTS])}>
           {detail}
+        </Callout>
+      )}
+      {nodes.length > 0 && (
+        <Callout tone="warn" title={t('chains.nodesHint')}>
+          <ul className={classes.nodes}>
+            {nodes.map(({ name, problem, since }) => (
+              <li key={name}>
+                {problem}{' '}
+                <span className={classes.since}>
+                  {t('tasks.since', { time: formatDateTime(since, language) })}
+                </span>
+              </li>
+            ))}
+          </ul>
         </Callout>
       )}
       {state === 'halted' && (

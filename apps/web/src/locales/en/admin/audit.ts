@@ -31,6 +31,18 @@ export const audit = {
   broken:
     'Entry {{entry}} was altered or does not follow the entry before it. Earlier entries are intact. Make a copy of the database now, before you do anything else.',
   head: 'Hash of the last entry',
+  compare: {
+    title: 'Compare with a mailed hash',
+    lede: 'Paste the line with number and hash from one of the daily e-mails.',
+    label: 'Entry number and hash',
+    wrong: 'A number and 64 digits from 0 to 9 and a to f',
+    submit: 'Compare',
+    same: 'Entry {{entry}} is unchanged.',
+    changed:
+      'Entry {{entry}} has another hash now: the log was altered. Make a copy of the database before you do anything else.',
+    missing:
+      'The log has no entry {{entry}}: entries were cut off. Make a copy of the database before you do anything else.',
+  },
   headHint: 'Keep it outside this shop. It lets you prove later that no entries were cut off.',
   noun: {
     user: 'User',
@@ -144,6 +156,8 @@ export const audit = {
       change: 'Receiving addresses changed',
       switch: 'Top-ups turned on or off',
       retire: 'Payment method retired',
+      seal: 'Receiving addresses sealed',
+      restore: 'Receiving addresses restored',
     },
     wallet: {
       block: 'Wallet blocked',
@@ -187,6 +201,8 @@ export const audit = {
     audit: { export: 'Audit log exported' },
   },
   fact: {
+    address_version: 'Version of the addresses',
+    methods: 'Payment methods',
     username: 'Username',
     email: 'E-mail',
     language: 'Language',

@@ -4,6 +4,9 @@ export const chains = {
   head: 'Latest block',
   final: 'Latest finalized block',
   lag: 'Blocks behind',
+  disagreeingHint:
+    'The nodes do not tell the same. Scanning resumes by itself as soon as two of them agree; nothing is missed.',
+  nodesHint: 'Nodes with problems. The others are enough to go on.',
   haltedHint:
     'The nodes contradict a finalized block. Find out which node is wrong before you resume scanning.',
   resume: {

@@ -3,6 +3,10 @@ export const tasks = {
   nothing: 'You’re all caught up.',
   since: 'since {{time}}',
   alarm: {
+    sealBroken: 'Receiving addresses were changed outside the shop',
+    sentToCheckout: 'USDT sent to the checkout contract itself',
+    nodesDisagree: 'Nodes disagree',
+    nodeFailing: 'A node does not work as it should',
     addressProposed: 'A new receiving address has been proposed',
     ledgerOff: 'A balance does not match its ledger entries',
     booksOff: 'Deposits and ledger do not match',

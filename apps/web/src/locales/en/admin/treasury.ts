@@ -16,6 +16,7 @@ export const treasury = {
   state: {
     following: 'Scanning',
     stalled: 'Stalled',
+    disagreeing: 'Nodes disagree',
     halted: 'Stopped',
   },
   blocks: 'latest {{head}}, finalized {{final}}, {{lag}} behind',

@@ -34,6 +34,18 @@ export const audit = {
   broken:
     'A entrada {{entry}} foi alterada ou não é a continuação da anterior. As entradas antes dela estão íntegras. Antes de qualquer coisa, guarde uma cópia do banco de dados.',
   head: 'Hash da última entrada',
+  compare: {
+    title: 'Comparar com um hash recebido por e-mail',
+    lede: 'Cole a linha com o número e o hash de um dos e-mails diários.',
+    label: 'Número da entrada e hash',
+    wrong: 'Um número e 64 caracteres de 0 a 9 e de a a f',
+    submit: 'Comparar',
+    same: 'A entrada {{entry}} não foi alterada.',
+    changed:
+      'O hash da entrada {{entry}} agora é outro: o registro foi alterado. Faça uma cópia do banco de dados antes de qualquer outra coisa.',
+    missing:
+      'O registro não tem a entrada {{entry}}: entradas foram removidas. Faça uma cópia do banco de dados antes de qualquer outra coisa.',
+  },
   headHint: 'Guarde-o fora da loja: com ele, é possível provar depois que nenhuma entrada foi removida.',
   noun: {
     user: 'Usuário',
@@ -153,6 +165,8 @@ export const audit = {
       change: 'Endereços de recebimento alterados',
       switch: 'Recargas ativadas ou desativadas',
       retire: 'Forma de pagamento descontinuada',
+      seal: 'Endereços de recebimento selados',
+      restore: 'Endereços de recebimento restaurados',
     },
     wallet: {
       block: 'Carteira bloqueada',
@@ -202,6 +216,8 @@ export const audit = {
     },
   },
   fact: {
+    address_version: 'Versão dos endereços',
+    methods: 'Formas de pagamento',
     username: 'Usuário',
     email: 'E-mail',
     language: 'Idioma',

@@ -4,6 +4,9 @@ export const chains = {
   head: 'Bloco mais recente',
   final: 'Último bloco finalizado',
   lag: 'Blocos de atraso',
+  disagreeingHint:
+    'Os nós informam dados diferentes. A leitura continua sozinha assim que dois deles concordarem; nada se perde.',
+  nodesHint: 'Nós com problemas. Os outros bastam para continuar.',
   haltedHint:
     'Os nós contradizem um bloco já finalizado. Descubra qual deles está errado antes de retomar a leitura.',
   resume: {

@@ -3,6 +3,10 @@ export const tasks = {
   nothing: 'Tudo em dia.',
   since: 'desde {{time}}',
   alarm: {
+    sealBroken: 'Endereços de recebimento alterados fora da loja',
+    sentToCheckout: 'USDT enviado ao próprio contrato de pagamento',
+    nodesDisagree: 'Os nós divergem',
+    nodeFailing: 'Um nó não funciona como deveria',
     addressProposed: 'Novo endereço de recebimento proposto',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
     booksOff: 'Depósitos e livro-razão divergem',

@@ -16,6 +16,7 @@ export const treasury = {
   state: {
     following: 'Em leitura',
     stalled: 'Sem avanço',
+    disagreeing: 'Nós divergentes',
     halted: 'Interrompida',
   },
   blocks: 'último {{head}}, finalizado {{final}}, atraso {{lag}}',

@@ -30,6 +30,16 @@ export const audit = {
   broken:
     '第 {{entry}} 条记录与写入时不符，或与前一条不衔接；此前的记录完整。请先保存一份数据库副本，再做其他操作。',
   head: '最后一条记录的哈希',
+  compare: {
+    title: '与邮件中的哈希比对',
+    lede: '请粘贴每日邮件中包含编号和哈希的那一行。',
+    label: '记录编号和哈希',
+    wrong: '请输入编号和 64 位的 0–9、a–f 字符',
+    submit: '比对',
+    same: '第 {{entry}} 条记录未被改动。',
+    changed: '第 {{entry}} 条记录的哈希已不同：日志被篡改。请先备份数据库，再做其他操作。',
+    missing: '日志中没有第 {{entry}} 条记录：有记录被截去。请先备份数据库，再做其他操作。',
+  },
   headHint: '请将其保存在商店之外：日后可证明没有记录被截去。',
   noun: {
     user: '用户',
@@ -143,6 +153,8 @@ export const audit = {
       change: '变更收款地址',
       switch: '开启或关闭充值',
       retire: '停用收款方式',
+      seal: '为收款地址加封',
+      restore: '恢复收款地址',
     },
     wallet: {
       block: '将钱包加入黑名单',
@@ -186,6 +198,8 @@ export const audit = {
     audit: { export: '导出审计日志' },
   },
   fact: {
+    address_version: '地址版本',
+    methods: '收款方式',
     username: '用户名',
     email: '邮箱',
     language: '语言',

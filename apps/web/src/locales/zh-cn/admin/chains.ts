@@ -4,6 +4,8 @@ export const chains = {
   head: '最新区块',
   final: '最新已确认区块',
   lag: '落后区块数',
+  disagreeingHint: '各节点返回的数据不同。只要有两个节点一致，扫描就会自动恢复，不会遗漏任何入账。',
+  nodesHint: '以下节点异常，其余节点足以继续扫描。',
   haltedHint: '节点数据与已确认的区块不一致。请先查明是哪个节点出错，再恢复扫描。',
   resume: {
     title: '恢复扫描',

@@ -3,6 +3,10 @@ export const tasks = {
   nothing: '暂无待办事项。',
   since: '自 {{time}} 起',
   alarm: {
+    sealBroken: '收款地址在商店之外被改动',
+    sentToCheckout: '有 USDT 直接转入了支付合约',
+    nodesDisagree: '节点数据不一致',
+    nodeFailing: '有一个节点异常',
     addressProposed: '有收款地址变更待审批',
     ledgerOff: '有余额与流水合计不符',
     booksOff: '入账与账本不符',

@@ -16,6 +16,7 @@ export const treasury = {
   state: {
     following: '同步正常',
     stalled: '同步停滞',
+    disagreeing: '节点不一致',
     halted: '已停止',
   },
   blocks: '最新 {{head}}，已确认 {{final}}，落后 {{lag}}',

@@ -1,0 +1,19 @@
+import type { Data, Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { findEntryHash, findHeadOf } from './mailed-heads.sql.ts';
+
+/**
+ * Compares a head that somebody has kept with the log. Proves the entries up to it together with `verifyAudit`, which
+ * recomputes every hash.
+ */
+export async function compareAuditHead(
+  { db, actor }: Ctx,
+  { query }: Input<'compareAuditHead'>,
+): Promise<Data<'compareAuditHead'>> {
+  requireAction(actor, 'audit.read');
+  const id = BigInt(query.entry);
+  const [hash, mailed] = await Promise.all([findEntryHash(db, id), findHeadOf(db, id)]);
+  const outcome = hash === undefined ? 'missing' : hash.toString('hex') === query.hash ? 'same' : 'changed';
+  return { outcome, mailed_at: mailed?.at.toISOString() ?? null };
+}
