@@ -50,8 +50,13 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   }
   const calls: string[][] = [];
   for (const network of NETWORKS)
-    for (const perDay of [0, 1_440]) calls.push(await countQuestions(ctx, network, perDay));
-  table(['network', 'payments a day', 'first node, a day', 'second node, a day', 'of 100,000'], calls);
+    for (const [isOpen, perDay] of [
+      [false, 0],
+      [true, 0],
+      [true, 1_440],
+    ] as const)
+      calls.push(await countQuestions(ctx, network, isOpen, perDay));
+  table(['network', 'top-ups open', 'payments a day', 'first node, a day', 'second node, a day', 'of 100,000'], calls);
 });
 
 /** Blocks without payments, but for one in a thousand, as after days of being down. */
@@ -155,7 +160,14 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
 }
 
 /** The polls of some hours, one after the other without waiting, and what they ask of each node. */
-async function countQuestions(ctx: Ctx, network: Network, perDay: number): Promise<string[]> {
+async function countQuestions(
+  world: Ctx,
+  network: Network,
+  isOpen: boolean,
+  perDay: number,
+): Promise<string[]> {
+  let now = Date.now();
+  const ctx: Ctx = { ...world, clock: { now: () => new Date(now) } };
   const blockSeconds = BLOCK_SECONDS[network];
   const pollSeconds = recordOf(network).pollMs / 1_000;
   const seconds = hours * 3_600;
@@ -164,6 +176,7 @@ async function countQuestions(ctx: Ctx, network: Network, perDay: number): Promi
     lag: LAG[network],
     startsAt: secondsNow() - FIRST * blockSeconds,
     everyMs: 1,
+    isAwaited: () => Promise.resolve(isOpen),
   };
   const { wires, job } = await followNewChain(ctx, network, shape);
   const between = perDay > 0 ? DAY_SECONDS / perDay / blockSeconds : Infinity;
@@ -178,6 +191,7 @@ async function countQuestions(ctx: Ctx, network: Network, perDay: number): Promi
   await catchUp(job);
   await wires.count();
   for (let at = 0; at < seconds; at += pollSeconds) {
+    now += pollSeconds * 1_000;
     await wires.setHead(FIRST + Math.floor(at / blockSeconds));
     await catchUp(job);
   }
@@ -186,6 +200,7 @@ async function countQuestions(ctx: Ctx, network: Network, perDay: number): Promi
   const daily = NODE_NAMES.map((name) => ((counted[name] ?? 0) * DAY_SECONDS) / seconds);
   return [
     network,
+    isOpen ? 'some' : 'none',
     figures(perDay),
     ...daily.map(figures),
     `${((100 * Math.max(...daily)) / DAILY_LIMIT).toFixed(0)} %`,

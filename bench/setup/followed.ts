@@ -22,9 +22,12 @@ const someHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}
 export async function followNewChain(
   ctx: Ctx,
   network: Network,
-  shape: Pick<BenchChain, 'blockSeconds' | 'lag' | 'startsAt'> & { readonly everyMs: number },
+  shape: Pick<BenchChain, 'blockSeconds' | 'lag' | 'startsAt'> & {
+    readonly everyMs: number;
+    readonly isAwaited?: () => Promise<boolean>;
+  },
 ): Promise<Followed> {
-  const { everyMs, ...times } = shape;
+  const { everyMs, isAwaited, ...times } = shape;
   const chainId = 1_000_000_000 + randomInt(1_000_000_000);
   const chain = { network, chainId, token: someHex(20), treasury: someHex(20), ...times };
   await setPaymentMethod(ctx, {
@@ -39,7 +42,14 @@ export async function followNewChain(
   const wires = await startChainNodes(chain);
   await wires.setHead(chain.lag + 1);
   const acquireLead = (): Promise<boolean> => Promise.resolve(true);
-  const job = createFollowJob(ctx, { network, nodes: wires.nodes, quorum: 2, everyMs, acquireLead });
+  const job = createFollowJob(ctx, {
+    network,
+    nodes: wires.nodes,
+    quorum: 2,
+    everyMs,
+    acquireLead,
+    ...(isAwaited && { isAwaited }),
+  });
   await job.run();
   return { chain, wires, job };
 }

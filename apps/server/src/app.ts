@@ -8,12 +8,7 @@ import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, publishStarted } from './features/announcements/index.ts';
 import { approvalsRoutes, applyDueProposals } from './features/approvals/index.ts';
 import { auditRoutes, createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
-import {
-  createFollowJob,
-  depositsRoutes,
-  followJobName,
-  readFollowedHead,
-} from './features/deposits/index.ts';
+import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
 import { goodsRoutes, readAccountFormat, watchStock } from './features/goods/index.ts';
 import {
@@ -31,7 +26,6 @@ import {
   findUsablePaymentMethods,
   paymentMethodsRoutes,
   prepareAddresses,
-  type ChainFacts,
 } from './features/payment-methods/index.ts';
 import {
   adminRechargesRoutes,
@@ -67,11 +61,11 @@ import { tasksRoutes } from './features/tasks/index.ts';
 import {
   createTreasuryGuard,
   createWatchTreasuryJob,
-  isTreasurySound,
   treasuryRoutes,
   watchTreasuryJobName,
 } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
+import { createChainFacts } from './chain-facts.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import type { Clock } from './platform/clock.ts';
@@ -159,15 +153,7 @@ type Parts = {
 /** The verbs of all endpoints, with what they need from higher features. */
 function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
   const lookFirst = createTreasuryGuard(ports.chains);
-  const chainFacts: ChainFacts = {
-    isOnLoopback: (network) => ports.chains[network]?.isOnLoopback ?? false,
-    nodesOf: (network) => ports.chains[network]?.nodes ?? [],
-    isOffered: async (ctx, method) => {
-      await lookFirst(ctx, method.type);
-      if (!(await isTreasurySound(ctx, method))) return false;
-      return (await readFollowedHead(ctx.db, method.chain_id, ctx.clock.now())) !== null;
-    },
-  };
+  const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
     listAddresses: findUsablePaymentMethods,
     prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),

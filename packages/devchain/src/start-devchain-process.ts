@@ -65,7 +65,7 @@ function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<Hex 
     const call = Promise.withResolvers<Hex | bigint>();
     lastId += 1;
     waiting.set(lastId, call);
-    tell(child, { ...message, id: lastId } as Call);
+    tell(child, { ...message, id: lastId });
     return call.promise;
   };
 }

@@ -1,6 +1,6 @@
 import { BaseError, HttpRequestError, http, RpcError, RpcRequestError, TimeoutError } from 'viem';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isRangeRefused, NodeError, type NodeErrorKind } from './node-error.ts';
+import { startPause } from './pause.ts';
 import { createRedactor } from './redact.ts';
 import type { ChainNode } from '../types.ts';
 
@@ -60,7 +60,7 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
           return await ask(method, params);
         } catch (error) {
           if (left === 0 || !(error instanceof NodeError) || !mayRecover(error)) throw error;
-          await sleep(RETRY_DELAY_MS * 2 ** (RETRIES - left));
+          await startPause(RETRY_DELAY_MS * 2 ** (RETRIES - left)).over;
         }
       }
     },

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { numberToHex } from 'viem';
 import { NodeError } from './node-error.ts';
 import type { NodeView, NodeReport } from '../scanning/plan-scan.ts';
+import { startPause, type Pause } from './pause.ts';
 import { readBlock } from './read-block.ts';
 import { callRpc, nullableBlockAnswer, quantityAnswer } from './rpc.ts';
 import type { ScanMemory } from '../scanning/scan-memory.ts';
@@ -38,10 +38,13 @@ export async function readNodeViews(
   const all = Promise.all(reports);
   // Where nobody waits for the slower nodes, nobody waits for what they throw.
   all.catch(() => undefined);
-  const stop = new AbortController();
-  await Promise.race([all, isEnough.then(() => sleep(GRACE_MS, undefined, stop))]).finally(() =>
-    stop.abort(),
-  );
+  let pause: Pause | null = null;
+  const grace = isEnough.then(() => (pause = startPause(GRACE_MS)).over);
+  try {
+    await Promise.race([all, grace]);
+  } finally {
+    (pause as Pause | null)?.end();
+  }
   return {
     first: nodes.map((node) => found.get(node.name) ?? tooSlow(node)),
     all,

@@ -37,9 +37,7 @@ export async function readStoredMethods(db: Db, type: Network): Promise<StoredMe
   const [first] = lines;
   const isRow = (line: Line): boolean => line.id !== null;
   return {
-    rows: lines
-      .filter(isRow)
-      .map(({ seal_id: _, seal_key: __, sealed: ___, audited: ____, ...row }) => row as PaymentMethodRow),
+    rows: lines.filter(isRow).map(rowOf),
     seal:
       first && first.seal_id !== null
         ? { id: first.seal_id, keyId: first.seal_key!, sealed: first.sealed! }
@@ -47,6 +45,18 @@ export async function readStoredMethods(db: Db, type: Network): Promise<StoredMe
     auditedVersion: first?.audited ?? 0n,
   };
 }
+
+const rowOf = (line: Line): PaymentMethodRow => ({
+  id: line.id!,
+  type: line.type!,
+  chain_id: line.chain_id!,
+  contract_address: line.contract_address!,
+  wallet_address: line.wallet_address!,
+  checkout_address: line.checkout_address,
+  enabled: line.enabled!,
+  created_at: line.created_at!,
+  retired_at: line.retired_at,
+});
 
 /** Changes of a network's methods wait for each other until the transaction ends. */
 export async function lockMethods(db: Db, type: Network): Promise<void> {

@@ -231,7 +231,7 @@ test('while nobody waits for a payment the nodes are asked every thirty seconds;
   for (let second = 0; second < 60; second += 1) {
     now += 1_000;
     await job.run();
-    const [health] = (await readChainHealth(ctx, new Date(now))).filter(({ network }) => network === 'ETH');
+    const health = (await readChainHealth(ctx, new Date(now))).find(({ network }) => network === 'ETH');
     expect(health!.state).toBe('following');
   }
   expect(asked).toBeGreaterThan(0);

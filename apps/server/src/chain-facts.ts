@@ -1,0 +1,19 @@
+import type { Network } from '@portside/contract';
+import type { ChainPort } from './app.ts';
+import { readFollowedHead } from './features/deposits/index.ts';
+import type { ChainFacts } from './features/payment-methods/index.ts';
+import { isTreasurySound, type LookFirst } from './features/treasury/index.ts';
+
+/** What payment methods ask of the nodes and of higher features. */
+export const createChainFacts = (
+  chains: Readonly<Partial<Record<Network, ChainPort>>>,
+  lookFirst: LookFirst,
+): ChainFacts => ({
+  isOnLoopback: (network) => chains[network]?.isOnLoopback ?? false,
+  nodesOf: (network) => chains[network]?.nodes ?? [],
+  async isOffered(ctx, method) {
+    await lookFirst(ctx, method.type);
+    if (!(await isTreasurySound(ctx, method))) return false;
+    return (await readFollowedHead(ctx.db, method.chain_id, ctx.clock.now())) !== null;
+  },
+});

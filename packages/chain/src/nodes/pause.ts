@@ -1,0 +1,14 @@
+/** A pause that can be ended early. */
+export type Pause = { readonly over: Promise<void>; end(): void };
+
+export function startPause(ms: number): Pause {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  return {
+    over: promise,
+    end() {
+      clearTimeout(timer);
+      resolve();
+    },
+  };
+}
