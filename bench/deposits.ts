@@ -56,7 +56,10 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
       [true, 1_440],
     ] as const)
       calls.push(await countQuestions(ctx, network, isOpen, perDay));
-  table(['network', 'top-ups open', 'payments a day', 'first node, a day', 'second node, a day', 'of 100,000'], calls);
+  table(
+    ['network', 'top-ups open', 'payments a day', 'first node, a day', 'second node, a day', 'of 100,000'],
+    calls,
+  );
 });
 
 /** Blocks without payments, but for one in a thousand, as after days of being down. */

@@ -1,5 +1,3 @@
-import type { ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron/http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
@@ -65,7 +63,7 @@ import {
   watchTreasuryJobName,
 } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
-import { createChainFacts } from './chain-facts.ts';
+import { createChainFacts, type ChainPort } from './chain-facts.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import type { Clock } from './platform/clock.ts';
@@ -101,18 +99,6 @@ export type Ports = {
   readonly chains: Partial<Record<Network, ChainPort>>;
   /** Null in production. */
   readonly sandbox: SandboxPort | null;
-};
-
-export type ChainPort = {
-  readonly nodes: readonly ChainNode[];
-  /** How many nodes must agree. */
-  readonly quorum: number;
-  /** TRON's HTTP API, for wallets of browsers; absent where it is not configured. */
-  readonly tronHttp?: TronHttp;
-  readonly everyMs: number;
-  /** Whether all nodes are on this machine. */
-  readonly isOnLoopback: boolean;
-  acquireLead(): Promise<boolean>;
 };
 
 export type AppOptions = {

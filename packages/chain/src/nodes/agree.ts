@@ -37,21 +37,17 @@ export function agree<T>(
     const settle = (): void => {
       if (!isDecided && answers.length + failures.length === nodes.length) decide(null);
     };
-    for (const node of nodes) {
-      ask(untilDecided(node, () => isDecided)).then(
-        (value) => {
-          if (isDecided) return;
-          take({ node, value, key: keyOf(value) });
-          settle();
-        },
-        (error: unknown) => {
-          if (isDecided) return;
-          if (!(error instanceof NodeError)) return reject(error);
-          failures.push(error);
-          settle();
-        },
-      );
-    }
+    const askOne = async (node: ChainNode): Promise<void> => {
+      try {
+        const value = await ask(untilDecided(node, () => isDecided));
+        if (!isDecided) take({ node, value, key: keyOf(value) });
+      } catch (error) {
+        if (!(error instanceof NodeError)) return reject(error);
+        if (!isDecided) failures.push(error);
+      }
+      settle();
+    };
+    for (const node of nodes) void askOne(node);
     settle();
   });
 }

@@ -125,9 +125,9 @@ async function readAgreed(
     const { agreed, answers, failures } = reading;
     if (agreed && !('tooLarge' in agreed.value)) {
       const { value } = agreed;
-      const names = agreed.nodes.map(({ name }) => name);
+      const names = new Set(agreed.nodes.map(({ name }) => name));
       const dissenters = answers
-        .filter(({ node, value: told }) => !('tooLarge' in told) && !names.includes(node.name))
+        .filter(({ node, value: told }) => !('tooLarge' in told) && !names.has(node.name))
         .map(({ node }) => node.name);
       return { agreed: { value, nodes: agreed.nodes }, to, failures, dissenters, disagreement: null };
     }

@@ -45,7 +45,7 @@ export async function readTokenState(
   return alike ? { ...alike[0]!.value, balanceMicro: null } : null;
 }
 
-const flagsOf = ({ balanceMicro: _, ...flags }: Told): string => JSON.stringify(flags);
+const flagsOf = (told: Told): string => JSON.stringify({ ...told, balanceMicro: null });
 
 async function readFrom(node: ChainNode, { token, decimals }: Asked, wallet: Hex): Promise<Told> {
   const call = async (data: Hex): Promise<Hex> =>

@@ -41,7 +41,7 @@ test('a log that was put aside is shown, looked at once, and then no alarm any m
     tx_url: expect.stringContaining(`etherscan.io/tx/${odd.tx_hash}`),
   });
   expect(await countOpenLogs(shop.ctx.db)).toEqual([
-    { network: 'ETH', count: 1, newest: 'a topic is not a clean address' },
+    { network: 'ETH', lost: false, count: 1, newest: 'a topic is not a clean address' },
   ]);
 
   expect((await review(odd.id, 'a node of ours was replaced')).data).toMatchObject({
