@@ -100,13 +100,18 @@ function ethProvider({ controls }: LocalChains, purse: Purse): EthProvider {
     const data = purse.edits(transaction.data);
     return controls.rpc<Hex>('ETH', 'eth_sendTransaction', { ...transaction, data });
   };
+  /** Wallets sign for the chain that they are on, whichever the page means, unless the transaction names one. */
+  const ofOwnChain = (transaction: { data: Hex; chainId?: Hex }) => {
+    if (transaction.chainId === numberToHex(purse.chainId)) return transaction;
+    throw Object.assign(new Error('The transaction names another chain or none.'), { code: -32_602 });
+  };
   const mined = new Map<string, Hex>();
   return {
     async request({ method, params = [] }) {
       const [first] = params;
       if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [purse.owner];
       if (method === 'eth_chainId') return numberToHex(purse.chainId);
-      if (method === 'eth_sendTransaction') return send(first as { data: Hex });
+      if (method === 'eth_sendTransaction') return send(ofOwnChain(first as { data: Hex; chainId?: Hex }));
       if (method === 'wallet_getCapabilities' && purse.canBatch)
         return { [numberToHex(purse.chainId)]: { atomic: { status: 'supported' } } };
       if (method === 'wallet_sendCalls') {
