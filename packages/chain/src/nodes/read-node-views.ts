@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem';
+import { numberToHex, type Hex } from 'viem';
 import { NodeError } from './node-error.ts';
 import type { NodeView, NodeReport } from '../scanning/plan-scan.ts';
 import { startPause, type Pause } from './pause.ts';
@@ -18,19 +18,21 @@ export type Views = {
   readonly isComplete: boolean;
 };
 
-type Asking = { readonly quorum: number; readonly memory?: ScanMemory };
+/** What is remembered of the nodes of a chain. */
+type Known = { readonly chainId: number; readonly memory: ScanMemory };
+type Asking = { readonly quorum: number; readonly known?: Known };
 
 /** Reads the view of every node concurrently; a failing node is reported with its problem instead. Never throws for a node's fault. */
 export async function readNodeViews(
   nodes: readonly ChainNode[],
   cursor: Cursor | null,
-  { quorum, memory }: Asking,
+  { quorum, known }: Asking,
 ): Promise<Views> {
   const found = new Map<string, NodeReport<ChainNode>>();
   let enough = (): void => undefined;
   const isEnough = new Promise<void>((resolve) => (enough = resolve));
   const reports = nodes.map(async (node) => {
-    const report = await readReport(node, cursor, memory);
+    const report = await readReport(node, cursor, known);
     found.set(node.name, report);
     if ([...found.values()].filter((one) => 'view' in one).length >= quorum) enough();
     return report;
@@ -61,13 +63,13 @@ const tooSlow = (node: ChainNode): NodeReport<ChainNode> => ({
 async function readReport(
   node: ChainNode,
   cursor: Cursor | null,
-  memory: ScanMemory | undefined,
+  remembered: Known | undefined,
 ): Promise<NodeReport<ChainNode>> {
   try {
-    return { node, name: node.name, view: await readNodeView(node, cursor, memory) };
+    return { node, name: node.name, view: await readNodeView(node, cursor, remembered) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    memory?.forgetChainOf(node.name);
+    remembered?.memory.forgetChain(node.name);
     return { node, name: node.name, problem: error.message };
   }
 }
@@ -81,17 +83,30 @@ export async function countRespondingNodes(nodes: readonly ChainNode[]): Promise
 async function readNodeView(
   node: ChainNode,
   cursor: Cursor | null,
-  memory: ScanMemory | undefined,
+  remembered: Known | undefined,
 ): Promise<NodeView> {
-  const ask = (): Promise<number> => callRpc(node, quantityAnswer, 'eth_chainId');
-  const chainId = await (memory ? memory.chainOf(node.name, ask) : ask());
+  const chainId = await readChainId(node, remembered);
   // The head is read after the final block, so that it cannot be older.
   const final = await readBlock(node, 'finalized');
   const head = await readBlock(node, 'latest');
   const view = { chainId, head: head.number, final: final.number, known: [final, head] };
   if (!cursor) return { ...view, cursorHash: null };
-  if (final.number === cursor.number) return { ...view, cursorHash: final.hash };
-  const at = numberToHex(cursor.number);
-  const atCursor = await callRpc(node, nullableBlockAnswer, 'eth_getBlockByNumber', at, false);
-  return { ...view, cursorHash: atCursor?.hash ?? null };
+  const cursorHash = final.number === cursor.number ? final.hash : await readHashAt(node, cursor.number);
+  if (cursorHash === cursor.hash) return { ...view, cursorHash };
+  // What is remembered of its chain is right only as long as it has the block that was read there.
+  remembered?.memory.forgetChain(node.name);
+  return { ...view, cursorHash, chainId: await readChainId(node, remembered) };
+}
+
+async function readChainId(node: ChainNode, remembered: Known | undefined): Promise<number> {
+  if (remembered?.memory.isKnownOnChain(node.name)) return remembered.chainId;
+  const chainId = await callRpc(node, quantityAnswer, 'eth_chainId');
+  if (chainId === remembered?.chainId) remembered.memory.confirmChain(node.name);
+  return chainId;
+}
+
+async function readHashAt(node: ChainNode, number: number): Promise<Hex | null> {
+  const at = numberToHex(number);
+  const block = await callRpc(node, nullableBlockAnswer, 'eth_getBlockByNumber', at, false);
+  return block?.hash ?? null;
 }

@@ -8,22 +8,22 @@ const VIEWS_BETWEEN = 100;
 export class ScanMemory {
   readonly pending = new PendingCache();
   readonly limits = new RangeLimits();
-  readonly #chains = new Map<string, { readonly chainId: number; left: number }>();
+  readonly #onChain = new Map<string, number>();
 
-  /** The chain of a node; asked for anew after a failure and now and then. */
-  async chainOf(node: string, ask: () => Promise<number>): Promise<number> {
-    const known = this.#chains.get(node);
-    if (known && known.left > 0) {
-      known.left -= 1;
-      return known.chainId;
-    }
-    const chainId = await ask();
-    this.#chains.set(node, { chainId, left: VIEWS_BETWEEN });
-    return chainId;
+  /** Whether a node need not be asked for its chain: it was on the watched one, a short while ago. */
+  isKnownOnChain(node: string): boolean {
+    const left = this.#onChain.get(node) ?? 0;
+    this.#onChain.set(node, left - 1);
+    return left > 0;
   }
 
-  /** A node has failed: what answers next may be another one. */
-  forgetChainOf(node: string): void {
-    this.#chains.delete(node);
+  /** A node has told that it is on the watched chain. */
+  confirmChain(node: string): void {
+    this.#onChain.set(node, VIEWS_BETWEEN);
+  }
+
+  /** A node has failed or tells something odd: what answers next may be another one. */
+  forgetChain(node: string): void {
+    this.#onChain.delete(node);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ScanMemory } from './scan-memory.ts';
 import { scan } from './scan.ts';
 import { FakeChain, transferEvent, treasury, txOf, watch } from '../testing/fake-chain.ts';
 import { fakeNode } from '../testing/fake-node.ts';
@@ -69,4 +70,21 @@ test('a node that fails at logs only is passed over while others are enough', as
     kind: 'stalled',
     reason: /^Node a, eth_getLogs/,
   });
+});
+
+test('a node that was on another chain for a while is believed again as soon as it is back', async () => {
+  const chain = new FakeChain(6);
+  const [a, b] = [fakeNode(chain, { name: 'a' }), fakeNode(chain, { name: 'b' })];
+  const [memory, both] = [new ScanMemory(), { ...watch, quorum: 2 }];
+  b.faults.set('eth_chainId', () => '0x5');
+  const stalled = { kind: 'stalled', reason: expect.stringMatching(/chain 5, not/) as string };
+  expect(await scan([a, b], both, cursorAt(chain, 2), memory)).toMatchObject(stalled);
+  b.faults.clear();
+  expect(await scan([a, b], both, cursorAt(chain, 2), memory)).toMatchObject({ kind: 'scanned' });
+  // And away again, to other blocks: what it was known for does not count.
+  const foreign = new FakeChain(3);
+  foreign.mine(txOf('elsewhere'));
+  foreign.mineEmpty(6);
+  const gone = fakeNode(foreign, { name: 'b', chainId: 5 });
+  expect(await scan([a, gone], both, cursorAt(chain, 3), memory)).toMatchObject(stalled);
 });

@@ -19,7 +19,10 @@ export async function scan(
 ): Promise<ScanOutcome> {
   if (watch.treasuries.length === 0) throw new Error('There is no treasury to watch');
   if (watch.quorum < 1) throw new Error('A scan needs a quorum of at least one node');
-  const views = await readNodeViews(nodes, cursor, { quorum: watch.quorum, memory });
+  const views = await readNodeViews(nodes, cursor, {
+    quorum: watch.quorum,
+    known: { chainId: watch.chainId, memory },
+  });
   const outcome = await scanWith(views.first, watch, cursor, memory);
   if (views.isComplete || outcome.kind === 'scanned' || outcome.kind === 'idle') return outcome;
   // Without the slower nodes there is no decision.
