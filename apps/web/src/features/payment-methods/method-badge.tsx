@@ -2,7 +2,10 @@ import type { KeptPaymentMethod } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 
-const TONES = { on: 'good', off: 'bad', untrusted: 'bad', none: 'neutral' } satisfies Record<string, Tone>;
+const TONES = { on: 'good', off: 'bad', unsealed: 'bad', untrusted: 'bad', none: 'neutral' } satisfies Record<
+  string,
+  Tone
+>;
 
 /** Whether a network accepts top-ups now. */
 export function MethodBadge({ method }: { method: KeptPaymentMethod | undefined }) {
@@ -13,6 +16,7 @@ export function MethodBadge({ method }: { method: KeptPaymentMethod | undefined 
 
 function stateOf(method: KeptPaymentMethod | undefined): keyof typeof TONES {
   if (!method) return 'none';
+  if (!method.sealed) return 'unsealed';
   if (!method.trusted) return 'untrusted';
   return method.enabled ? 'on' : 'off';
 }

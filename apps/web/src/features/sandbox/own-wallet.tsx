@@ -19,7 +19,7 @@ export function OwnWallet({ type, amount }: { type: Network; amount: string }) {
   if (recordOf(type).family !== 'evm') return null;
   return (
     <div className={classes.own}>
-      <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+      <Button variant="subtle" size="compact-sm" px={0} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
         {t('recharges.sandbox.own.title')}
       </Button>
       {isOpen && <OwnWalletForm type={type} amount={amount} />}
@@ -75,10 +75,10 @@ function OwnWalletForm({ type, amount }: { type: Network; amount: string }) {
         }}
       />
       <div className={classes.presets}>
-        <ThrottledButton action={coin} variant="default" size="compact-md" disabled={isWrong}>
+        <ThrottledButton action={coin} variant="default" size="compact-sm" disabled={isWrong}>
           {t('recharges.sandbox.own.coin', { coin: recordOf(type).coin.name })}
         </ThrottledButton>
-        <ThrottledButton action={usdt} variant="default" size="compact-md" disabled={isWrong}>
+        <ThrottledButton action={usdt} variant="default" size="compact-sm" disabled={isWrong}>
           {t('recharges.sandbox.own.usdt')}
         </ThrottledButton>
       </div>

@@ -33,6 +33,7 @@ export const paymentMethods = {
   state: {
     on: 'Accepting top-ups',
     off: 'Turned off',
+    unsealed: 'Turned off: addresses changed',
     untrusted: 'Turned off: wrong token',
     none: 'Not set up',
   },

@@ -34,6 +34,7 @@ export const paymentMethods = {
   state: {
     on: 'Aceita recargas',
     off: 'Desativada',
+    unsealed: 'Desativada: endereços alterados',
     untrusted: 'Desativada: token incorreto',
     none: 'Não configurada',
   },

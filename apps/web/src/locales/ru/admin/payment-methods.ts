@@ -33,6 +33,7 @@ export const paymentMethods = {
   state: {
     on: 'Принимает пополнения',
     off: 'Отключён',
+    unsealed: 'Адреса изменены, отключён',
     untrusted: 'Не тот токен, отключён',
     none: 'Не задан',
   },

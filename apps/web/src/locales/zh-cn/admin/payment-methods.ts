@@ -30,6 +30,7 @@ export const paymentMethods = {
   state: {
     on: '可充值',
     off: '已关闭',
+    unsealed: '地址被改动，已关闭',
     untrusted: '代币不符，已关闭',
     none: '未设置',
   },
