@@ -5,17 +5,19 @@ export { readCursorAt, readFinalCursor } from './scanning/final-cursor.ts';
 export { inspectNode } from './nodes/inspect-node.ts';
 export {
   chainNameOf,
-  type Family,
-  familyOf,
+  chainsOf,
   findPublicChain,
   isPrivateChain,
-  mainChainOf,
+  typicalFinalityBlocks,
+} from './networks/chains.ts';
+export {
+  type Family,
+  familyOf,
   type Network,
   findNetworkByName,
   type NetworkRecord,
   networkRecords,
   recordOf,
-  typicalFinalityBlocks,
 } from './networks/registry.ts';
 export { pinnedToken } from './token/pinned-token.ts';
 export { toMicro, toUnits } from './token/units.ts';

@@ -1,4 +1,4 @@
-import { isPrivateChain, mainChainOf, type ChainNode } from '@portside/chain';
+import { isPrivateChain, recordOf, type ChainNode } from '@portside/chain';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -47,7 +47,7 @@ type Request = Omit<MethodInput, 'chain_id'> & {
 export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
   const newest = await findNewestMethod(ctx.db, request.type);
-  const followed = newest ? Number(newest.chain_id) : mainChainOf(request.type).chainId;
+  const followed = newest ? Number(newest.chain_id) : recordOf(request.type).mainChainId;
   const method = parseMethod({ ...request, chain_id: request.chain_id ?? followed });
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
     refuseField('parameterError', 'chain_id', 'wrong');

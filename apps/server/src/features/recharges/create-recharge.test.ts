@@ -1,4 +1,4 @@
-import { formatAddress, recordOf } from '@portside/chain';
+import { chainsOf, formatAddress } from '@portside/chain';
 import { parseMicro, type Network } from '@portside/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ test.for<Network>(['TRON', 'ETH'])(
       wallet_address: formatAddress(type, wallet),
       contract_address: formatAddress(type, token),
       confirmations: null,
-      confirmations_needed: recordOf(type).sandbox.finalityBlocks,
+      confirmations_needed: chainsOf(type).sandbox.finalityBlocks,
       credited_amount: null,
       tx_hash: null,
       expires_at: '2026-11-20T12:30:00.000Z',

@@ -1,4 +1,4 @@
-import { familyOf, mainChainOf, type Family } from '@portside/chain/networks/registry';
+import { familyOf, recordOf, type Family } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import type { Payment } from './payment.ts';
 
@@ -10,7 +10,7 @@ const CAIP_CHAINS: Record<Family, (payment: OnChain) => string | null> = {
   evm: ({ chainId }) => `eip155:${chainId}`,
   // Wallets know its main chain only.
   tron: ({ network, chainId }) =>
-    chainId === mainChainOf(network).chainId ? `tron:0x${chainId.toString(16)}` : null,
+    chainId === recordOf(network).mainChainId ? `tron:0x${chainId.toString(16)}` : null,
 };
 
 /** The chain as CAIP-2 names it; null where WalletConnect has no wallets for it. */
