@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Spoil } from './setup/engines.ts';
+import type { RewriteStatement } from './setup/engines.ts';
 import { runRaces } from './setup/runs/run-races.ts';
 import { hasPostgres } from './setup/target.ts';
 
@@ -12,21 +12,28 @@ test.skipIf(!hasPostgres)('a few rounds of races find nothing', async () => {
   expect(answers['placed']).toBeGreaterThan(150);
 });
 
-type Plant = { readonly spoil: Spoil; readonly prepare?: readonly string[]; readonly expected: RegExp };
+type Plant = {
+  readonly spoil: RewriteStatement;
+  readonly prepare?: readonly string[];
+  readonly expected: RegExp;
+};
 
 const on =
-  (part: string, change: (statement: string) => string): Spoil =>
+  (part: string, change: (statement: string) => string): RewriteStatement =>
   (statement) =>
     statement.includes(part) ? change(statement) : statement;
-const withoutLock: Spoil = (statement) => statement.replace(/for no key update( skip locked)?/, '');
+const withoutLock: RewriteStatement = (statement) =>
+  statement.replace(/for no key update( skip locked)?/, '');
 /** What is read waits a moment before it is acted on: without the lock others read the same meanwhile. */
-const unlockedBalances: Spoil = on('select user_id, balance_micro from ledger_accounts', (statement) =>
-  withoutLock(statement).replace(
-    'from ledger_accounts',
-    'from ledger_accounts, (select pg_sleep(0.01)) as moment',
-  ),
+const unlockedBalances: RewriteStatement = on(
+  'select user_id, balance_micro from ledger_accounts',
+  (statement) =>
+    withoutLock(statement).replace(
+      'from ledger_accounts',
+      'from ledger_accounts, (select pg_sleep(0.01)) as moment',
+    ),
 );
-const freeStock = (change: Spoil): Spoil => on('from stock_ranges r', change);
+const freeStock = (change: RewriteStatement): RewriteStatement => on('from stock_ranges r', change);
 
 /** Each takes one safeguard away, or it and what stands behind it. */
 const PLANTS: Record<string, Plant> = {
@@ -70,7 +77,7 @@ test.skipIf(!hasPostgres).each(Object.entries(PLANTS))(
   // It ends with the first fault; on some machines two that meet are rare.
   async (_what, { spoil, prepare = [], expected }) => {
     let spoilt = 0;
-    const counted: Spoil = (statement) => {
+    const counted: RewriteStatement = (statement) => {
       const changed = spoil(statement);
       if (changed !== statement) spoilt += 1;
       return changed;

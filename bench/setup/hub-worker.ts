@@ -15,11 +15,11 @@ export type HubFigures = {
   readonly p99: number;
   readonly cpuShare: number;
 };
-export type HubWorkerWord = readonly ToHub[] | { readonly figures: HubFigures | null };
+export type HubWorkerMessage = readonly ToHub[] | { readonly figures: HubFigures | null };
 
 const TICK_MS = 2;
 
-const say = (word: HubWorkerWord, onSent: (error: Error | null) => void): unknown =>
+const say = (word: HubWorkerMessage, onSent: (error: Error | null) => void): unknown =>
   process.send!(word, onSent);
 const hub = new RemoteHub(say, () => process.exit(1));
 const live = new Live(hub);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /** A process of viewers: opens so many streams, then notes when each hears of the number it is told to wait for. */
 export type ViewersJob = { readonly port: number; readonly count: number };
-export type ViewersWord =
+export type ViewersMessage =
   | { readonly kind: 'open' }
   | { readonly kind: 'heard'; readonly atNs: readonly number[] };
 
@@ -48,4 +48,4 @@ async function waitForAll(sockets: readonly Socket[], sold: number): Promise<num
   return Promise.all(waits);
 }
 
-const say = (word: ViewersWord): boolean => process.send!(word);
+const say = (word: ViewersMessage): boolean => process.send!(word);

@@ -16,14 +16,14 @@ export type Engines = {
 };
 
 /** Changes statements on their way to the database, to plant what a check must find. */
-export type Spoil = (statement: string) => string;
+export type RewriteStatement = (statement: string) => string;
 
 const BUSY = 2;
 const CONNECTIONS_OF_BUSY = 6;
 const SINGLE = 100;
 
 /** On an empty PostgreSQL database, whose tables it makes. */
-export async function openEngines(databaseUrl: string, spoil?: Spoil): Promise<Engines> {
+export async function openEngines(databaseUrl: string, spoil?: RewriteStatement): Promise<Engines> {
   const keys = { credentials: randomKey(), fingerprint: randomKey() };
   const pools: Pool[] = [];
   const open = (max: number): Ctx => {
@@ -41,7 +41,7 @@ export async function openEngines(databaseUrl: string, spoil?: Spoil): Promise<E
   return { busy, single, close };
 }
 
-function spoiled(spoil: Spoil): typeof Client {
+function spoiled(spoil: RewriteStatement): typeof Client {
   return class extends PreparingClient {
     override query(...args: unknown[]): never {
       const [text, ...rest] = args;

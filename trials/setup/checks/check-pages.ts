@@ -5,7 +5,7 @@ import { comparePages } from './compare-pages.ts';
 import type { OrderEntry } from '../load/journal.ts';
 import type { LiveViewer } from '../load/live-viewer.ts';
 import { withShop } from '../open-shop.ts';
-import { newOrder } from '../runs/rush-shop.ts';
+import { newOrder } from '../runs/order-burst.ts';
 import { putOnSale } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';

@@ -54,7 +54,7 @@ export async function withNewTreasury<T>(
   }
 }
 
-export async function mustHaveNothing({ buyer }: Scene): Promise<void> {
+export async function expectNothingCredited({ buyer }: Scene): Promise<void> {
   const balance = await buyer.balance();
   if (balance !== 0n) throw new Error(`${balance} were credited before anything was final`);
 }
@@ -65,7 +65,7 @@ export async function mustBeInState({ world: { ctx }, recharge }: Scene, state: 
   if (found.state !== state) throw new Error(`the top-up is ${found.state}, not ${state}`);
 }
 
-export async function mustBeHalted({ world: { ctx }, network }: Scene): Promise<void> {
+export async function expectHalted({ world: { ctx }, network }: Scene): Promise<void> {
   const health = await readChainHealth(ctx.db, ctx.clock.now());
   const state = health.find((one) => one.network === network)?.state;
   if (state !== 'halted') throw new Error(`the follower is ${state}, not halted`);

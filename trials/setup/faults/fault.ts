@@ -3,7 +3,7 @@ import { audit, settle } from '../checks/audit.ts';
 import { runLoad } from '../load/load.ts';
 import { createRandom } from '../random.ts';
 import type { Server } from '../server.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -19,7 +19,7 @@ export type FaultRun = {
 };
 
 /** What a trial of one kind of fault does with a running shop; answers what is wrong besides the books. */
-export type Harm = (shop: {
+export type InjectFault = (shop: {
   readonly trial: Trial;
   readonly server: Server;
   readonly run: FaultRun;
@@ -27,15 +27,15 @@ export type Harm = (shop: {
 }) => Promise<readonly string[]>;
 
 /** Harms a shop, then looks at the books and the journal, then lets it finish everything and looks again. */
-export async function runFault(run: FaultRun, harm: Harm): Promise<FaultReport> {
-  const surroundings = await openSurroundings(run.database);
+export async function runFault(run: FaultRun, harm: InjectFault): Promise<FaultReport> {
+  const services = await startServices(run.database);
   const notes: string[] = [];
   const tell = (line: string): void => {
     notes.push(line);
     run.tell(line);
   };
   try {
-    const { trial, server } = await createTrial(surroundings, createRandom(run.seed).below(2 ** 32));
+    const { trial, server } = await createTrial(services, createRandom(run.seed).below(2 ** 32));
     const faults = [...(await harm({ trial, server, run, tell }))];
     await server.kill();
     if (faults.length === 0) faults.push(...(await audit(trial)));
@@ -47,7 +47,7 @@ export async function runFault(run: FaultRun, harm: Harm): Promise<FaultReport> 
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
     return { notes, faults };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 

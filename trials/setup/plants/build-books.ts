@@ -40,14 +40,14 @@ export async function buildBooks(ctx: Ctx): Promise<Books> {
     const orderNo = await buy(buyer, { goodsId: String(goodsId), quantity }, journal);
     arrived.set(orderNo, [await accountsOf(ctx, orderNo)]);
   }
-  await makeGood(ctx, buyer, goodsId, { journal, arrived });
+  await remedyOrder(ctx, buyer, goodsId, { journal, arrived });
   return { journal, arrived };
 }
 
 const CLAIMED = 4;
 
 /** An order of a buyer whom an agent brought: of its four accounts one is replaced, and one is paid back. */
-async function makeGood(
+async function remedyOrder(
   ctx: Ctx,
   buyer: TestBuyer,
   goodsId: bigint,

@@ -10,7 +10,7 @@ import { withShop } from '../open-shop.ts';
 import { searchCanary } from '../checks/search-canary.ts';
 import { createProduct } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -42,9 +42,9 @@ const LOUD = { LOG_LEVEL: 'trace' };
  * and rolled back. Eight days later the canary must be nowhere.
  */
 export async function runPurge({ database, seed, tell = () => undefined }: PurgeRun): Promise<PurgeSummary> {
-  const surroundings = await openSurroundings(database);
+  const services = await startServices(database);
   try {
-    const { trial: bare, server } = await createTrial(surroundings, seed, LOUD);
+    const { trial: bare, server } = await createTrial(services, seed, LOUD);
     await server.stop();
     const canary = randomBytes(16).toString('hex');
     const goodsId = await putOnSale(bare, canary);
@@ -64,7 +64,7 @@ export async function runPurge({ database, seed, tell = () => undefined }: Purge
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
     return { faults, kept, plants: plants.found, left };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 

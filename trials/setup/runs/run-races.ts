@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 import { checkBooks } from '../checks/check-books.ts';
 import { checkRush } from '../checks/check-rush.ts';
-import { openEngines, type Spoil } from '../engines.ts';
+import { openEngines, type RewriteStatement } from '../engines.ts';
 import { createRandom } from '../random.ts';
 import { runRush } from './rush.ts';
 import { raceForLastCoins, raceOneKey } from './single-races.ts';
@@ -15,7 +15,7 @@ export type RaceRun = {
   /** Told about each round. */
   readonly tell?: (line: string) => void;
   /** Run on the open database, and on every statement to it, to plant faults. */
-  readonly plant?: { readonly spoil?: Spoil; readonly prepare?: readonly string[] };
+  readonly plant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
   /** Which fault ends the run; any where absent. */
   readonly until?: RegExp;
 };

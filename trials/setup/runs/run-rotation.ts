@@ -9,7 +9,7 @@ import { runLoad } from '../load/load.ts';
 import { withShop } from '../open-shop.ts';
 import { linesOf } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -42,9 +42,9 @@ const ROTATED_WITHIN_MS = 150_000;
 
 /** A shop's key is changed under load; it is killed on the way, and the older key is taken out at the end. */
 export async function runRotation(run: RotationRun): Promise<RotationSummary> {
-  const surroundings = await openSurroundings(run.database);
+  const services = await startServices(run.database);
   try {
-    const { trial, server } = await createTrial(surroundings, run.seed);
+    const { trial, server } = await createTrial(services, run.seed);
     await loadFor(trial, server, LOAD_MS);
     await server.kill();
     const summary = { faults: [] as string[], deaths: [] as string[], rotationMs: [] as number[], orders: 0 };
@@ -63,7 +63,7 @@ export async function runRotation(run: RotationRun): Promise<RotationSummary> {
     else run.tell?.(`the data folder is kept: ${trial.target.dataDir}`);
     return summary;
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 

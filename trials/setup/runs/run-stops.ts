@@ -6,7 +6,7 @@ import type { Buyer } from '../load/call.ts';
 import { runLoad } from '../load/load.ts';
 import { createRandom } from '../random.ts';
 import { watchSentKeys } from '../load/sent-keys.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial, logFileOf } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -48,10 +48,10 @@ export async function runStops({
   workers = 1,
   tell = () => undefined,
 }: StopRun): Promise<StopSummary> {
-  const surroundings = await openSurroundings(database);
+  const services = await startServices(database);
   try {
     const settings = { WORKERS: String(workers) };
-    const { trial, server } = await createTrial(surroundings, createRandom(seed).below(2 ** 32), settings);
+    const { trial, server } = await createTrial(services, createRandom(seed).below(2 ** 32), settings);
     await server.stop();
     const stops: StopReport[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -64,7 +64,7 @@ export async function runStops({
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
     return { stops, faults };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 

@@ -8,7 +8,7 @@ export type Question = {
   readonly method: string;
   readonly params: readonly unknown[];
   readonly view: View;
-  readonly illness: Illness;
+  readonly activeFault: ActiveFault;
   /** Chance of this question's own, the same in every run of the seed. */
   readonly random: Random;
   honest(): unknown;
@@ -20,14 +20,14 @@ export type Fault = {
   readonly deceives?: true;
   /** From which block on the node has a branch of its own. */
   readonly partsAt?: (truth: ChainModel, random: Random) => number;
-  readonly see?: (honest: View, illness: Illness, random: Random) => View;
+  readonly see?: (honest: View, activeFault: ActiveFault, random: Random) => View;
   readonly say?: (question: Question) => unknown;
   /** What goes over the wire in place of the answer's text. */
   readonly send?: (text: string, signal: AbortSignal) => Promise<Response>;
 };
 
 /** A fault that a node has for a while. */
-export type Illness = {
+export type ActiveFault = {
   readonly fault: Fault;
   /** The chain as it stood when the fault began. */
   readonly since: { readonly branch: Branch; readonly final: number };
@@ -37,5 +37,5 @@ export type Illness = {
   /** How often a question meets the fault. */
   readonly odds: number;
   /** A payment that never was, of an amount somebody waits for. */
-  readonly bait: SimEvent;
+  readonly fakePayment: SimEvent;
 };

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../random.ts';
 import { Auditor } from './auditor.ts';
 import { createFace } from './chain-model.ts';
 import type { Fault } from './fault.ts';
-import { Follower, LOOKS, type Equipment, type Look } from './follower.ts';
+import { Follower, SCAN_COURSES, type FollowerSetup, type ScanCourse } from './follower.ts';
 import { SimShop } from './sim-shop.ts';
 import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -29,7 +29,7 @@ export type SeedReport = {
 /** A bug to plant: what the follower works with is exchanged, or its database changed behind its back. */
 export type Plant = {
   readonly name: string;
-  readonly equip?: (own: Equipment, run: PlantedRun) => Equipment;
+  readonly equip?: (own: FollowerSetup, run: PlantedRun) => FollowerSetup;
   readonly beforeLook?: (run: PlantedRun) => Promise<void>;
   readonly afterDeath?: (run: PlantedRun) => Promise<void>;
 };
@@ -72,13 +72,13 @@ export async function runSeed(
   const trace: string[] = [];
   const faults: string[] = [];
 
-  const look = async (how: Look): Promise<void> => {
+  const look = async (how: ScanCourse): Promise<void> => {
     await plant?.beforeLook?.(planted);
     met.add(how);
     const survived = await follower.look(how, random);
     if (!survived) await plant?.afterDeath?.(planted);
     faults.push(...(await auditor.check()));
-    const isInOrder = world.nodes.every((node) => node.illness === null);
+    const isInOrder = world.nodes.every((node) => node.activeFault === null);
     if (isInOrder && survived && auditor.lag !== 0)
       faults.push(`the follower waits without a reason: ${auditor.lag}`);
   };
@@ -87,11 +87,11 @@ export async function runSeed(
     for (let step = 1; step <= steps && faults.length === 0; step += 1) {
       world.wires.setMoment(`${seed} ${step}`);
       const news = [...world.turn(), ...(await actAsBuyers(shop, random))];
-      const how = random.chance(0.6) ? 'undisturbed' : random.pick(LOOKS);
+      const how = random.chance(0.6) ? 'undisturbed' : random.pick(SCAN_COURSES);
       const isLooking = random.chance(0.85);
       if (isLooking) await look(how);
       if (random.chance(0.2)) await expireRecharges(ctx);
-      for (const { illness } of world.nodes) if (illness) met.add(illness.fault.name);
+      for (const { activeFault } of world.nodes) if (activeFault) met.add(activeFault.fault.name);
       const place = `${face.network} head ${world.chain.tip.number} final ${world.chain.final}`;
       const outcome = isLooking ? `${how}: lag ${auditor.lag}, ${auditor.deposits} deposits` : 'not looked';
       trace.push([`step ${step}`, place, ...news, outcome].join(' | '));

@@ -7,7 +7,7 @@ import { FAULTS } from './faults.ts';
 import { SimNetwork } from './network.ts';
 import { SimNode } from './nodes.ts';
 import type { SimShop } from './sim-shop.ts';
-import { makeBait, makeTx, type Places } from './traffic.ts';
+import { makeFakePayment, makeTx, type Places } from './traffic.ts';
 
 /** Chance that a node falls ill in a step. */
 const MOODS = { calm: 0.02, rough: 0.12, stormy: 0.4 } as const;
@@ -72,9 +72,9 @@ export class SimWorld {
       this.#mine(1 + random.below(5), 0.5);
     }
     for (const node of this.nodes) {
-      if (node.illness && random.chance(0.2)) node.recover();
-      else if (!node.illness && random.chance(this.#odds)) this.#infect(node);
-      if (node.illness) news.push(`${node.name} ${node.illness.fault.name}`);
+      if (node.activeFault && random.chance(0.2)) node.recover();
+      else if (!node.activeFault && random.chance(this.#odds)) this.#infect(node);
+      if (node.activeFault) news.push(`${node.name} ${node.activeFault.fault.name}`);
     }
     return news;
   }
@@ -96,14 +96,15 @@ export class SimWorld {
       this.chain.mine(txs, this.nowMs / 1_000, random.id());
       this.blocks += 1;
     }
-    for (const { illness } of this.nodes) if (illness?.own) this.#mineFork(illness.own, illness.bait);
+    for (const { activeFault } of this.nodes)
+      if (activeFault?.own) this.#mineFork(activeFault.own, activeFault.fakePayment);
   }
 
   /** A fork keeps up with the true chain, and pays what is not paid. */
-  #mineFork(fork: ChainModel, bait: SimEvent): void {
+  #mineFork(fork: ChainModel, fakePayment: SimEvent): void {
     const random = this.#random;
     while (fork.tip.number < this.chain.tip.number) {
-      const txs = random.chance(0.3) ? [{ hash: hashOf(random.id()), events: [bait] }] : [];
+      const txs = random.chance(0.3) ? [{ hash: hashOf(random.id()), events: [fakePayment] }] : [];
       fork.mine(txs, this.nowMs / 1_000, random.id());
     }
   }
@@ -122,11 +123,11 @@ export class SimWorld {
 
   #infect(node: SimNode): void {
     if (this.#only && node !== this.nodes[0]) return;
-    const liars = this.nodes.filter(({ illness }) => illness?.fault.deceives).length;
+    const liars = this.nodes.filter(({ activeFault }) => activeFault?.fault.deceives).length;
     const faults = this.#only ? [this.#only] : FAULTS;
     const possible = faults.filter((fault) => !fault.deceives || liars < this.quorum - 1);
     const { places, wanted } = this.#shop!;
-    node.fall(this.#random.pick(possible), this.#random, makeBait(this.#random, places, wanted));
+    node.fall(this.#random.pick(possible), this.#random, makeFakePayment(this.#random, places, wanted));
   }
 
   #makeTxs(count: number): SimTx[] {

@@ -8,7 +8,7 @@ import { WalletFailure } from './problems.ts';
 import type { Holdings, Wallet } from './wallet.ts';
 
 /** One payment by one connected wallet. `report` hears of every step; failures are thrown. */
-export type Paying = {
+export type PaymentAttempt = {
   readonly wallet: Wallet;
   readonly owner: Hex;
   readonly payment: Payment;
@@ -16,7 +16,7 @@ export type Paying = {
 };
 
 /** One exact transfer to the treasury, one signature. Answers the hash. */
-export async function payByTransfer({ wallet, owner, payment, report }: Paying): Promise<string> {
+export async function payByTransfer({ wallet, owner, payment, report }: PaymentAttempt): Promise<string> {
   report({ type: 'payAsked' });
   await checkAccount(wallet, owner, payment);
   const holdings = await wallet.holdings(owner);
@@ -28,7 +28,7 @@ export async function payByTransfer({ wallet, owner, payment, report }: Paying):
   return hash;
 }
 
-type Authorizing = Paying & {
+type Authorizing = PaymentAttempt & {
   readonly allowance: Allowance;
   /** Tells the shop before the wallet is asked, which may refuse, and again with the hash. */
   readonly record: (hash?: string) => Promise<void>;
@@ -62,7 +62,7 @@ export async function payByCheckout(paying: Authorizing): Promise<string> {
 }
 
 /** Takes the allowance back to nothing. */
-export async function revoke({ wallet, owner, payment, report }: Paying): Promise<void> {
+export async function revoke({ wallet, owner, payment, report }: PaymentAttempt): Promise<void> {
   report({ type: 'revokeAsked' });
   await checkAccount(wallet, owner, payment);
   const hash = await wallet.send(owner, revokeCall(payment));

@@ -35,6 +35,6 @@ export async function exportRecharges(
     subject: 'recharge',
     query,
     columns: COLUMNS,
-    readPart: (part) => findRecharges(ctx, { ...query, ...part }),
+    readPage: (page) => findRecharges(ctx, { ...query, ...page }),
   });
 }

@@ -2,30 +2,30 @@ import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { EventBus, type EventName, type EventPayloads } from '../../../apps/server/src/platform/events.ts';
 
 /** The process died here: whatever was not committed is gone. */
-export class Killed extends Error {}
+export class SimulatedCrash extends Error {}
 
 /** Where a process can be made to die; `passing` counts from 1. */
-export type DeathPlan = { readonly at: 'in the transaction' | 'after the commit'; readonly passing: number };
+export type CrashAt = { readonly at: 'in the transaction' | 'after the commit'; readonly passing: number };
 
-export type Breaking = {
+export type CrashingContext = {
   readonly ctx: Ctx;
-  arm(plan: DeathPlan | null): void;
+  arm(plan: CrashAt | null): void;
   /** From now on it does nothing any more. */
   kill(): void;
 };
 
 /** A process's context, which dies as planned: while listeners hear of a step, or before its news go out. */
-export function createBreaking(ctx: Ctx): Breaking {
-  let armed: DeathPlan | null = null;
+export function createCrashingContext(ctx: Ctx): CrashingContext {
+  let armed: CrashAt | null = null;
   let passings = 0;
   let isDead = false;
-  const pass = (at: DeathPlan['at']): void => {
+  const pass = (at: CrashAt['at']): void => {
     if (armed?.at !== at) return;
     passings += 1;
-    if (passings >= armed.passing) throw new Killed(at);
+    if (passings >= armed.passing) throw new SimulatedCrash(at);
   };
 
-  class BreakingEvents extends EventBus<Ctx> {
+  class CrashingEvents extends EventBus<Ctx> {
     override async announce<N extends EventName>(
       step: Ctx,
       name: N,
@@ -44,12 +44,12 @@ export function createBreaking(ctx: Ctx): Breaking {
   };
   const clock: Ctx['clock'] = {
     now() {
-      if (isDead) throw new Killed('before');
+      if (isDead) throw new SimulatedCrash('before');
       return ctx.clock.now();
     },
   };
   return {
-    ctx: { ...ctx, events: new BreakingEvents(), live, clock },
+    ctx: { ...ctx, events: new CrashingEvents(), live, clock },
     arm(plan) {
       armed = plan;
       passings = 0;

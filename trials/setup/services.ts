@@ -5,14 +5,14 @@ import { startMailSink, type MailSink } from './load/mail-sink.ts';
 import { openDatabases, type DatabaseKind, type Databases } from './target.ts';
 
 /** What stands around the shops of a run: databases, chains, a mail server. None of it is killed with a shop. */
-export type Surroundings = {
+export type Services = {
   readonly databases: Databases;
   readonly chains: Devchain;
   readonly mail: MailSink;
   stop(): Promise<void>;
 };
 
-export async function openSurroundings(kind: DatabaseKind): Promise<Surroundings> {
+export async function startServices(kind: DatabaseKind): Promise<Services> {
   buildPages();
   const databases = await openDatabases(kind);
   // Also when the trial itself is broken off; the chains end with their parent anyway.

@@ -1,4 +1,4 @@
-/** Does one act of after-sales in a process of its own, which may be told to kill itself on the way. */
+/** Does one step of after-sales in a process of its own, which may be told to kill itself on the way. */
 import { createClaim } from '../../../apps/server/src/features/orders/after-sales/create-claim.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
 import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
@@ -8,12 +8,12 @@ import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import type { Target } from '../target.ts';
 
-export type Act = 'claim' | 'replacement' | 'refund';
+export type AfterSalesStep = 'claim' | 'replacement' | 'refund';
 
-export type MakeGood = {
+export type AfterSalesCall = {
   readonly target: Pick<Target, 'kind' | 'dataDir' | 'databaseUrl'>;
   readonly keys: Keys;
-  readonly act: Act;
+  readonly step: AfterSalesStep;
   /** Who does it: the buyer, or an admin. */
   readonly userId: string;
   readonly orderNo: string;
@@ -22,10 +22,10 @@ export type MakeGood = {
   readonly crashAt: string | null;
 };
 
-const wanted = JSON.parse(process.argv[2]!) as MakeGood;
+const wanted = JSON.parse(process.argv[2]!) as AfterSalesCall;
 if (wanted.crashAt !== null) armCrash(parseCrashPlan(wanted.crashAt));
 const outcome = await withShop({ ...wanted.target, remove: () => undefined }, wanted.keys, (ctx) =>
-  carryOut(asUser(ctx), wanted).then(
+  runStep(asUser(ctx), wanted).then(
     () => 'done',
     (error: unknown) => {
       if (error instanceof Refusal) return error.reason;
@@ -48,8 +48,8 @@ function asUser(ctx: Ctx): Ctx {
   return { ...ctx, actor };
 }
 
-function carryOut(ctx: Ctx, { act, orderNo, itemIds }: MakeGood): Promise<unknown> {
+function runStep(ctx: Ctx, { step, orderNo, itemIds }: AfterSalesCall): Promise<unknown> {
   const input = { params: { order_no: orderNo }, body: { item_ids: [...itemIds], reason: 'dead' } };
-  if (act === 'claim') return createClaim(ctx, input);
-  return act === 'refund' ? refundOrder(ctx, input) : replaceItems(ctx, input);
+  if (step === 'claim') return createClaim(ctx, input);
+  return step === 'refund' ? refundOrder(ctx, input) : replaceItems(ctx, input);
 }

@@ -1,7 +1,7 @@
 /** Runs tasks sequentially in the order of the calls. A failing task does not stop the next. */
-export type InTurn = <Result>(task: () => Promise<Result>) => Promise<Result>;
+export type SerialQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-export function createInTurn(): InTurn {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const result = last.then(task, task);

@@ -6,10 +6,10 @@ import type { WireBlock, WireFilter, WireLog, WireReceipt } from './wire-types.t
 const OTHER_HASH = `0x${'99'.repeat(32)}` as const;
 
 /** The node sees the true chain and says something else. */
-export const FAULTS_OF_SPEECH: readonly Fault[] = [
+export const ANSWER_FAULTS: readonly Fault[] = [
   onLogs(
     'leaves out the logs of some blocks',
-    (logs, { illness }) => logs.filter((log) => Number(log.blockNumber) % 3 !== illness.depth % 3),
+    (logs, { activeFault }) => logs.filter((log) => Number(log.blockNumber) % 3 !== activeFault.depth % 3),
     { deceives: true },
   ),
   onLogs('ignores the filter', (_, { view, params }) => {
@@ -26,7 +26,7 @@ export const FAULTS_OF_SPEECH: readonly Fault[] = [
     };
     return answerHonestly(view, 'eth_getLogs', [wide]);
   }),
-  onLogs('forges a log', (logs, { view, params, illness: { bait } }) => {
+  onLogs('forges a log', (logs, { view, params, activeFault: { fakePayment } }) => {
     const block = view.branch[Number((params[0] as WireFilter).toBlock)];
     if (!block) return logs;
     const place = {
@@ -34,7 +34,7 @@ export const FAULTS_OF_SPEECH: readonly Fault[] = [
       blockHash: block.hash,
       transactionHash: OTHER_HASH,
     };
-    const { address, topics, data } = bait;
+    const { address, topics, data } = fakePayment;
     return [...logs, { address, topics: [...topics], data, ...place, logIndex: '0x0', removed: false }];
   }),
   onLogs('gives logs twice', (logs) => [...logs, ...logs]),

@@ -15,7 +15,7 @@ import { createOwnDatabase } from './postgres-copy.ts';
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 /** The real server in several processes, on a new database of the server that TEST_DATABASE_URL names. */
-export type SeveralProcesses = {
+export type MultiProcessShop = {
   readonly pool: Pool;
   readonly port: number;
   /** Process ids of the workers that run now. */
@@ -24,7 +24,7 @@ export type SeveralProcesses = {
   stop(): Promise<number | null>;
 };
 
-export async function startSeveral(workers: number): Promise<SeveralProcesses> {
+export async function startMultiProcessShop(workers: number): Promise<MultiProcessShop> {
   // Empty: its tables are made by the server's own start.
   const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated: false });
   const pool = createPool({ connectionString: url, max: 4 });

@@ -8,16 +8,16 @@ import type { Trial } from '../trial-type.ts';
 import { workersOf } from '../worker-processes.ts';
 
 /** What is done to a shop of several processes. */
-export const HARMS = [
+export const DISRUPTIONS = [
   'worker killed',
   'primary killed',
   'primary killed at its start',
   'database killed',
   'database restarted',
 ] as const;
-export type Harm = (typeof HARMS)[number];
+export type Disruption = (typeof DISRUPTIONS)[number];
 
-export type Harmed = {
+export type AfterDisruption = {
   /** The one that runs now. */
   readonly server: Server;
   /** Until all processes were there again, or, where the database was harmed, an order was acknowledged. */
@@ -31,11 +31,14 @@ const BACK_WITHIN_MS = 10_000;
 const LONGEST_DOWN_MS = 1_000;
 
 /** Each once, a worker twice, in an order of its own; again and again. */
-export function* makeHarms(random: Random, wants: (harm: Harm) => boolean): Generator<Harm, never> {
-  while (true) yield* random.shuffle([HARMS[0], ...HARMS].filter(wants));
+export function* shuffleDisruptions(
+  random: Random,
+  wants: (harm: Disruption) => boolean,
+): Generator<Disruption, never> {
+  while (true) yield* random.shuffle([DISRUPTIONS[0], ...DISRUPTIONS].filter(wants));
 }
 
-const DO: Record<Harm, (trial: Trial, server: Server, workers: number) => Promise<Harmed>> = {
+const DO: Record<Disruption, (trial: Trial, server: Server, workers: number) => Promise<AfterDisruption>> = {
   'worker killed': async (trial, server, workers) => ({
     server,
     backMs: await killWorker(server, workers, trial.random.below(workers)),
@@ -47,11 +50,19 @@ const DO: Record<Harm, (trial: Trial, server: Server, workers: number) => Promis
   'database restarted': (trial, server) => harmDatabase(trial, server, () => restartDatabase(trial)),
 };
 
-export const doHarm = (trial: Trial, server: Server, harm: Harm, workers: number): Promise<Harmed> =>
-  DO[harm](trial, server, workers);
+export const doHarm = (
+  trial: Trial,
+  server: Server,
+  harm: Disruption,
+  workers: number,
+): Promise<AfterDisruption> => DO[harm](trial, server, workers);
 
 /** Under workers that stay up: whoever waits for an answer of the database must not die of it. */
-async function harmDatabase(trial: Trial, server: Server, harm: () => Promise<void>): Promise<Harmed> {
+async function harmDatabase(
+  trial: Trial,
+  server: Server,
+  harm: () => Promise<void>,
+): Promise<AfterDisruption> {
   const before = workersOf(server);
   const started = performance.now();
   await harm();

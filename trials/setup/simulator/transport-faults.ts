@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts';
 
 /** What comes over the wire is no answer at all. */
-export const FAULTS_OF_TRANSPORT: readonly Fault[] = [
+export const TRANSPORT_FAULTS: readonly Fault[] = [
   { name: 'answers 500', send: () => page('Internal Server Error', 500) },
   { name: 'answers 503 without a word', send: () => page('', 503) },
   { name: 'answers 429', send: () => page('slow down', 429) },

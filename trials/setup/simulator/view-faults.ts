@@ -1,11 +1,11 @@
 import type { SimBlock } from './sim-block.ts';
-import type { Fault, Illness } from './fault.ts';
+import type { Fault, ActiveFault } from './fault.ts';
 import type { View } from './honest-answer.ts';
 import { writeReceipts } from './wire.ts';
 import type { WireLog, WireReceipt } from './wire-types.ts';
 
 /** The node is honest about a chain that is not the true one. */
-export const FAULTS_OF_SIGHT: readonly Fault[] = [
+export const VIEW_FAULTS: readonly Fault[] = [
   { name: 'lags behind', see: (view, { depth }) => lag(view, depth) },
   {
     name: 'stands still',
@@ -45,9 +45,9 @@ export const FAULTS_OF_SIGHT: readonly Fault[] = [
   {
     name: 'follows a short fork',
     partsAt: ({ final, tip }, random) => final + random.below(tip.number - final + 1),
-    see: (view, illness) => {
-      const fork = seeOwn(view, illness);
-      return { ...fork, final: Math.min(view.final, illness.since.final) };
+    see: (view, activeFault) => {
+      const fork = seeOwn(view, activeFault);
+      return { ...fork, final: Math.min(view.final, activeFault.since.final) };
     },
   },
   {
@@ -59,10 +59,10 @@ export const FAULTS_OF_SIGHT: readonly Fault[] = [
   {
     name: 'invents a payment in a block that exists',
     deceives: true,
-    see: (view, { bait, since }) =>
+    see: (view, { fakePayment, since }) =>
       alterBlocks(view, (block) =>
         block.number === since.final + 1
-          ? { ...block, receipts: [...block.receipts, invent(bait, block)] }
+          ? { ...block, receipts: [...block.receipts, invent(fakePayment, block)] }
           : block,
       ),
   },
@@ -99,7 +99,7 @@ function lag(view: View, depth: number): View {
   return { ...view, branch, final, logsUpTo: branch.length - 1 };
 }
 
-function seeOwn(view: View, { own }: Illness): View {
+function seeOwn(view: View, { own }: ActiveFault): View {
   if (!own) throw new Error('this fault needs a branch of its own');
   return { ...view, branch: own.branch, final: own.final, logsUpTo: own.branch.length - 1 };
 }
@@ -117,8 +117,8 @@ const alterReceipts = (view: View, alter: (receipt: WireReceipt) => WireReceipt)
 const alterLogs = (view: View, alter: (log: WireLog) => WireLog): View =>
   alterReceipts(view, (receipt) => ({ ...receipt, logs: receipt.logs.map(alter) }));
 
-function invent(bait: Illness['bait'], block: SimBlock): WireReceipt {
-  const [receipt] = writeReceipts([{ hash: `0x${'1e'.repeat(32)}`, events: [bait] }], block);
+function invent(fakePayment: ActiveFault['fakePayment'], block: SimBlock): WireReceipt {
+  const [receipt] = writeReceipts([{ hash: `0x${'1e'.repeat(32)}`, events: [fakePayment] }], block);
   return receipt!;
 }
 

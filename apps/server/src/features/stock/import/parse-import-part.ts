@@ -6,7 +6,7 @@ import { readCsvLines } from './read-csv-lines.ts';
 import { readLines } from './read-lines.ts';
 
 /** The lines of one part of a file after the first `after`; the part holds whole lines. Text is split as it is read. */
-export async function readPart(
+export async function parseImportPart(
   text: string,
   form: ImportForm,
   { isFirst, after = 0, format }: { isFirst: boolean; after?: number; format: AccountFormat },

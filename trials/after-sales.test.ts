@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { runMakeGood } from './setup/runs/run-make-good.ts';
+import { runAfterSales } from './setup/runs/run-after-sales.ts';
 import { hasPostgres, type DatabaseKind } from './setup/target.ts';
 
 async function killEverywhere(database: DatabaseKind): Promise<void> {
-  const { faults, missed, kills } = await runMakeGood(database);
+  const { faults, missed, kills } = await runAfterSales(database);
   expect(faults).toEqual([]);
   expect(missed).toEqual([]);
   expect(kills).toBeGreaterThan(0);

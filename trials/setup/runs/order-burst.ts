@@ -11,14 +11,14 @@ const ASKED = 100;
 const ANSWERED_WITHIN_MS = 90_000;
 
 /** Puts the sixty accounts on sale; answers their product. */
-export const stockRush = (trial: Trial, name: string): Promise<string> =>
+export const stockOrderBurst = (trial: Trial, name: string): Promise<string> =>
   withShop(trial.target, trial.keys, (ctx) => putOnSale(ctx, trial.journal, { tag: name, count: STOCK }));
 
 /**
  * A hundred orders at once for sixty accounts, and one order asked for a hundred times at once. Whoever gets no
  * answer asks again under the same key. Nobody may hear "sold out" while the sixty are not sold.
  */
-export async function rushShop(trial: Trial, url: string, goodsId: string): Promise<string[]> {
+export async function runOrderBurst(trial: Trial, url: string, goodsId: string): Promise<string[]> {
   const { journal, buyers } = trial;
   const asking = { url, journal };
   const ask = (entry: OrderEntry): Promise<void> => {

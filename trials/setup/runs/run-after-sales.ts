@@ -15,34 +15,34 @@ import {
 } from '../../../apps/server/src/testing/build.ts';
 import { idsAt } from '../../../apps/server/src/testing/sold-items.ts';
 import { checkBooks } from '../checks/check-books.ts';
-import type { Act, MakeGood } from './make-good-process.ts';
+import type { AfterSalesStep, AfterSalesCall } from './after-sales-process.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import { createProduct, linesOf } from '../seed-shop.ts';
 import { copyTables, openDatabases, type DatabaseKind, type Target } from '../target.ts';
 
-const SCRIPT = join(import.meta.dirname, 'make-good-process.ts');
+const SCRIPT = join(import.meta.dirname, 'after-sales-process.ts');
 const STOCK = 200;
 const QUANTITY = 4;
 const RATE = 777;
-const ACTS: readonly Act[] = ['claim', 'replacement', 'refund'];
+const STEPS: readonly AfterSalesStep[] = ['claim', 'replacement', 'refund'];
 
-export type MakeGoodSummary = {
+export type AfterSalesSummary = {
   readonly faults: readonly string[];
   /** Points at which the process did not die. */
   readonly missed: readonly string[];
   readonly kills: number;
 };
 
-/** Of all points of after-sales, the act that passes it. */
-const PLANS: readonly { readonly act: Act; readonly point: CrashPoint }[] = ACTS.flatMap((act) =>
-  CRASH_POINTS.filter((point) => point.startsWith(`${act}:`)).map((point) => ({ act, point })),
+/** Of all points of after-sales, the step that passes it. */
+const PLANS: readonly { readonly step: AfterSalesStep; readonly point: CrashPoint }[] = STEPS.flatMap(
+  (step) => CRASH_POINTS.filter((point) => point.startsWith(`${step}:`)).map((point) => ({ step, point })),
 );
 
 /**
  * Kills a process at every point of a claim, a replacement and a refund, then does the same again, as somebody
- * does who has seen no answer. The books must be right after each, and show the act once.
+ * does who has seen no answer. The books must be right after each, and show the step once.
  */
-export async function runMakeGood(database: DatabaseKind): Promise<MakeGoodSummary> {
+export async function runAfterSales(database: DatabaseKind): Promise<AfterSalesSummary> {
   const databases = await openDatabases(database);
   const key = (): string => randomBytes(32).toString('base64');
   const keys: Keys = { credentials: key(), fingerprint: key() };
@@ -51,9 +51,9 @@ export async function runMakeGood(database: DatabaseKind): Promise<MakeGoodSumma
     const target = await databases.fresh();
     await copyTables(target);
     const { adminId, sales } = await withShop(target, keys, openShop);
-    for (const [index, { act, point }] of PLANS.entries()) {
+    for (const [index, { step, point }] of PLANS.entries()) {
       const sale = sales[index]!;
-      const wanted = { ...sale, act, userId: act === 'claim' ? sale.userId : adminId };
+      const wanted = { ...sale, step, userId: step === 'claim' ? sale.userId : adminId };
       if ((await run(target, keys, { ...wanted, crashAt: point })) === null) summary.kills += 1;
       else summary.missed.push(point);
       summary.faults.push(...(await look(target, keys, point)));
@@ -75,8 +75,8 @@ type Shop = { readonly adminId: string; readonly sales: readonly Sale[] };
 async function openShop(ctx: Ctx): Promise<Shop> {
   await migrate(ctx.db);
   const goodsId = await createProduct(ctx, await buildCategory(ctx, { en: 'Trial' }, 1), 1);
-  const lines = linesOf('make-good', STOCK);
-  await importStock(ctx, { goodsId, gender: 'unspecified', note: 'make-good', lines });
+  const lines = linesOf('after-sales', STOCK);
+  await importStock(ctx, { goodsId, gender: 'unspecified', note: 'after-sales', lines });
   const [agent, admin] = [await buildBuyer(ctx), await buildBuyer(ctx)];
   await buildAgent(ctx, {
     userId: agent.id,
@@ -89,7 +89,7 @@ async function openShop(ctx: Ctx): Promise<Shop> {
   return { adminId: admin.id.toString(), sales };
 }
 
-type Sale = Pick<MakeGood, 'userId' | 'orderNo' | 'itemIds'>;
+type Sale = Pick<AfterSalesCall, 'userId' | 'orderNo' | 'itemIds'>;
 
 /** An order of a buyer whom the agent brought; half of it is to be made good. */
 async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
@@ -110,14 +110,14 @@ const look = async (target: Target, keys: Keys, when: string): Promise<string[]>
 function run(
   { kind, dataDir, databaseUrl }: Target,
   keys: Keys,
-  wanted: Omit<MakeGood, 'target' | 'keys'>,
+  wanted: Omit<AfterSalesCall, 'target' | 'keys'>,
 ): Promise<string | null> {
-  const input: MakeGood = { target: { kind, dataDir, databaseUrl }, keys, ...wanted };
+  const input: AfterSalesCall = { target: { kind, dataDir, databaseUrl }, keys, ...wanted };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [SCRIPT, JSON.stringify(input)], (error, stdout, stderr) => {
       if (error === null) resolve(stdout.trim());
       else if (error.signal === 'SIGKILL') resolve(null);
-      else reject(new Error(`${wanted.act} failed: ${stderr}`));
+      else reject(new Error(`${wanted.step} failed: ${stderr}`));
     });
   });
 }
