@@ -44,7 +44,7 @@ export class TestWallet {
     this.#account = privateKeyToAccount(key);
   }
 
-  /** Full: the sandbox's own wallet, with play USDT and coins; empty: a new one. Install before the page opens. */
+  /** Full: the sandbox's own wallet, with test USDT and coins; empty: a new one. Install before the page opens. */
   static async install(
     page: Page,
     network: Network,

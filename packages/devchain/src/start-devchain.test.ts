@@ -27,7 +27,7 @@ test('is ready in well under two seconds, with chains that share nothing', () =>
 });
 
 describe.each(TYPES)('on %s', (type) => {
-  test('the wallet holds play USDT and the treasury is a holder', async () => {
+  test('the wallet holds test USDT and the treasury is a holder', async () => {
     const { sandboxWalletAddress, walletAddress } = devchain.chains[type];
     expect(await balance(devchain.chains[type], walletAddress)).toBe(1_000_000n);
     expect(await balance(devchain.chains[type], sandboxWalletAddress)).toBeGreaterThan(9_000_000_000_000n);

@@ -115,7 +115,7 @@ export class Scene {
     );
   }
 
-  /** Somebody with so much play USDT: an ordinary address, or that of a contract. */
+  /** Somebody with so much test USDT: an ordinary address, or that of a contract. */
   async rich(amountMicro: bigint, address = randomAddress()): Promise<Hex> {
     await this.chains.controls.mint(this.network, address, amountMicro);
     return address;

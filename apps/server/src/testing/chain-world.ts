@@ -24,7 +24,7 @@ export type ChainWorld = {
   createBuyer(): Promise<{ ctx: Ctx; userId: bigint; balance(): Promise<bigint> }>;
   /** Follows until everything final is recorded. */
   follow(network: Network): Promise<void>;
-  /** Sends play USDT, to our wallet unless `to` is given, and mines it. */
+  /** Sends test USDT, to our wallet unless `to` is given, and mines it. */
   pay(network: Network, amount: string, to?: Hex): Promise<Hex>;
   /** Sends a transaction from any address, in a block of its own. */
   call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;

@@ -91,7 +91,7 @@ async function insert<Kind extends ProposalKind>(
     reason: proposal.reason,
     action,
     beneficiary_id: beneficiaryId ?? null,
-    // Play money needs no cooling time.
+    // Test money needs no cooling time.
     cools_ms: isSandbox ? 0n : BigInt(coolsMs),
     state,
     proposed_by: userId,
