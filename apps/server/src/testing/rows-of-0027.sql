@@ -38,7 +38,8 @@ insert into proposals (kind, subject, terms, reason, action, cools_ms, state, pr
     '2026-01-11Z', '2026-01-04Z');
 insert into proposals (kind, subject, terms, reason, action, cools_ms, state, proposed_by, proposed_at, expires_at)
 select kind, 'user:1002', '{}', 'why', 'money', 0, 'proposed', 1001, '2026-01-04Z', '2026-01-11Z' from unnest(array[
-  'adjustmentPassed', 'commissionPassed', 'depositAssignmentPassed', 'depositReleasePassed', 'refundPassed']) as kind;
+  'adjustmentPassed', 'depositAssignmentPassed', 'depositRejectionPassed', 'depositReversalPassed', 'limitRaisePassed',
+  'refundPassed', 'topUpsOnPassed', 'treasuryChangePassed']) as kind;
 
 -- Daily totals of two time zones.
 insert into figure_builds (time_zone, is_ready, folded_movement, folded_user, marked_movement, marked_user) values

@@ -113,10 +113,13 @@ test('every kind of proposal ends in Approved, whatever its state', async () => 
   expect(await read('select kind, state from proposals order by id')).toEqual([
     ['refundApproved', 'applied'],
     ['adjustmentApproved', 'proposed'],
-    ['commissionApproved', 'proposed'],
     ['depositAssignmentApproved', 'proposed'],
-    ['depositReleaseApproved', 'proposed'],
+    ['depositRejectionApproved', 'proposed'],
+    ['depositReversalApproved', 'proposed'],
+    ['limitRaiseApproved', 'proposed'],
     ['refundApproved', 'proposed'],
+    ['topUpsOnApproved', 'proposed'],
+    ['treasuryChangeApproved', 'proposed'],
   ]);
 });
 
