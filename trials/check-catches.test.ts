@@ -50,7 +50,7 @@ async function faultsAfter(
   return faults;
 }
 
-test('sound books have no fault', async () => {
+test('undamaged books have no fault', async () => {
   expect(await faultsAfter(() => Promise.resolve())).toEqual([]);
 });
 
@@ -246,7 +246,7 @@ test.each(planted)('%s is found', async (_what, plant, expected) => {
 const nothing = () => Promise.resolve();
 const orderNo = () => [...books.arrived.keys()][1]!;
 
-test('a mail that never came, or came with other accounts, is found', async () => {
+test('a missing mail, or one with wrong accounts, is found', async () => {
   const missing = new Map([...books.arrived].filter(([one]) => one !== orderNo()));
   expect(await faultsAfter(nothing, { ...books, arrived: missing })).toEqual([
     `order ${orderNo()} was never mailed`,
@@ -267,7 +267,7 @@ test('answers that contradict each other are found', async () => {
   expect(faults).toContainEqual(expect.stringContaining('then refused'));
 });
 
-test('an order that was refused and is there is found', async () => {
+test('a refused order that exists is found', async () => {
   const { journal } = await copyOfBooks();
   journal.orders.get('order-2')!.state = 'refused';
   expect(await faultsAfter(nothing, { ...books, journal })).toEqual([

@@ -22,7 +22,7 @@ test.skipIf(!hasPostgres)(
   },
 );
 
-test('every harm comes up, in an order that the seed decides', () => {
+test('every disruption occurs, in an order that the seed decides', () => {
   const harms = shuffleDisruptions(createRandom(7), () => true);
   const cycle = Array.from({ length: DISRUPTIONS.length + 1 }, () => harms.next().value);
   expect(new Set(cycle)).toEqual(new Set(DISRUPTIONS));

@@ -18,7 +18,7 @@ async function topUp(request: APIRequestContext, buyer: Person): Promise<{ id: s
   return { id, exact };
 }
 
-test('a top-up is found by its buyer, its timeline read, and the list taken along as a file', async ({
+test('a top-up is found by its buyer, shows its timeline, and the list is exported', async ({
   page,
   request,
 }) => {
@@ -51,7 +51,7 @@ test('a top-up is found by its buyer, its timeline read, and the list taken alon
   await expect(page.getByRole('heading', { name: 'Quarantine' })).toBeVisible();
 });
 
-test('a balance that is to be put right stands with its user until it is decided', async ({
+test('a proposed balance adjustment is shown with its user until it is decided', async ({
   page,
   request,
 }) => {
@@ -73,7 +73,7 @@ test('a balance that is to be put right stands with its user until it is decided
   await dismiss(request, colleague, owner);
 });
 
-test('an operator writes terms, readers get them, and without them the built-in ones stand again', async ({
+test('an operator’s terms are shown to readers; once removed, the built-in ones are shown', async ({
   page,
   browser,
   request,
@@ -102,7 +102,7 @@ test('an operator writes terms, readers get them, and without them the built-in 
   await expect(reader.getByRole('heading', { name: 'What we don’t sell' })).toBeVisible();
 });
 
-test('where no bot is configured the try names what is missing', async ({ page, request }) => {
+test('without a bot, the Telegram test names the missing setting', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=mail');
   await page.getByLabel('Chat', { exact: true }).fill('-100200300');

@@ -3,7 +3,7 @@ import { makeBuyer, signInAs } from '../pages/buyer.ts';
 import { signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('dead accounts are claimed; one is replaced, one is paid back, and the order tells of both', async ({
+test('dead accounts are claimed; one is replaced, one refunded, and the order shows both', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { newBuyer, signIn } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('an expired sign-in asks once, can be put off, asks again, and clears the browser', async ({
+test('an expired sign-in asks once, can be postponed, asks again, and clears the browser’s data', async ({
   page,
   request,
 }) => {

@@ -22,7 +22,7 @@ let buyer: Person;
 let theirs: Page;
 let orderNo: string;
 
-test('a day at the desk', async ({ page, browser, request }) => {
+test('an operator’s working day', async ({ page, browser, request }) => {
   owner = await signInOwner(request);
   await signIn(page, owner);
 

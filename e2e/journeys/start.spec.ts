@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('at its start the app asks for the site config and the networks that take top-ups at once; no page waits for them', async ({
+test('at its start the app requests the site config and the payment methods in parallel; no page waits for them', async ({
   page,
 }) => {
   const asked = new Set<string>();

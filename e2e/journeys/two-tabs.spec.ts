@@ -4,7 +4,7 @@ import { Shop } from '../pages/shop.ts';
 
 /** One browser, two tabs, one buyer. */
 
-test('a top-up in one tab is in the other’s balance', async ({ page, context, request }) => {
+test('a top-up in one tab updates the balance in the other', async ({ page, context, request }) => {
   await signIn(page, await newBuyer(request));
   const other = await context.newPage();
   await other.goto('/client/purchase-account');
@@ -14,7 +14,7 @@ test('a top-up in one tab is in the other’s balance', async ({ page, context, 
   await expect(balance).toHaveAccessibleName(/10\.00 USDT/);
 });
 
-test('signing out and in counts in both', async ({ page, context, request }) => {
+test('signing out and in applies to both tabs', async ({ page, context, request }) => {
   const shop = new Shop(page, 'client');
   const buyer = await newBuyer(request);
   await signIn(page, buyer);

@@ -19,7 +19,10 @@ async function openDesk(page: Page) {
   await expect(page.getByText('Please install the wallet first')).toBeVisible();
 }
 
-test('without a project id it is not offered, not loaded, and not let through', async ({ page, baseURL }) => {
+test('without a project id WalletConnect is not offered, not loaded, and not allowed by the content policy', async ({
+  page,
+  baseURL,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openDesk(page);
@@ -29,7 +32,7 @@ test('without a project id it is not offered, not loaded, and not let through', 
   expect(await policyOf(page.request)).toContain("connect-src 'self';");
 });
 
-test('with one it is loaded when it is chosen, and says when its relay is silent', async ({
+test('with a project id WalletConnect is loaded when chosen, and reports a relay that does not answer', async ({
   page,
   baseURL,
 }) => {
