@@ -27,7 +27,7 @@ const LAG: Record<Network, number> = { TRON: 19, ETH: 75 };
 const FIRST = 200;
 const PER_BLOCK = 5;
 const DAY_SECONDS = 86_400;
-/** What a public node gives away: TronGrid with a key, and the like for Ethereum. */
+/** The free daily requests of a public node: TronGrid with a key, and comparable ones for Ethereum. */
 const DAILY_LIMIT = 100_000;
 const NOBODYS = '500000';
 
@@ -154,7 +154,7 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   ];
 }
 
-/** The polls of some hours, one after the other without waiting, and what they ask of each node. */
+/** The polls of some hours, without the waiting, and their requests to each node. */
 async function countQuestions(ctx: Ctx, network: Network, perDay: number): Promise<string[]> {
   const blockSeconds = BLOCK_SECONDS[network];
   const pollSeconds = chainsOf(network).pollMs / 1_000;

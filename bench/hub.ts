@@ -1,4 +1,4 @@
-/** How many orders a second can one process tell the buyers who watch at another, and how late do they hear? */
+/** How many orders a second can one process publish to buyers connected to another, and with what delay? */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { figures, table } from './setup/report.ts';
 const flags = readFlags({ orders: [1_000, 5_000, 10_000, 20_000], buyers: [10_000], seconds: [5] });
 const [buyers = 10_000] = flags.buyers;
 const [seconds = 5] = flags.seconds;
-/** For what is still on its way. */
+/** For events still in transit. */
 const REST_MS = 1_000;
 const hub = new Hub();
 const rows: string[][] = [];

@@ -1,4 +1,4 @@
-/** How long until the last of ten thousand viewers has heard, and what does one of them cost? */
+/** How long until the last of ten thousand viewers receives an event, and what does a viewer cost? */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -13,7 +13,7 @@ import { createCtx } from './setup/open-shop.ts';
 import { ORDER, run, type Plant } from './setup/plants/plant.ts';
 import { AFTER_SALES_PLANTS } from './setup/plants/plants-after-sales.ts';
 
-/** A check that finds nothing proves nothing until it has found what was planted. */
+/** Each check must find planted damage. */
 
 let database: Embedded;
 let ctx: Ctx;
@@ -36,7 +36,7 @@ async function faultsAfter(
 ): Promise<string[]> {
   let faults: string[] = [];
   const attempt = ctx.db.transaction().execute(async (db) => {
-    // No trigger and no foreign key speaks up.
+    // Disables triggers and foreign keys.
     await sql`set local session_replication_role = replica`.execute(db);
     await plant(db);
     faults = [
@@ -275,7 +275,7 @@ test('a refused order that exists is found', async () => {
   ]);
 });
 
-/** A journal to spoil. */
+/** A journal to damage. */
 async function copyOfBooks(): Promise<Books> {
   const journal = Object.assign(Object.create(Object.getPrototypeOf(books.journal) as object), {
     ...structuredClone({ ...books.journal, onAcknowledged: undefined }),

@@ -24,7 +24,7 @@ const on =
     statement.includes(part) ? change(statement) : statement;
 const withoutLock: RewriteStatement = (statement) =>
   statement.replace(/for no key update( skip locked)?/, '');
-/** What is read waits a moment before it is acted on: without the lock others read the same meanwhile. */
+/** Delays a read, so that without the lock others read the same rows. */
 const unlockedBalances: RewriteStatement = on(
   'select user_id, balance_micro from ledger_accounts',
   (statement) =>
@@ -35,7 +35,7 @@ const unlockedBalances: RewriteStatement = on(
 );
 const freeStock = (change: RewriteStatement): RewriteStatement => on('from stock_ranges r', change);
 
-/** Each takes one safeguard away, or it and what stands behind it. */
+/** Each removes one safeguard, or one with its fallback. */
 const PLANTS: Record<string, Plant> = {
   'free stock is not locked': { spoil: freeStock(withoutLock), expected: /an order failed/ },
   'free stock is not locked, and nothing else guards it': {
@@ -55,7 +55,7 @@ const PLANTS: Record<string, Plant> = {
   },
   'balances are not locked': {
     spoil: unlockedBalances,
-    // Whichever comes first: too little money, or one key looked up by two at once.
+    // Either may occur first: too little money, or one key looked up twice at once.
     expected: /an order failed|one key had/,
   },
   'balances are not locked and may fall below zero': {
@@ -74,7 +74,7 @@ const PLANTS: Record<string, Plant> = {
 
 test.skipIf(!hasPostgres).each(Object.entries(PLANTS))(
   'races find it where %s',
-  // It ends with the first fault; on some machines two that meet are rare.
+  // Ends with the first fault; on some machines collisions are rare.
   async (_what, { spoil, prepare = [], expected }) => {
     let spoilt = 0;
     const counted: RewriteStatement = (statement) => {

@@ -5,7 +5,7 @@ import { RemoteHub } from '../../apps/server/src/platform/hub/remote-hub.ts';
 import { Live } from '../../apps/server/src/platform/live/live.ts';
 import { quantile } from './report.ts';
 
-/** Either all the buyers' streams, or a shop that tells of so many orders a second. */
+/** Either all the buyers' streams, or a shop that publishes this many orders a second. */
 export type HubJob =
   | { readonly kind: 'watch'; readonly buyers: number }
   | { readonly kind: 'sell'; readonly buyers: number; readonly perSecond: number; readonly seconds: number };
@@ -65,7 +65,7 @@ async function sell({ buyers, perSecond, seconds }: Extract<HubJob, { kind: 'sel
   }
 }
 
-/** What was heard since the last telling. */
+/** Events received since the last report. */
 function tell(): void {
   const { user, system } = process.cpuUsage(cpu);
   const cpuShare = (user + system) / 1_000 / (performance.now() - since);

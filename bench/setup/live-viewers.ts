@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A process of viewers: opens so many streams, then notes when each hears of the number it is told to wait for. */
+/** A process of viewers: opens this many streams and records when each receives the awaited number. */
 export type ViewersJob = { readonly port: number; readonly count: number };
 export type ViewersMessage =
   | { readonly kind: 'open' }
@@ -9,7 +9,7 @@ export type ViewersMessage =
 
 /** The shop lets one address hold two hundred streams; loopback has addresses enough. */
 const STREAMS_AN_ADDRESS = 200;
-/** At once under way while connecting. */
+/** Simultaneous connection attempts. */
 const CONNECTING = 100;
 const LONGEST_WAIT_MS = 30_000;
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { signIn, signInOwner } from '../pages/people.ts';
 
 const tag = randomUUID().slice(0, 6);
-/** Until the shop says of an import that nobody goes on with it. */
+/** Until the shop marks the import as unfinished. */
 const UNTIL_UNFINISHED_MS = 60_000;
 const LINES = '**/api/stock/imports/*/lines';
 

@@ -46,7 +46,7 @@ test('a forgotten password is reset with the code from the e-mail', async ({ pag
   await shop.press('Sign in');
   await expect(page).toHaveURL('/client/main');
 
-  // Whoever was signed in before is not any more.
+  // All earlier sessions have ended.
   const former = await request.get('/api/users/balance', { headers: { authorization: `Bearer ${token}` } });
   expect(former.status()).toBe(401);
 });

@@ -19,7 +19,7 @@ test('a blocked buyer sees the ban page, cannot sign in, and can again once unbl
   await shop.open('Buy');
   await expect(page).toHaveURL('/client/purchase-account');
   await setStatus('frozen');
-  // Without a click: the page hears of it.
+  // Without a click: by a live event.
   await expect(page).toHaveURL('/ban-page');
   await expect(shop.heading('Your profile is blocked')).toBeVisible();
   // What he saw before is not to be come back to.

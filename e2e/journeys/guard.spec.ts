@@ -41,7 +41,7 @@ test('typed addresses are guarded for a buyer and an admin', async ({ page, requ
     [PHONE, '/pay', '/pay'],
     [DESKTOP, '/client/personal-information', '/client/personal-information'],
     [DESKTOP, '/admin', '/login'],
-    // The sign-in page has forgotten who it was.
+    // The sign-in page does not remember the user.
     [DESKTOP, '/client/personal-information', '/login?redirect=/client/personal-information'],
   ] as const)
     expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
@@ -79,7 +79,7 @@ test('back and forward after signing out show no private page', async ({ page, r
   await expect(page).toHaveURL('/client/main');
   await page.goBack();
   await expect(page).toHaveURL('/login?redirect=/client/purchase-record');
-  // And the way further back is free.
+  // Going further back works too.
   await page.goBack();
   await expect(page).toHaveURL('/client/purchase-account');
 });

@@ -26,7 +26,7 @@ test('a page reloaded during a payment continues with it', async ({ page, reques
   await expect(amount).toHaveValue(asked);
   await expect(page.getByRole('timer')).toHaveText(/^29:\d\d$/);
 
-  // While it is on its way.
+  // While the payment is pending.
   await shop.press('Send test USDT');
   await page.reload();
   await expect(shop.heading('Top-up successful')).toBeVisible({ timeout: 45_000 });

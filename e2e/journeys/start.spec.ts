@@ -13,7 +13,7 @@ test('at its start the app requests the site config and the payment methods in p
     });
   }
   await page.goto('/login');
-  // One round trip: the second is asked for while the first has no answer yet.
+  // One round trip: the second request starts before the first is answered.
   await expect
     .poll(() => [...asked].toSorted())
     .toEqual(['/api/payment-methods/enabled', '/api/site-config']);

@@ -41,12 +41,12 @@ test('a buyer writes to the shop with text and image; the answer arrives live an
   await expect(log.getByText('Yes. What is it?')).toBeVisible();
 
   await shop.open('Orders');
-  // Until the conversation has left the page it counts what comes as read.
+  // While the conversation is open, new messages count as read.
   await expect(shop.heading('Purchase history')).toBeVisible();
   await answer('Still there?');
   const unread = page.getByText('Unread replies: 1');
   await expect(unread).toBeAttached();
-  // What is kept in the browser outlives a reload.
+  // Data stored in the browser survives a reload.
   await page.reload();
   await expect(unread).toBeAttached();
   await page.getByRole('link', { name: 'Support', exact: true }).click();

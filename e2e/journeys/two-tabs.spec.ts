@@ -33,7 +33,7 @@ test('signing out and in applies to both tabs', async ({ page, context, request 
   for (const tab of [page, own, open]) await expect(tab.getByRole('dialog')).toHaveCount(0);
 
   await signIn(page, buyer);
-  // The tab at the sign-in goes on as well, and signs nobody out again.
+  // The tab at the sign-in page continues as well and does not sign out again.
   await expect(own).toHaveURL('/client/main');
   for (const tab of [page, own, open])
     await expect(tab.getByRole('link', { name: /^Balance 0\.00/ })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { callApi, makePayer } from '../wallets/payer.ts';
 
-/** WalletConnect as far as it goes without its relay: nothing of it where no project id is set, and a clear word where the relay is silent. */
+/** WalletConnect without its relay: absent without a project id, and a clear message if the relay does not answer. */
 
 const PROJECT_ID = '0123456789abcdef0123456789abcdef';
 const RELAY = 'wss://relay.walletconnect.org';

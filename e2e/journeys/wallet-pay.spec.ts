@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { makePayer, microOf, type Recharge } from '../wallets/payer.ts';
 import { bytesOf, TestWallet, type Network } from '../wallets/test-wallet.ts';
 
-/** A top-up paid with a wallet of the browser, both ways on both networks, and everything that can go wrong. */
+/** A top-up paid with a browser wallet, both ways on both networks, and everything that can go wrong. */
 
 const AMOUNT = '12';
 
@@ -36,7 +36,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(card.getByText(/Network fee about [\d.,]+ (TRX|ETH)/)).toBeVisible();
     await press(page, 'Pay by transfer');
     await expect(page.getByText(/^Payment (sent|successful)$/).first()).toBeVisible();
-    // What is on its way is not asked for again.
+    // A pending payment is not requested again.
     await expect(page.getByRole('button', { name: 'Show amount and address' })).toBeHidden();
     await credited(page);
     wallet.expectSigned('transfer');

@@ -4,7 +4,7 @@ import { waitUntilFinal } from './checks/final-block.ts';
 import { startMailSink, type MailSink } from './load/mail-sink.ts';
 import { openDatabases, type DatabaseKind, type Databases } from './target.ts';
 
-/** What stands around the shops of a run: databases, chains, a mail server. None of it is killed with a shop. */
+/** The services that the shops of a run use: databases, chains, a mail server. Killing a shop does not kill them. */
 export type Services = {
   readonly databases: Databases;
   readonly chains: Devchain;
@@ -15,7 +15,7 @@ export type Services = {
 export async function startServices(kind: DatabaseKind): Promise<Services> {
   buildPages();
   const databases = await openDatabases(kind);
-  // Also when the trial itself is broken off; the chains end with their parent anyway.
+  // Also when the trial is interrupted; the chains end with their parent anyway.
   process.once('exit', databases.stop);
   const chains = await startDevchainProcess({ blockTimeMs: 150 });
   await waitUntilFinal(chains);

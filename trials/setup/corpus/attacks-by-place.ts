@@ -8,10 +8,10 @@ import type { Scene } from './scene.ts';
 import { expectHalted, expectNothingCredited } from './shop-side.ts';
 import { transferWords } from './words.ts';
 
-/** A price at which a transaction comes first in its block. */
+/** A gas price that puts a transaction first in its block. */
 const HASTE = numberToHex(100_000_000_000);
 
-/** The money is on another chain, not final, or stands somewhere else than before. */
+/** The money is on another chain, not final, or has moved to another position. */
 export const ATTACKS_BY_PLACE: readonly Attack[] = [
   {
     name: 'the right token to the right wallet, on another chain whose node is asked',

@@ -8,7 +8,7 @@ import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
-/** `notes` tell what happened; a trial with `faults` has failed. */
+/** `notes` describe what happened; a trial with `faults` has failed. */
 export type FaultReport = { readonly notes: readonly string[]; readonly faults: readonly string[] };
 
 export type FaultRun = {
@@ -18,7 +18,7 @@ export type FaultRun = {
   readonly tell: (line: string) => void;
 };
 
-/** What a trial of one kind of fault does with a running shop; answers what is wrong besides the books. */
+/** Injects one kind of fault into a running shop; returns what went wrong besides the books. */
 export type InjectFault = (shop: {
   readonly trial: Trial;
   readonly server: Server;
@@ -26,7 +26,7 @@ export type InjectFault = (shop: {
   readonly tell: (line: string) => void;
 }) => Promise<readonly string[]>;
 
-/** Harms a shop, then looks at the books and the journal, then lets it finish everything and looks again. */
+/** Injects the fault, checks the books and the journal, lets the shop finish everything, and checks again. */
 export async function runFault(run: FaultRun, harm: InjectFault): Promise<FaultReport> {
   const services = await startServices(run.database);
   const notes: string[] = [];
@@ -51,7 +51,7 @@ export async function runFault(run: FaultRun, harm: InjectFault): Promise<FaultR
   }
 }
 
-/** Loads the shop while something is done to it, and a little after. */
+/** Loads the shop during a step and shortly after it. */
 export async function underLoad<T>(trial: Trial, server: Server, step: () => Promise<T>): Promise<T> {
   let isOver = false;
   const load = runLoad(trial, server.url, () => isOver || server.hasEnded());

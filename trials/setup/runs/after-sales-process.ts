@@ -1,4 +1,4 @@
-/** Does one step of after-sales in a process of its own, which may be told to kill itself on the way. */
+/** Runs one after-sales step in a process of its own, which kills itself at a crash point if told so. */
 import { createClaim } from '../../../apps/server/src/features/orders/after-sales/create-claim.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
 import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
@@ -14,11 +14,11 @@ export type AfterSalesCall = {
   readonly target: Pick<Target, 'kind' | 'dataDir' | 'databaseUrl'>;
   readonly keys: Keys;
   readonly step: AfterSalesStep;
-  /** Who does it: the buyer, or an admin. */
+  /** The buyer or an admin. */
   readonly userId: string;
   readonly orderNo: string;
   readonly itemIds: readonly string[];
-  /** Null to live. */
+  /** Null: no crash. */
   readonly crashAt: string | null;
 };
 

@@ -7,7 +7,7 @@ import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
 import { workersOf } from '../worker-processes.ts';
 
-/** What is done to a shop of several processes. */
+/** The disruptions of a shop with several processes. */
 export const DISRUPTIONS = [
   'worker killed',
   'primary killed',
@@ -20,7 +20,7 @@ export type Disruption = (typeof DISRUPTIONS)[number];
 export type AfterDisruption = {
   /** The one that runs now. */
   readonly server: Server;
-  /** Until all processes were there again, or, where the database was harmed, an order was acknowledged. */
+  /** Until all processes ran again, or for the database until an order was acknowledged. */
   readonly backMs: number;
   /** From the kill of a primary until its last worker had ended. */
   readonly endedMs?: number;
@@ -30,7 +30,7 @@ export type AfterDisruption = {
 const BACK_WITHIN_MS = 10_000;
 const LONGEST_DOWN_MS = 1_000;
 
-/** Each once, a worker twice, in an order of its own; again and again. */
+/** Endless: each disruption once, a killed worker twice, shuffled in each cycle. */
 export function* shuffleDisruptions(
   random: Random,
   wants: (harm: Disruption) => boolean,
@@ -57,7 +57,7 @@ export const doHarm = (
   workers: number,
 ): Promise<AfterDisruption> => DO[harm](trial, server, workers);
 
-/** Under workers that stay up: whoever waits for an answer of the database must not die of it. */
+/** Under running workers, which must survive requests to the database without an answer. */
 async function harmDatabase(
   trial: Trial,
   server: Server,

@@ -7,16 +7,16 @@ import type { Trial } from '../trial-type.ts';
 
 const STOCK = 60;
 const ASKED = 100;
-/** Meanwhile the whole shop may have been started anew, twice. */
+/** Long enough for two restarts of the whole shop. */
 const ANSWERED_WITHIN_MS = 90_000;
 
-/** Puts the sixty accounts on sale; answers their product. */
+/** Puts sixty accounts on sale; returns their product's id. */
 export const stockOrderBurst = (trial: Trial, name: string): Promise<string> =>
   withShop(trial.target, trial.keys, (ctx) => putOnSale(ctx, trial.journal, { tag: name, count: STOCK }));
 
 /**
- * A hundred orders at once for sixty accounts, and one order asked for a hundred times at once. Whoever gets no
- * answer asks again under the same key. Nobody may hear "sold out" while the sixty are not sold.
+ * A hundred simultaneous orders for sixty accounts, and one order repeated a hundred times at once. A buyer without an
+ * answer repeats the order with the same key. No order may get "sold out" before all sixty are sold.
  */
 export async function runOrderBurst(trial: Trial, url: string, goodsId: string): Promise<string[]> {
   const { journal, buyers } = trial;

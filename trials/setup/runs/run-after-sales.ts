@@ -33,14 +33,14 @@ export type AfterSalesSummary = {
   readonly kills: number;
 };
 
-/** Of all points of after-sales, the step that passes it. */
+/** The step that passes each crash point of after-sales. */
 const PLANS: readonly { readonly step: AfterSalesStep; readonly point: CrashPoint }[] = STEPS.flatMap(
   (step) => CRASH_POINTS.filter((point) => point.startsWith(`${step}:`)).map((point) => ({ step, point })),
 );
 
 /**
- * Kills a process at every point of a claim, a replacement and a refund, then does the same again, as somebody
- * does who has seen no answer. The books must be right after each, and show the step once.
+ * Kills a process at every crash point of a claim, a replacement and a refund, and then repeats the call, as a client
+ * without an answer does. The books must be correct after each and contain the step once.
  */
 export async function runAfterSales(database: DatabaseKind): Promise<AfterSalesSummary> {
   const databases = await openDatabases(database);
@@ -91,7 +91,7 @@ async function openShop(ctx: Ctx): Promise<Shop> {
 
 type Sale = Pick<AfterSalesCall, 'userId' | 'orderNo' | 'itemIds'>;
 
-/** An order of a buyer whom the agent brought; half of it is to be made good. */
+/** An order of the agent's buyer; half of its accounts are dead. */
 async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
   const buyer: TestBuyer = await buildBuyer(ctx);
   const { db } = ctx;
@@ -106,7 +106,7 @@ async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
 const look = async (target: Target, keys: Keys, when: string): Promise<string[]> =>
   (await withShop(target, keys, ({ db }) => checkBooks(db))).map((fault) => `${when}: ${fault}`);
 
-/** What came of it; null where the process was killed. */
+/** The outcome; null if the process was killed. */
 function run(
   { kind, dataDir, databaseUrl }: Target,
   keys: Keys,

@@ -23,7 +23,7 @@ export type KillSummary = {
   readonly faults: readonly string[];
   readonly shops: number;
   readonly acknowledgedOrders: number;
-  /** Answers to a key that had been answered before. */
+  /** Answers to keys that were answered before. */
   readonly repeatedAnswers: number;
   readonly transfers: number;
   readonly mails: number;
@@ -31,19 +31,19 @@ export type KillSummary = {
   readonly longestStopMs: number;
 };
 
-/** A shop's books grow with its rounds, and so does the time to look at all of them. */
+/** A shop's books grow with each round, and so does the time to check them. */
 const ROUNDS_A_SHOP = 24;
 const FIRST_LOAD_MS = 400;
-/** On the embedded database a look from outside costs a start of it. */
+/** Checking the embedded database needs a start of it. */
 const AUDIT_EVERY: Record<DatabaseKind, number> = { postgres: 1, embedded: 4 };
 
-/** Named points that the rounds aimed at and never reached, each once: what would be lost there nobody knows. */
+/** Crash points that were planned and never reached, each once: they remain untested. */
 export function neverReached(rounds: readonly Pick<RoundReport, 'plan' | 'wasReached'>[]): string[] {
   const reached = new Set(rounds.filter((round) => round.wasReached).map(({ plan }) => titleOf(plan)));
   return [...new Set(rounds.map(({ plan }) => titleOf(plan)))].filter((title) => !reached.has(title));
 }
 
-/** Kills a shop again and again by a plan that the seed decides; the first fault ends it. */
+/** Kills a shop repeatedly as the seed decides, until the first fault. */
 export async function runKills({
   database,
   rounds,

@@ -16,12 +16,12 @@ export type StopReport = {
   readonly code: number | null;
   /** New orders that had been sent and had no answer at the signal. */
   readonly underWay: number;
-  /** Those that came too late and were told to come again, and those that got no answer at all. */
+  /** Orders that came too late and got "try again", and those without any answer. */
   readonly toldToWait: number;
   readonly unanswered: number;
-  /** Whether the mail server said nothing meanwhile. */
+  /** Whether the mail server was silent. */
   readonly isMailHeld: boolean;
-  /** Processes that did not come to their end by themselves. */
+  /** Processes that had to be killed. */
   readonly forced: number;
 };
 
@@ -40,7 +40,7 @@ export type StopSummary = { readonly stops: readonly StopReport[]; readonly faul
 const LOAD_MS = 700;
 const STOPPED_WITHIN_MS = 10_000;
 
-/** Sends SIGTERM under load, again and again; then looks whether anything acknowledged is missing. */
+/** Sends SIGTERM under load repeatedly and checks that nothing acknowledged is missing. */
 export async function runStops({
   database,
   rounds,
@@ -132,6 +132,6 @@ async function watch(url: string, { token, address }: Buyer): Promise<void> {
     const answer = await fetch(`${url}/api/live`, { headers });
     await answer.body?.pipeTo(new WritableStream());
   } catch {
-    // Cut off rather than ended: as good for a stream, whose page connects again.
+    // Cut off instead of ended, which is fine for a stream: its page reconnects.
   }
 }

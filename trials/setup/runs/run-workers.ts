@@ -15,7 +15,7 @@ export type WorkersRun = {
   readonly rounds: number;
   readonly seed: number;
   readonly workers: number;
-  /** Which harms to do; all where absent. */
+  /** Which disruptions; all by default. */
   readonly wants?: (harm: Disruption) => boolean;
   /** Told about each round. */
   readonly tell?: (line: string) => void;
@@ -35,7 +35,7 @@ const ROUNDS_A_SHOP = 24;
 const LOAD_MS = 800;
 const RUSH_MS = 150;
 
-/** Harms one of several server processes under load, again and again; the first round with a fault ends it. */
+/** Disrupts one of several server processes under load repeatedly, until the first round with a fault. */
 export async function runWorkers({
   rounds,
   seed,
@@ -94,7 +94,7 @@ async function runRound(
   watching: readonly Pages[],
   { workers, harm, round }: { readonly workers: number; readonly harm: Disruption; readonly round: number },
 ): Promise<AfterDisruption> {
-  // Each round its own addresses: the limits of one address are not what is looked at here.
+  // Own IP addresses in each round, so that rate limits do not interfere.
   const buyers = shop.buyers.map((buyer, index) => ({ ...buyer, address: `10.${round % 90}.${index}.2` }));
   const trial = { ...shop, buyers };
   const { random } = trial;

@@ -5,7 +5,7 @@ import type { WireBlock, WireFilter, WireLog, WireReceipt } from './wire-types.t
 
 const OTHER_HASH = `0x${'99'.repeat(32)}` as const;
 
-/** The node sees the true chain and says something else. */
+/** The node sees the true chain and answers something else. */
 export const ANSWER_FAULTS: readonly Fault[] = [
   onLogs(
     'leaves out the logs of some blocks',
@@ -108,7 +108,7 @@ function onBlock(name: string, say: (block: WireBlock, question: Question) => un
   };
 }
 
-/** Nothing found is left as it is. */
+/** An answer of null is left unchanged. */
 function on(
   method: string,
   say: (honest: unknown, question: Question) => unknown,

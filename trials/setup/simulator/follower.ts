@@ -8,7 +8,7 @@ import { createCrashingContext, SimulatedCrash, type CrashingContext } from './s
 import type { SimNetwork } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What a follower works with; planted bugs exchange it. */
+/** What a follower uses; planted bugs replace it. */
 export type FollowerSetup = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
 export type FollowerOptions = {
@@ -20,7 +20,7 @@ export type FollowerOptions = {
   readonly equip: (own: FollowerSetup) => FollowerSetup;
 };
 
-/** How a look at the chain goes. The last two are the middle of a scan, by question. */
+/** The course of a scan. The last two happen at a given request within it. */
 export const SCAN_COURSES = [
   'undisturbed',
   'after a restart',
@@ -31,12 +31,12 @@ export const SCAN_COURSES = [
 ] as const;
 export type ScanCourse = (typeof SCAN_COURSES)[number];
 
-/** Enough for any backlog of a run: one that needs more goes round in circles. */
+/** Enough for any backlog of a run; more means an endless loop. */
 const MOST_RUNS = 300;
 
 type Process = { readonly job: Job; readonly breaking: CrashingContext; kill(): void };
 
-/** The shop's own follower, in a process that may die at any point and start again. */
+/** The shop's own follower, in a simulated process that may die at any point and restart. */
 export class Follower {
   readonly #options: FollowerOptions;
   #process: Process;
@@ -83,7 +83,7 @@ export class Follower {
     }
   }
 
-  /** Stands still before the answer to the `count`-th question; what else it waits for stands still too. */
+  /** Pauses before the answer to the `count`-th request, with everything else pending. */
   async #interrupt(look: ScanCourse, count: number): Promise<boolean> {
     const { wires, time } = this.#options;
     const standing = wires.pauseAt(count);
@@ -97,7 +97,7 @@ export class Follower {
       this.#process = this.#start();
       return false;
     }
-    // Another process, which became the leader meanwhile, reads the same blocks first.
+    // Another process that has taken over the duty scans the same blocks first.
     await runToEnd(this.#start().job);
     resume();
     goOn();

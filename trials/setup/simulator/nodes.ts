@@ -6,7 +6,7 @@ import { answerHonestly, Refused, type View } from './honest-answer.ts';
 
 type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
 
-/** A node over the true chain, in order or with one fault. */
+/** A node of the true chain, with or without one fault. */
 export class SimNode {
   readonly name: string;
   readonly #truth: ChainModel;
@@ -33,7 +33,7 @@ export class SimNode {
     this.activeFault = null;
   }
 
-  /** `chance` names the question: under the same name the same node meets its fault or does not. */
+  /** `chance` identifies the request: the same value gives the same outcome on the same node. */
   async answer(body: string, signal: AbortSignal, chance: string): Promise<Response> {
     const asked = JSON.parse(body) as Asked;
     const random = createRandom(Number.parseInt(hashOf(`${chance} ${this.name}`).slice(2, 10), 16));

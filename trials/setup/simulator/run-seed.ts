@@ -10,23 +10,23 @@ import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const STEPS = 30;
-/** Far from every known chain. */
+/** Not the id of any known chain. */
 const FIRST_CHAIN_ID = 5_000_000_000;
 
 export type SeedReport = {
   readonly seed: number;
   readonly faults: string[];
-  /** One line a step, to find out what went wrong. */
+  /** One line per step, for finding faults. */
   readonly trace: string[];
   readonly blocks: number;
   readonly reorganisations: number;
   readonly deposits: number;
   readonly questions: number;
-  /** What the nodes suffered from, and how the follower's looks went. */
+  /** The faults that nodes had, and the courses of the scans. */
   readonly met: ReadonlySet<string>;
 };
 
-/** A bug to plant: what the follower works with is exchanged, or its database changed behind its back. */
+/** A planted bug: replaces what the follower uses, or changes its database. */
 export type Plant = {
   readonly name: string;
   readonly equip?: (own: FollowerSetup, run: PlantedRun) => FollowerSetup;
@@ -39,12 +39,12 @@ let runs = 0;
 
 export type RunOptions = {
   readonly plant?: Plant;
-  /** The one fault that one of two nodes has; otherwise chance decides. */
+  /** The fault of one of two nodes; random by default. */
   readonly only?: Fault;
   readonly steps?: number;
 };
 
-/** One life of a chain, its nodes and a shop that follows them; the seed decides all of it. */
+/** One run of a chain, its nodes and a shop that follows them, decided by the seed. */
 export async function runSeed(
   base: Ctx,
   seed: number,

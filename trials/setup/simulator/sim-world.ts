@@ -9,7 +9,7 @@ import { SimNode } from './nodes.ts';
 import type { SimShop } from './sim-shop.ts';
 import { makeFakePayment, makeTx, type Places } from './traffic.ts';
 
-/** Chance that a node falls ill in a step. */
+/** The probability that a node gets a fault in a step. */
 const MOODS = { calm: 0.02, rough: 0.12, stormy: 0.4 } as const;
 const FIRST_BLOCKS = 40;
 const MOST_DOWNTIMES = 3;
@@ -31,7 +31,7 @@ export class SimWorld {
   #downtimes = 0;
   #shop: SimShop | null = null;
 
-  /** With `only`, one of two nodes has this fault most of the time, and nothing else is wrong. */
+  /** With `only`, one of two nodes has this fault most of the time, and there are no other faults. */
   constructor(face: Face, random: Random, only: Fault | null) {
     this.#random = random;
     this.#only = only;
@@ -44,7 +44,7 @@ export class SimWorld {
     this.#mine(FIRST_BLOCKS, 0);
   }
 
-  /** From now on there are payments. */
+  /** Payments are made from now on. */
   join(shop: SimShop): void {
     this.#shop = shop;
   }
@@ -53,12 +53,12 @@ export class SimWorld {
     return this.#shop!.places;
   }
 
-  /** A transaction of the true chain. */
+  /** A transaction on the true chain. */
   findTx(hash: Hex): SimTx | undefined {
     return this.chain.branch.flatMap((block) => block.txs).find((tx) => tx.hash === hash);
   }
 
-  /** Time passes; tells what happened, for people. */
+  /** Advances time; returns what happened, in words. */
   turn(): string[] {
     const random = this.#random;
     const news: string[] = [];
@@ -79,7 +79,7 @@ export class SimWorld {
     return news;
   }
 
-  /** Every node is well, and everything that happened becomes final. */
+  /** All nodes recover, and everything becomes final. */
   settle(): void {
     for (const node of this.nodes) node.recover();
     this.#mine(3, 0.9);
@@ -100,7 +100,7 @@ export class SimWorld {
       if (activeFault?.own) this.#mineFork(activeFault.own, activeFault.fakePayment);
   }
 
-  /** A fork keeps up with the true chain, and pays what is not paid. */
+  /** A fork grows with the true chain and contains false payments. */
   #mineFork(fork: ChainModel, fakePayment: SimEvent): void {
     const random = this.#random;
     while (fork.tip.number < this.chain.tip.number) {
@@ -109,7 +109,7 @@ export class SimWorld {
     }
   }
 
-  /** The newest blocks make way for others; most of what was in them comes again, elsewhere. */
+  /** Replaces the newest blocks; most of their transactions are mined again, at other positions. */
   #reorganise(): number {
     const random = this.#random;
     const depth = random.below(this.chain.tip.number - this.chain.final + 1);

@@ -4,17 +4,17 @@ import { EventBus, type EventName, type EventPayloads } from '../../../apps/serv
 /** The process died here: whatever was not committed is gone. */
 export class SimulatedCrash extends Error {}
 
-/** Where a process can be made to die; `passing` counts from 1. */
+/** Where a simulated process dies; `passing` counts from 1. */
 export type CrashAt = { readonly at: 'in the transaction' | 'after the commit'; readonly passing: number };
 
 export type CrashingContext = {
   readonly ctx: Ctx;
   arm(plan: CrashAt | null): void;
-  /** From now on it does nothing any more. */
+  /** Stops all further work. */
   kill(): void;
 };
 
-/** A process's context, which dies as planned: while listeners hear of a step, or before its news go out. */
+/** A process's context that crashes as planned: while listeners run, or before live events are published. */
 export function createCrashingContext(ctx: Ctx): CrashingContext {
   let armed: CrashAt | null = null;
   let passings = 0;

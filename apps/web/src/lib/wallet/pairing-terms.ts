@@ -2,7 +2,7 @@ import { familyOf, recordOf, type Family } from '@portside/chain/networks/regist
 import type { Network } from '@portside/contract';
 import type { Payment } from './payment.ts';
 
-/** What a wallet that is reached by WalletConnect is asked for: one chain, one way to sign, and no more. */
+/** What a WalletConnect session requests: one chain and one signing method. */
 
 type OnChain = Pick<Payment, 'network' | 'chainId'>;
 
@@ -17,13 +17,13 @@ const CAIP_CHAINS: Record<Family, (payment: OnChain) => string | null> = {
 export const caipChainOf = (payment: OnChain): string | null =>
   CAIP_CHAINS[familyOf(payment.network)](payment);
 
-/** The only call of each family that reaches the wallet. Nothing to read, no message, no raw signature. */
+/** The only method of each family that is sent to the wallet: no reads, no messages, no raw signatures. */
 export const SIGNING = {
   evm: 'eth_sendTransaction',
   tron: 'tron_signTransaction',
 } as const satisfies Record<Family, string>;
 
-/** Reads that the relay's node answers, as a wallet lends no node over a relay. */
+/** Reads that the relay's node answers, because wallets give no node access over a relay. */
 export const READING: readonly string[] = [
   'eth_call',
   'eth_getBalance',

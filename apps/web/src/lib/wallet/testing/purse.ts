@@ -17,7 +17,7 @@ import type { Wallet } from '../wallet.ts';
 export type Network = 'TRON' | 'ETH';
 export type LocalChains = Awaited<ReturnType<typeof startDevchain>>;
 
-/** Who owns a wallet on a local chain, what they were asked to sign, and how they answer. */
+/** The user of a wallet on a local chain: what they were asked to sign, and how they answer. */
 type Purse = {
   readonly key: Hex;
   owner: Hex;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PARTS, readWanted, ROOT } from './read-wanted.ts';
+import { PARTS, parseArguments, ROOT } from './parse-arguments.ts';
 
-const read = (...args: string[]) => readWanted(args, ROOT);
+const read = (...args: string[]) => parseArguments(args, ROOT);
 
 test('without arguments everything runs, with --only one part', () => {
   expect(read()).toEqual({ kind: 'parts', parts: PARTS });
@@ -20,7 +20,7 @@ test('paths are told apart: journeys go to the browser', () => {
 });
 
 test('a path counts from where the caller stands, or from the root', () => {
-  const inScripts = (path: string) => readWanted([path], join(ROOT, 'scripts'));
+  const inScripts = (path: string) => parseArguments([path], join(ROOT, 'scripts'));
   expect(inScripts('test')).toMatchObject({ units: ['scripts/test'] });
   expect(inScripts('trials')).toMatchObject({ units: ['trials'] });
   expect(() => inScripts('nowhere.test.ts')).toThrow('nowhere.test.ts: no such file or folder');

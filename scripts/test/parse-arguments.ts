@@ -6,7 +6,7 @@ export const PARTS = ['types', 'lint', 'unit', 'browser'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** What one `npm test` is asked to run. */
-export type Wanted =
+export type Selection =
   | { readonly kind: 'parts'; readonly parts: readonly Part[] }
   /** Paths from the root; unit tests and journeys may be asked for together. */
   | { readonly kind: 'paths'; readonly units: readonly string[]; readonly journeys: readonly string[] }
@@ -19,7 +19,7 @@ npm test -- PATH…              test files and folders; journeys by e2e/journey
 npm test -- --changed [SINCE]  what the changes since the last commit (or since SINCE) touch`;
 
 /** Reads the arguments; throws with what is wrong. Paths count from `from`, or else from the root. */
-export function readWanted(args: readonly string[], from: string): Wanted {
+export function parseArguments(args: readonly string[], from: string): Selection {
   const [first, second] = args;
   if (first === undefined) return { kind: 'parts', parts: PARTS };
   if (first === '--only') {
