@@ -119,7 +119,12 @@ function ask(
   // The shop draws the last digits; they must be its to give.
   const payMicro = (seen as Partial<ModelRecharge>).payMicro ?? 0;
   const tail = payMicro - microOf(command.amount);
-  if (tail < 1 || tail > MOST_TAIL_MICRO || tail % 10 === 0 || all.some((one) => one.isReserved && one.payMicro === payMicro))
+  if (
+    tail < 1 ||
+    tail > MOST_TAIL_MICRO ||
+    tail % 10 === 0 ||
+    all.some((one) => one.isReserved && one.payMicro === payMicro)
+  )
     return 'an amount of its own';
   const recharge: ModelRecharge = {
     buyer: command.buyer,

@@ -55,6 +55,15 @@ export const findOwnRecharge = (db: Db, userId: bigint, orderId: string): Promis
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+export const lockOwnRecharge = (db: Db, userId: bigint, orderId: string): Promise<RechargeRow | undefined> =>
+  db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 export const getRecharge = (db: Db, id: bigint): Promise<RechargeRow> =>
   db.selectFrom('recharges').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 

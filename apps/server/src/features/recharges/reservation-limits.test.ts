@@ -95,7 +95,9 @@ test('fresh accounts at one address share a limit, and buyers who paid before ha
 
   clock.advance(25 * 3_600_000);
   await setReadUntil(ctx, chain.chainId, clock.now());
-  await sql`update chain_statuses set checked_at = ${clock.now()} where chain_id = ${chain.chainId}`.execute(ctx.db);
+  await sql`update chain_statuses set checked_at = ${clock.now()} where chain_id = ${chain.chainId}`.execute(
+    ctx.db,
+  );
   while ((await expireRecharges(ctx)).more);
   const kept = await sql<{ count: number }>`select count(*)::int as count from recharges
     where chain_id = ${chain.chainId} and not is_reserved and reserved_address is not null`.execute(ctx.db);
@@ -128,7 +130,9 @@ test('when all amounts of a cent are taken, the next cents are offered, and then
   expect(next.amount).toBe('500');
   expect(next.pay_amount).toMatch(/^500\.01\d{3}[1-9]$/);
 
-  await sql`delete from recharges where chain_id = ${chain.chainId} and idempotency_key like 'bulk %'`.execute(ctx.db);
+  await sql`delete from recharges where chain_id = ${chain.chainId} and idempotency_key like 'bulk %'`.execute(
+    ctx.db,
+  );
   await sql`update recharges set is_reserved = false where chain_id = ${chain.chainId}`.execute(ctx.db);
   await reserveAllBut(ctx, chain, first, 10, 500_091_234n);
   expect((await ask(await asBuyer(addressOf(4)))).pay_amount).toBe(first.pay_amount);

@@ -21,7 +21,10 @@ const COUNTED_PAID = (MOST_HELD - HELD_BY_STRANGER) / HELD_PER_PAID;
  * Refuses a buyer who holds as many reserved amounts as they may, or whose address does (tooManyUnpaidRecharges).
  * Answers the address block to count a new one for; null for buyers who have paid before, whom no neighbour blocks.
  */
-export async function requireRoomFor({ db, address, isSandbox }: Ctx, userId: bigint): Promise<string | null> {
+export async function requireRoomFor(
+  { db, address, isSandbox }: Ctx,
+  userId: bigint,
+): Promise<string | null> {
   const { held, paid } = await countHeldBy(db, userId, COUNTED_PAID);
   if (held >= HELD_BY_STRANGER + HELD_PER_PAID * paid) refuse('tooManyUnpaidRecharges', 'of one buyer');
   if (paid > 0 || address === '') return null;

@@ -77,7 +77,8 @@ test('no reserved amount, cut or rounded to fewer decimals, is an amount that ca
       for (const step of [10, 100, 1_000, 10_000]) {
         const cut = amount - (amount % step);
         for (const result of [cut, cut + step, Math.round(amount / step) * step]) {
-          if (result === amount || isReservable(BigInt(result))) found.push(`${amount} by ${step}: ${result}`);
+          if (result === amount || isReservable(BigInt(result)))
+            found.push(`${amount} by ${step}: ${result}`);
         }
       }
     }
