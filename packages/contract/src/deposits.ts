@@ -20,8 +20,8 @@ export const DepositClaim = z.object({
 });
 export type DepositClaim = z.infer<typeof DepositClaim>;
 
-/** 65 bytes. */
-const Signature = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{130}$/));
+/** 65 bytes of a usual wallet; any number of a wallet that is a contract, none where it has approved the text. */
+const Signature = z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2}){0,2048}$/));
 
 const payment = { type: Network, tx_hash: TxHash };
 

@@ -15,6 +15,8 @@ export type TronHttp = {
     contract: Hex;
     data: Hex;
   }): Promise<{ energy: number; isRefused: boolean }>;
+  /** What a contract answers at the newest solidified state; null where it refuses the call. */
+  callSolidified(call: { owner: Hex; contract: Hex; data: Hex }): Promise<Hex | null>;
   /** Answers the hash, and the refusal where the network rejects the transaction. */
   broadcast(signed: { rawData: Hex; signature: Hex }): Promise<{ hash: Hex; refusal: string | null }>;
   /** Null while the transaction is not in a block. */
@@ -41,6 +43,7 @@ const Block = z.object({
 const Trial = z.object({
   result: z.looseObject({ result: z.optional(z.boolean()), message: z.optional(z.string()) }),
   energy_used: z._default(z.int(), 0),
+  constant_result: z._default(z.array(z.string().check(z.regex(/^([0-9a-f]{2})*$/i))), []),
 });
 const Broadcast = z.looseObject({
   result: z.optional(z.boolean()),
@@ -58,11 +61,16 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
   };
 
-  async function ask<T>(method: string, body: object, shape: z.ZodMiniType<T>): Promise<T> {
+  async function ask<T>(
+    method: string,
+    body: object,
+    shape: z.ZodMiniType<T>,
+    root: 'wallet' | 'walletsolidity' = 'wallet',
+  ): Promise<T> {
     let response: Response;
     let text: string;
     try {
-      response = await fetch(`${url.replace(/\/$/, '')}/wallet/${method}`, {
+      response = await fetch(`${url.replace(/\/$/, '')}/${root}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
@@ -89,6 +97,19 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
       );
       // java-tron answers a failing call with `result: true` and a message.
       return { energy, isRefused: result.result !== true || result.message !== undefined };
+    },
+    async callSolidified({ owner, contract, data }) {
+      const {
+        result,
+        constant_result: [answer],
+      } = await ask(
+        'triggerconstantcontract',
+        { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
+        Trial,
+        'walletsolidity',
+      );
+      const isRefused = result.result !== true || result.message !== undefined || answer === undefined;
+      return isRefused ? null : `0x${answer.toLowerCase()}`;
     },
     async broadcast({ rawData, signature }) {
       const raw = hexToBytes(rawData);

@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
-import { claimDeposit } from './claims/claim-deposit.ts';
+import { claimDeposit, type ClaimedChains } from './claims/claim-deposit.ts';
 import { createClaimText } from './claims/create-claim-text.ts';
 import { exportDeposits } from './listing/export-deposits.ts';
 import { exportQuarantinedLogs } from './quarantine/export-quarantined-logs.ts';
@@ -18,13 +18,13 @@ import { listQuarantinedLogs, reviewQuarantinedLog } from './quarantine/review-q
 
 /** What top-ups know of a deposit is a higher feature's, so app.ts passes it in. */
 export const depositsRoutes = (
-  chains: RescannedChains,
+  chains: RescannedChains & ClaimedChains,
   pollNow: (network: Network) => void,
   findCandidates: FindCandidates,
 ) =>
   ({
     createClaimText,
-    claimDeposit,
+    claimDeposit: (ctx, input) => claimDeposit(ctx, input, chains),
     listDepositClaims,
     listDepositDelays,
     listAllDeposits,
