@@ -69,7 +69,9 @@ const LOOK: Record<Language, string> = {
 
 /** The page that shows an alarm. A proposed address is on every admin page, since not every admin has the data board. */
 export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
-  kind === 'addressProposed' || kind === 'lookAlikeProposed' ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
+  kind === 'addressProposed' || kind === 'lookAlikeProposed'
+    ? `${publicUrl}/admin`
+    : `${publicUrl}/admin/dataBoard`;
 
 export function alarmTexts(language: Language, { siteName, kind, network, detail, url }: Facts): Texts {
   const what = WHAT[language][kind];

@@ -82,14 +82,21 @@ test('another waits for a second person and a day, and keeps the old one watched
 });
 
 test('an address that looks like the present one, or a former one, is pointed out wherever it is proposed', async () => {
-  const likeness = (address: string) => `${address.slice(0, 6)}${randomBytes(16).toString('hex')}${address.slice(-4)}`;
+  const likeness = (address: string) =>
+    `${address.slice(0, 6)}${randomBytes(16).toString('hex')}${address.slice(-4)}`;
   // All in lower case, so that no checksum has to fit.
   const first = eth().toLowerCase();
   const { method } = await create({ type: 'ETH', wallet_address: first });
   const present = method!.wallet_address;
   const poisoned = await create({ type: 'ETH', wallet_address: likeness(first) });
-  expect(poisoned.proposals[0]!.terms).toMatchObject({ wallet_looks_like: present, checkout_looks_like: null });
-  const bySettings = await ask(bob, 'PUT', 'site-config', { wallet_address_eth: likeness(first), reason: 'moved' });
+  expect(poisoned.proposals[0]!.terms).toMatchObject({
+    wallet_looks_like: present,
+    checkout_looks_like: null,
+  });
+  const bySettings = await ask(bob, 'PUT', 'site-config', {
+    wallet_address_eth: likeness(first),
+    reason: 'moved',
+  });
   expect(bySettings.code).toBe(300_021);
   await watchMoney(shop.app.systemCtx('test'));
   const { data } = await ask(await signInAdmin(shop.ctx), 'GET', 'admin/tasks');
