@@ -5,18 +5,18 @@ import { bytesField } from './protobuf.ts';
 import { createRedactor } from '../nodes/redact.ts';
 import type { TronBlock } from './transaction.ts';
 
+type Call = { readonly owner: Hex; readonly contract: Hex; readonly data: Hex };
+/** The newest state, or the solidified one. */
+type Root = 'wallet' | 'walletsolidity';
+
 /** The part of TRON's HTTP API that wallets need, since its JSON-RPC accepts no transactions. Throws only `NodeError`. */
 export type TronHttp = {
   /** The newest block, for a transaction to refer to. */
   readBlock(): Promise<TronBlock>;
   /** Simulates a contract call without changing state. */
-  simulateCall(call: {
-    owner: Hex;
-    contract: Hex;
-    data: Hex;
-  }): Promise<{ energy: number; isRefused: boolean }>;
+  simulateCall(call: Call): Promise<{ energy: number; isRefused: boolean }>;
   /** What a contract answers at the newest solidified state; null where it refuses the call. */
-  callSolidified(call: { owner: Hex; contract: Hex; data: Hex }): Promise<Hex | null>;
+  callSolidified(call: Call): Promise<Hex | null>;
   /** Answers the hash, and the refusal where the network rejects the transaction. */
   broadcast(signed: { rawData: Hex; signature: Hex }): Promise<{ hash: Hex; refusal: string | null }>;
   /** Null while the transaction is not in a block. */
@@ -65,7 +65,7 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     method: string,
     body: object,
     shape: z.ZodMiniType<T>,
-    root: 'wallet' | 'walletsolidity' = 'wallet',
+    root: Root = 'wallet',
   ): Promise<T> {
     let response: Response;
     let text: string;
@@ -87,29 +87,24 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     return answer.success ? answer.data : fail(method, 'bad-answer', text);
   }
 
+  const tryCall = ({ owner, contract, data }: Call, root: Root): Promise<z.infer<typeof Trial>> =>
+    ask(
+      'triggerconstantcontract',
+      { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
+      Trial,
+      root,
+    );
+
   return {
     readBlock: () => ask('getblock', { detail: false }, Block),
-    async simulateCall({ owner, contract, data }) {
-      const { result, energy_used: energy } = await ask(
-        'triggerconstantcontract',
-        { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
-        Trial,
-      );
-      // java-tron answers a failing call with `result: true` and a message.
-      return { energy, isRefused: result.result !== true || result.message !== undefined };
+    async simulateCall(call) {
+      const { result, energy_used: energy } = await tryCall(call, 'wallet');
+      return { energy, isRefused: isRefused(result) };
     },
-    async callSolidified({ owner, contract, data }) {
-      const {
-        result,
-        constant_result: [answer],
-      } = await ask(
-        'triggerconstantcontract',
-        { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
-        Trial,
-        'walletsolidity',
-      );
-      const isRefused = result.result !== true || result.message !== undefined || answer === undefined;
-      return isRefused ? null : `0x${answer.toLowerCase()}`;
+    async callSolidified(call) {
+      const { result, constant_result: answers } = await tryCall(call, 'walletsolidity');
+      const [answer] = answers;
+      return isRefused(result) || answer === undefined ? null : `0x${answer.toLowerCase()}`;
     },
     async broadcast({ rawData, signature }) {
       const raw = hexToBytes(rawData);
@@ -131,6 +126,10 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     },
   };
 }
+
+/** java-tron answers a failing call with `result: true` and a message. */
+const isRefused = ({ result, message }: z.infer<typeof Trial>['result']): boolean =>
+  result !== true || message !== undefined;
 
 const tronHex = (address: Hex): string => `41${address.slice(2)}`;
 

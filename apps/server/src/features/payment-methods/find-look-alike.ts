@@ -16,16 +16,14 @@ export function findLookAlike(proposed: string | null, known: readonly (string |
 
 function looksLike(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => text.replace(PREFIX, '').toLowerCase()) as [string, string];
-  const first = countSame(a, b);
-  const last = countSame(reverse(a), reverse(b));
+  const first = countSame((index) => a[index] === b[index], a.length);
+  const last = countSame((index) => a.at(-1 - index) === b.at(-1 - index), a.length);
   return Math.max(first, last) >= SAME_AT_ONE_END || Math.min(first, last) >= SAME_AT_BOTH_ENDS;
 }
 
-const reverse = (text: string): string => [...text].toReversed().join('');
-
-/** How many characters are the same from the beginning on. */
-function countSame(a: string, b: string): number {
+/** How many characters are the same, from one end on. */
+function countSame(isSame: (index: number) => boolean, length: number): number {
   let count = 0;
-  while (count < a.length && a[count] === b[count]) count += 1;
+  while (count < length && isSame(count)) count += 1;
   return count;
 }
