@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Ctx } from '../../platform/context.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
+import { ownAddress } from '../../testing/own-address.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { cancelRecharge } from './cancel-recharge.ts';
@@ -13,12 +14,10 @@ let keys = 0;
 const newKey = (): string => `key ${(keys += 1)}`;
 const ask = (ctx: Ctx, amount: string, type: Network = 'TRON', idempotencyKey = newKey()) =>
   createRecharge(ctx, { body: { type, amount }, idempotencyKey });
-let buyers = 0;
-/** Each buyer at an address of their own. */
 const asBuyer = async (ctx: Ctx): Promise<Ctx> => ({
   ...ctx,
   actor: (await createPerson(ctx)).actor,
-  address: `198.51.100.${(buyers += 1)}`,
+  address: ownAddress(),
 });
 const countRecharges = async ({ db, actor }: Ctx): Promise<number> => {
   const userId = actor.kind === 'user' ? actor.userId : 0n;

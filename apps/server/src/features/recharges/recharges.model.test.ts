@@ -39,7 +39,6 @@ type World = {
 };
 
 const MINUTE_MS = 60_000;
-let worlds = 0;
 const SENDER: Hex = `0x${'5e'.repeat(20)}`;
 
 const spec: ModelSpec<RechargeModel, RechargeCommand, World> = {
@@ -51,9 +50,7 @@ const spec: ModelSpec<RechargeModel, RechargeCommand, World> = {
   view: viewRecharges,
 
   async open() {
-    const { ctx: base, clock } = await createWorld();
-    // Worlds share a database, and buyers of one address what they may reserve.
-    const ctx = { ...base, address: `10.0.${(worlds += 1) >> 8}.${worlds & 255}` };
+    const { ctx, clock } = await createWorld();
     const place = await createFollowedChain(ctx, 'TRON');
     const buyers: TestBuyer[] = [];
     for (let count = 0; count < BUYERS; count += 1) buyers.push(await buildBuyer(ctx));
