@@ -37,7 +37,8 @@ type Near = { readonly span: IdSpan; readonly leastMicro: bigint; readonly permi
 /**
  * Top-ups that were open when the deposit was sent, or had ended while their amount was reserved, of which it differs
  * by at most `leastMicro` or that share of the amount. Top-ups that were created afterwards are left out: deposits are
- * public, and anybody could create one that fits.
+ * public, and anybody could create one that fits. The
+ * block tells, for its time is in whole seconds; the span of order ids bounds how late a head was known.
  */
 export async function listNearRecharges(
   db: Db,
@@ -45,7 +46,8 @@ export async function listNearRecharges(
   { span, leastMicro, permille }: Near,
   limit: number,
 ): Promise<CandidateRow[]> {
-  const { chain_id: chainId, to_address: wallet, amount_micro: came, block_time: sentAt } = deposit;
+  const { chain_id: chainId, to_address: wallet, amount_micro: came } = deposit;
+  const { block_number: block, block_time: sentAt } = deposit;
   const wanted = sql`(r.pay_amount_micro - r.credited_micro)`;
   const { rows } = await sql<CandidateRow>`
     select r.user_id, u.username, r.created_at as at, r.order_id, ${wanted} as wanted_micro,
@@ -55,7 +57,8 @@ export async function listNearRecharges(
     where r.order_id between ${span.first} and ${span.last}
       and r.chain_id = ${chainId} and r.wallet_address = ${wallet}
       and r.state in ('waiting', 'seen', 'cancelled', 'expired')
-      and r.created_at <= ${sentAt} and r.reserved_until >= ${sentAt} and u.status <> 'closed'
+      and r.head_at_creation < ${block}
+      and r.reserved_until >= ${sentAt} and u.status <> 'closed'
       and abs(${wanted} - ${came}) <= greatest(${leastMicro}::bigint, ${wanted} * ${permille}::bigint / 1000)
     order by abs(${wanted} - ${came}), r.id desc limit ${limit}`.execute(db);
   return rows;
