@@ -28,7 +28,7 @@ export const deposits = {
     namedHash: 'Указал хеш этой транзакции {{at}}',
     openRecharge: 'Незавершённое пополнение от {{at}}',
     endedRecharge: 'Завершившееся пополнение от {{at}}',
-    wanted: 'Ожидалось {{wanted}}, разница {{difference}} USDT',
+    wanted: 'Ожидалось {{wanted}}, разница {{difference}}\u00a0USDT',
     atOnce: 'Можно зачислить сразу',
     two: 'Нужно подтверждение',
     choose: 'Выбрать',
