@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { PartNote } from './part-note.tsx';
+import { PaidPart } from './paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
 import { SeenPayment } from './seen-payment.tsx';
@@ -28,7 +28,7 @@ export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge;
         {ending === 'credited' ? <ArrivedPicture /> : <EndedPicture />}
         <h2 className={classes.title}>{t(`recharges.result.${ending}Title`)}</h2>
         {missing === null && <p className={classes.text}>{t(`recharges.result.${ending}Text`)}</p>}
-        <PartNote recharge={recharge} />
+        <PaidPart recharge={recharge} />
         {credited !== null && (
           <dl className={classes.sums}>
             <div>

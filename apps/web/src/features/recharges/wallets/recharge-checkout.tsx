@@ -8,7 +8,7 @@ import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { hasEnded, RechargeResult } from '../payment/recharge-result.tsx';
-import { PartNote } from '../payment/part-note.tsx';
+import { PaidPart } from '../payment/paid-part.tsx';
 import { useQuote } from '../payment/use-quote.ts';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './recharge-checkout.module.css';
@@ -48,7 +48,7 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props)
     <div className={classes.page}>
       <div className={classes.order}>
         <OrderInfo recharge={recharge} />
-        <PartNote recharge={recharge} />
+        <PaidPart recharge={recharge} />
       </div>
       <Ways recharge={recharge} renderWays={renderWays} onAgain={onAgain} />
     </div>
