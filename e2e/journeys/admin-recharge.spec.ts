@@ -51,6 +51,41 @@ test('a top-up is found by its buyer, shows its timeline, and the list is export
   await expect(page.getByRole('heading', { name: 'Quarantine' })).toBeVisible();
 });
 
+test('a payment without the last digits is suggested with its buyer, credited at once, and closes the top-up', async ({
+  page,
+  request,
+}) => {
+  const buyer = await newBuyer(request);
+  const as = { token: buyer.token };
+  const asked = { data: { type: 'TRON', amount: '47' }, ...as };
+  const { order_id: id, wallet_address: to } = await callApi(request, 'POST', '/api/recharges', asked);
+  const rounded = { data: { type: 'TRON', to, amount: '47' }, ...as };
+  await callApi(request, 'POST', '/api/sandbox/transfers', rounded);
+  const owner = await signInOwner(request);
+  const unmatched = '/api/admin/deposits?state=unmatched&limit=50';
+  const find = async () =>
+    (await callApi(request, 'GET', unmatched, { token: owner.token })).items.find(
+      ({ amount }: { amount: string }) => amount === '47',
+    );
+  await expect.poll(async () => (await find()) !== undefined, { timeout: 60_000 }).toBe(true);
+
+  await signIn(page, owner);
+  await page.goto('/admin/recharge?tab=deposits&state=unmatched');
+  await page.getByRole('row').filter({ hasText: '47.00' }).first().click();
+  const desk = page.getByRole('dialog');
+  const candidate = desk.getByRole('listitem').filter({ hasText: buyer.username });
+  await expect(candidate).toContainText('Open top-up');
+  await expect(candidate).toContainText('You can credit it now');
+  await candidate.getByRole('button', { name: 'Select' }).click();
+  await expect(desk.getByText(`Closes top-up ${id}`)).toBeVisible();
+  await expect(desk.getByLabel('User', { exact: true })).toHaveValue(buyer.username);
+  await desk.getByLabel('Reason').first().fill('the wallet left out the last digits');
+  await desk.getByRole('button', { name: 'Credit now' }).click();
+  await expect(desk).toHaveCount(0);
+  const closed = await callApi(request, 'GET', `/api/recharges/${id}`, as);
+  expect(closed).toMatchObject({ status: 'successful', credited_amount: '47', missing_amount: null });
+});
+
 test('a proposed balance adjustment is shown with its user until it is decided', async ({
   page,
   request,

@@ -29,7 +29,8 @@ export { readTokenState, type TokenState } from './token/read-token-state.ts';
 export { readCodes } from './nodes/read-codes.ts';
 export { readBlacklisted } from './token/read-blacklisted.ts';
 export { scan } from './scanning/scan.ts';
-export { hashTronText, recoverSigner } from './networks/signed-text.ts';
+export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-text.ts';
+export { readContractSignature, type SignatureReaders } from './signatures/read-contract-signature.ts';
 export { fromBase58, isTronAddress, toBase58 } from './tron/address.ts';
 export {
   buildTriggerTransaction,

@@ -60,7 +60,8 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     left join recharge_deposits p on p.recharge_id = r.id
     left join deposits d on d.id = p.deposit_id
     group by r.id having coalesce(sum(d.amount_micro), 0) <> r.credited_micro
-      or (r.state = 'credited') <> (count(d.id) > 0)`,
+      or (r.state = 'credited')
+        <> (coalesce(sum(d.amount_micro), 0) >= least(r.amount_micro, r.accepted_micro))`,
   'money of users that is neither balance nor spent': sql`
     select (given - held)::text as id from (
       select (select coalesce(sum(case when credit_account >= 1000 then amount_micro else 0 end
