@@ -30,6 +30,7 @@ import {
   authenticateTicket,
   expireRecharges,
   isPaymentAwaited,
+  findCandidates,
   isTicketToken,
   rechargesRoutes,
   type TronPort,
@@ -160,7 +161,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...ordersRoutes,
     ...adminOrdersRoutes,
     ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, pollNow),
+    ...depositsRoutes(ports.chains, pollNow, findCandidates),
     ...rechargesRoutes({
       pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),

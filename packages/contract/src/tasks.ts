@@ -5,6 +5,7 @@ import { Network, Time } from './wire/values.ts';
 /** Alarms, the most severe first. */
 export const ALARM_KINDS = [
   'sealBroken',
+  'lookAlikeProposed',
   'addressProposed',
   'ledgerOff',
   'booksOff',

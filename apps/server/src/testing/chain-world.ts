@@ -11,6 +11,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Publication } from '../platform/live/live.ts';
 import { forgetMethods } from './method-rows.ts';
+import { ownAddress } from './own-address.ts';
 import { createPerson } from './people.ts';
 import { createWorld } from './world.ts';
 
@@ -65,7 +66,8 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     follow,
     async createBuyer() {
       const { user, actor } = await createPerson(ctx);
-      return { ctx: { ...ctx, actor }, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
+      const own = { ...ctx, actor, address: ownAddress() };
+      return { ctx: own, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
     },
     async pay(network, amount, to = chains.chains[network].walletAddress) {
       const hash = await chains.sendUsdt(network, to, parseMicro(amount));

@@ -99,6 +99,9 @@ export const errors = {
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
   addressesChanged: row(300060, 409),
+  tooManyUnpaidRecharges: row(300051, 409, 'warn', true),
+  amountsTaken: row(300052, 409, 'warn', true),
+  paymentNotSeen: row(300053, 409, 'info', true),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: reserved(400002, 401),

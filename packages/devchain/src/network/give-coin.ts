@@ -12,7 +12,7 @@ export async function giveCoin(chain: LocalChain, type: NetworkType, to: Hex): P
   if (!/^0x[0-9a-fA-F]{40}$/.test(to)) throw new Error('The receiver is not a 20-byte address');
   const { coin, family } = recordOf(type);
   const wanted = parseUnits(FACES[family].feeCoins, coin.decimals);
-  return chain.inTurn(async () => {
+  return chain.runSerially(async () => {
     const balance = BigInt(await chain.rpc<Hex>('eth_getBalance', to, 'latest'));
     if (balance >= wanted) return balance;
     await chain.rpc('anvil_setBalance', to, numberToHex(wanted));

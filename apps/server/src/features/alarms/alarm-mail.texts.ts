@@ -12,6 +12,7 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
     addressProposed: 'A new receiving address has been proposed',
+    lookAlikeProposed: 'A proposed receiving address looks like one of yours but is different',
     chainLate: 'Deposit scanning is delayed',
     sealBroken: 'Receiving addresses were changed outside the shop; the network is off',
     chainHalted: 'Deposit scanning has stopped and waits for you: nodes contradict a finalized block',
@@ -27,6 +28,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   },
   'zh-cn': {
     addressProposed: '有收款地址变更待审批',
+    lookAlikeProposed: '待审批的新收款地址与您的地址相似，但并不相同',
     chainLate: '入账识别延迟',
     sealBroken: '收款地址在商店之外被改动，该网络已关闭',
     chainHalted: '入账扫描已停止，需要人工处理：节点数据与已确认的区块不一致',
@@ -42,6 +44,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   },
   pt: {
     addressProposed: 'Novo endereço de recebimento proposto',
+    lookAlikeProposed: 'O endereço de recebimento proposto é parecido com um dos seus, mas é outro',
     chainLate: 'Pagamentos detectados com atraso',
     sealBroken: 'Endereços de recebimento foram alterados fora da loja; a rede está desativada',
     chainHalted: 'A leitura de depósitos parou e espera por você: os nós contradizem um bloco já finalizado',
@@ -57,6 +60,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   },
   ru: {
     addressProposed: 'Предложена смена адресов для приёма платежей',
+    lookAlikeProposed: 'Предложенный адрес для приёма платежей похож на ваш, но это другой адрес',
     chainLate: 'Платежи обрабатываются с задержкой',
     sealBroken: 'Адреса для приёма платежей изменены в обход магазина; сеть отключена',
     chainHalted:
@@ -82,7 +86,9 @@ const LOOK: Record<Language, string> = {
 
 /** The page that shows an alarm. A proposed address is on every admin page, since not every admin has the data board. */
 export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
-  kind === 'addressProposed' ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
+  kind === 'addressProposed' || kind === 'lookAlikeProposed'
+    ? `${publicUrl}/admin`
+    : `${publicUrl}/admin/dataBoard`;
 
 export function alarmTexts(language: Language, { siteName, kind, network, detail, url }: Facts): Texts {
   const what = WHAT[language][kind];
