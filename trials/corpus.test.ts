@@ -24,6 +24,9 @@ afterAll(async () => {
 describe.for(NETWORKS)('on %s', (network) => {
   const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
 
+  // The other network's attacks may take longer than a follower may be silent.
+  beforeAll(() => stageOf().world.follow(network));
+
   test.for(PLANTS)('a follower that $name is caught', async ({ caughtBy, wear }) => {
     const attack = ATTACKS.find(({ name }) => name.includes(caughtBy))!;
     expect(await tryAttack(wear(stageOf()), attack).catch((error: unknown) => [String(error)])).not.toEqual(
