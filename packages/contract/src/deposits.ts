@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { TxHash } from './recharges.ts';
-import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
+import { Id, line, Network, page, pageQuery, sortQuery, Time, whole, wholeListQuery } from './wire/values.ts';
 
 /** The state of a claimed payment. */
 export const ClaimStatus = z.enum(['waiting', 'seen', 'credited']);
@@ -81,7 +81,7 @@ export const depositsEndpoints = endpoints({
     body: z.object({
       ...payment,
       /** Position of the transfer among its transaction's logs; all transfers of the sender where absent. */
-      ordinal: z.optional(z.int().check(z.gte(0))),
+      ordinal: z.optional(whole(0)),
       signature: Signature,
     }),
     data: DepositClaim,
@@ -140,7 +140,7 @@ export const depositsEndpoints = endpoints({
     access: { action: 'deposit.rescan' },
     perMinute: 30,
     summary: 'Rescan confirmed blocks; recorded deposits stay, missed ones are recorded and credited',
-    body: z.object({ type: Network, from_block: z.int().check(z.gte(0)), reason: Reason }),
+    body: z.object({ type: Network, from_block: whole(0), reason: Reason }),
     data: z.object({
       /** The last block read. */
       read_to: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Id, line, Network, page, Time, wholeListQuery } from './wire/values.ts';
+import { Id, line, Network, page, Time, whole, wholeListQuery } from './wire/values.ts';
 
 export const PaymentMethod = z.object({
   type: Network,
@@ -40,7 +40,7 @@ const addresses = {
   contract_address: z.optional(Address),
   checkout_address: z.optional(Address),
   /** Default: the chain that the shop follows; the main network before any method was set. */
-  chain_id: z.optional(z.int().check(z.gte(1))),
+  chain_id: z.optional(whole(1)),
   reason: z.optional(Reason),
 };
 

@@ -37,7 +37,7 @@ export const sandboxEndpoints = endpoints({
     summary: 'Send test USDT from the sandbox wallet on the local chain',
     body: z.object({
       type: Network,
-      to: z.string().check(z.minLength(1), z.maxLength(64)),
+      to: line(64, 1),
       amount: UsdtAmount,
     }),
     data: z.object({ tx_hash: z.string() }),
