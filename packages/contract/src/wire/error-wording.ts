@@ -97,5 +97,6 @@ export const wording: Record<ErrorName, string> = {
   serverBusy: 'Server busy',
   chatExists: 'Chat with target exists',
 
+  methodNotAllowed: 'This address does not take that method',
   bodyTooLarge: 'The request is too large',
 };

@@ -114,6 +114,7 @@ export const errors = {
   serverBusy: row(500005, 503, 'warn', true),
   chatExists: reserved(500006, 409),
 
+  methodNotAllowed: row(405, 405),
   bodyTooLarge: row(413, 413),
 } as const satisfies Record<string, ErrorRow>;
 

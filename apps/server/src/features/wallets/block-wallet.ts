@@ -1,4 +1,4 @@
-import { parseAddress } from '@portside/chain';
+import { parseWallet } from '@portside/chain';
 import type { BlockedWallet, Input, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireAction } from '../../platform/actor.ts';
@@ -41,7 +41,7 @@ export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
 /** The 20 bytes of an address in the network's format. Refuses anything else (invalidFormat), naming the field. */
 export function parseAddressField(type: Network, text: string, field: string): Hex {
   try {
-    return parseAddress(type, text);
+    return parseWallet(type, text);
   } catch (error) {
     const detail = `${text.slice(0, 64)}: ${(error as Error).message}`;
     throw new Refusal('invalidFormat', detail, [{ field, fault: 'wrong' }]);

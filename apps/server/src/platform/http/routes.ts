@@ -80,7 +80,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
       summary: endpoint.summary,
       tags: [url.split('/')[2]!],
       ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.query && { querystring: endpoint.query }),
+      querystring: endpoint.query ?? NO_QUERY,
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.image && { consumes: ['multipart/form-data'], body: ImageForm }),
       security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
@@ -150,6 +150,9 @@ function idempotencyKeyOf(request: FastifyRequest): string {
     refuse('invalidFormat', 'Idempotency-Key');
   return key;
 }
+
+/** A call that takes no query refuses every key. */
+const NO_QUERY = z.object({});
 
 const IdempotencyHeader = z.looseObject({
   'idempotency-key': z.optional(

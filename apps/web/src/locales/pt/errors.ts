@@ -86,5 +86,6 @@ export const errors: Record<ErrorName, string> = {
   operationLimited: 'Operação restrita, entre novamente',
   serverBusy: 'Servidor ocupado',
   chatExists: 'Já existe uma conversa com este destino',
+  methodNotAllowed: 'Este endereço não aceita esse tipo de solicitação',
   bodyTooLarge: 'A solicitação é grande demais',
 };

@@ -86,5 +86,6 @@ export const errors: Record<ErrorName, string> = {
   operationLimited: 'Операция ограничена, войдите снова',
   serverBusy: 'Сервер перегружен',
   chatExists: 'Чат с этим собеседником уже есть',
+  methodNotAllowed: 'Этот адрес не принимает запросы такого вида',
   bodyTooLarge: 'Запрос слишком большой',
 };

@@ -86,5 +86,6 @@ export const errors: Record<ErrorName, string> = {
   operationLimited: '操作受限，请重新登录',
   serverBusy: '服务器繁忙',
   chatExists: '与该用户的会话已存在',
+  methodNotAllowed: '该地址不支持这种请求方式',
   bodyTooLarge: '提交的内容过大',
 };
