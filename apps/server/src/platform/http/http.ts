@@ -15,6 +15,7 @@ import { refuse } from '../refusal.ts';
 import { refuseBrokenRequest, refuseWhatNodeRefuses } from './refuse-early.ts';
 import { routableUrl } from './routable-url.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type HttpOptions = {
@@ -25,6 +26,8 @@ export type HttpOptions = {
   readonly perMinute: number | null;
   /** Counts calls over all processes; absent where this process is the only one. */
   readonly hub?: HubLink;
+  /** Calls that are worked on at once; those beyond are told to come again. */
+  readonly mostAtOnce?: number;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -57,6 +60,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   handleFailures(app);
   refuseWhatNodeRefuses(app);
   checkConnection(app);
+  shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
   if (options.perMinute !== null) {
     await limitRate(app, options.perMinute, options.hub ?? new Hub().join());

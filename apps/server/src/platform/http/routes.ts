@@ -89,10 +89,12 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         ? { 200: { content: rawContent(endpoint) }, default: FailureBody }
         : { 200: envelope(endpoint.data), default: FailureBody },
     },
-    config:
-      endpoint.perMinute === undefined
-        ? {}
-        : { rateLimit: { max: endpoint.perMinute * options.limitFactor } },
+    config: {
+      ...(endpoint.perMinute !== undefined && {
+        rateLimit: { max: endpoint.perMinute * options.limitFactor },
+      }),
+      isStream: name === 'streamLive',
+    },
     ...(name === 'streamLive' && { sse: 'manual' as const }),
     // Authenticates before the body is even read.
     onRequest: async (request) => {

@@ -1,7 +1,7 @@
-import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { refuseField } from '../../../platform/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { computeHash, inHashQueue } from './hash-queue.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 11 ms each. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -21,16 +21,27 @@ export function refuseWeakPassword(password: string, { isAdmin }: PasswordOwner)
   if (isCommonPassword(password)) refuseField('passwordTooCommon', 'password', 'wrong');
 }
 
-/** Hashes a new password, byte for byte as given. Refuses a weak one. */
+/** Hashes a new password, byte for byte as given. Refuses a weak one, and (serverBusy) when too many wait. */
 export async function hashNewPassword(password: string, owner: PasswordOwner): Promise<string> {
   refuseWeakPassword(password, owner);
-  return hash(password, COST);
+  return inHashQueue(() => hash(password));
 }
 
 /** Verified where there is no such user: no one knows its password, and it takes as long as any other. */
-const decoyHash = hash(randomBytes(32), COST);
+let decoyHash: Promise<string> | undefined;
 
-/** Whether the password matches. Does the same work for an unknown user (undefined), so that time reveals nothing. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  return verify(passwordHash ?? (await decoyHash), password);
+const hash = (password: string | Buffer): Promise<string> =>
+  computeHash({ kind: 'hash', password, cost: COST }) as Promise<string>;
+
+/**
+ * Whether the password matches. Does the same work for an unknown user (undefined), so that time reveals nothing. For
+ * callers inside `inHashQueue`.
+ */
+export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const known = passwordHash ?? (await (decoyHash ??= hash(randomBytes(32))));
+  return (await computeHash({ kind: 'verify', passwordHash: known, password })) as boolean;
 }
+
+/** The same in a place of the queue. Refuses (serverBusy) when too many wait. */
+export const verifyPassword = (passwordHash: string | undefined, password: string): Promise<boolean> =>
+  inHashQueue(() => verifyInPlace(passwordHash, password));
