@@ -40,10 +40,10 @@ type Answer = { readonly status: number; readonly ms: number };
 
 async function run({ port, connections, seconds, signIns }: ConnectionJob): Promise<ConnectionFigures> {
   const pages: Answer[] = [];
-  let isOver = false;
+  const load = { isOver: false };
   const visit = async (who: number): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let turn = who; !isOver; turn += 1) {
+    for (let turn = who; !load.isOver; turn += 1) {
       const answer = await call(agent, port, VISIT[turn % VISIT.length]!);
       pages.push(answer);
       if (answer.status !== 200) await sleep(BACK_OFF_MS);
@@ -56,7 +56,7 @@ async function run({ port, connections, seconds, signIns }: ConnectionJob): Prom
   const logins = await signedIn;
   await sleep(Math.max(0, seconds * 1_000 - (performance.now() - started)));
   const figures = tally(pages);
-  isOver = true;
+  load.isOver = true;
   const ended = performance.now();
   const backMs = await untilBack(port, ended);
   await Promise.all(visitors);

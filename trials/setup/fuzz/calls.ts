@@ -48,7 +48,7 @@ function goodCall(operation: Operation, known: Known, random: Random): Good {
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text));
     else if (required || (random.chance(0.2) && name !== 'cursor')) query.set(name, text);
   }
-  const url = query.size > 0 ? `${path}?${query}` : path;
+  const url = query.size > 0 ? `${path}?${query.toString()}` : path;
   return {
     operation,
     method,

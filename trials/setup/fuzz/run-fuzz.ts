@@ -34,7 +34,7 @@ export async function runFuzz(world: FuzzWorld, { seed, each, only, say }: FuzzO
   const operations = operationsOf(body as OpenApi).filter(({ name }) => only === null || name === only);
   const faults: string[] = [];
   const statuses = new Map<number, number>();
-  const slowest: { ms: number; call: string }[] = [];
+  let slowest: { ms: number; call: string }[] = [];
   let calls = 0;
   for (const [index, operation] of operations.entries()) {
     // Its own chance, so that `only` repeats what was sent among all.
@@ -49,16 +49,18 @@ export async function runFuzz(world: FuzzWorld, { seed, each, only, say }: FuzzO
       if (fault !== null) faults.push(`${told}: ${fault}`);
       if (fault !== null) say?.(`FAULT ${faults.at(-1)}`);
       slowest.push({ ms, call: told });
-      if (slowest.length > 10 * SLOWEST) slowest.sort((a, b) => b.ms - a.ms).splice(SLOWEST);
+      if (slowest.length > 10 * SLOWEST) slowest = slowestOf(slowest);
     }
     if (index % 20 === 19) say?.(`${index + 1} of ${operations.length} operations, ${calls} calls`);
   }
-  slowest.sort((a, b) => b.ms - a.ms).splice(SLOWEST);
-  return { operations: operations.length, calls, faults, statuses, slowest };
+  return { operations: operations.length, calls, faults, statuses, slowest: slowestOf(slowest) };
 }
 
+const slowestOf = <T extends { readonly ms: number }>(calls: readonly T[]): T[] =>
+  calls.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+
 const hashOf = (name: string): number =>
-  [...name].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7) >>> 0;
+  Array.from(name).reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7) >>> 0;
 
 /** Mostly somebody who may make the call. */
 function callerOf({ name }: Operation, random: Random): Caller {
@@ -89,7 +91,7 @@ async function tryCall({ shop, headersOf, forget }: FuzzWorld, caller: Caller, c
   const ms = performance.now() - started;
   const { statusCode: status, headers, body: text } = answer;
   const isJson = String(headers['content-type']).startsWith('application/json');
-  if (isJson && status >= 400 && text !== '' && USELESS.has((answer.json() as { code: number }).code))
+  if (isJson && status >= 400 && text !== '' && USELESS.has((JSON.parse(text) as { code: number }).code))
     forget(caller);
   return { status, ms, fault: judge(call, { status, headers, text }) };
 }

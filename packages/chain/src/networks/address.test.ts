@@ -30,12 +30,15 @@ test('each network is written its own way', () => {
   expect(() => parseAddress('TRON', address)).toThrow(/TRON/);
 });
 
-test.each(['TRON', 'ETH'] as const)('the zero address of %s is an address, and nobody’s wallet', (network) => {
-  const nobody = formatAddress(network, `0x${'0'.repeat(40)}`);
-  expect(parseAddress(network, nobody)).toBe(`0x${'0'.repeat(40)}`);
-  expect(() => parseWallet(network, nobody)).toThrow(/zero address/);
-  expect(parseWallet(network, formatAddress(network, address))).toBe(address);
-});
+test.each(['TRON', 'ETH'] as const)(
+  'the zero address of %s is an address, and nobody’s wallet',
+  (network) => {
+    const nobody = formatAddress(network, `0x${'0'.repeat(40)}`);
+    expect(parseAddress(network, nobody)).toBe(`0x${'0'.repeat(40)}`);
+    expect(() => parseWallet(network, nobody)).toThrow(/zero address/);
+    expect(parseWallet(network, formatAddress(network, address))).toBe(address);
+  },
+);
 
 test('a transaction hash is read in any way and written in one', () => {
   const hash = parseTxHash(digits.toUpperCase());

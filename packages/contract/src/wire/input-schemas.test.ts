@@ -18,7 +18,7 @@ type Def = {
 
 type Leaf = { readonly at: string; readonly schema: z.ZodMiniType; readonly def: Def };
 
-const defOf = (schema: z.core.$ZodType): Def => schema._zod.def as unknown as Def;
+const defOf = (schema: z.core.$ZodType): Def => (schema as unknown as { readonly def: Def }).def;
 
 function leavesOf(schema: z.core.$ZodType, at: string): Leaf[] {
   const def = defOf(schema);

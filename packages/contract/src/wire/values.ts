@@ -36,14 +36,7 @@ export const line = (longest: number, shortest = 0) =>
 
 /** Text of several lines, trimmed; the only control characters are line breaks and tabs. */
 export const paragraphs = (longest: number, shortest = 0) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(shortest),
-      z.maxLength(longest),
-      z.regex(/^[^\0-\x08\v\f\x0e-\x1f\x7f-\x9f\p{Cs}]*$/u),
-    );
+  Text.check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
 
 /** A text in any of the shop's languages. */
 export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>

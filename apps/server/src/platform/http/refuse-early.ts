@@ -20,7 +20,7 @@ const headersOf = (body: string): Record<string, string> => ({
 /** Bytes that are not HTTP, a header that is too long, a request that never ends: refused on the bare connection. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   // Nobody listens any more, or an answer is under way that these bytes would break.
-  const isAnswering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent;
+  const isAnswering = (Reflect.get(socket, '_httpMessage') as ServerResponse | null | undefined)?.headersSent;
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy();
     return;

@@ -25,7 +25,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema
  * with everything.
  */
 function findUnknownKey(schema: z.ZodMiniType, sent: unknown): string | undefined {
-  const { shape } = (schema as z.ZodMiniObject)._zod.def;
+  const { shape } = schema as z.ZodMiniObject;
   return Object.keys(sent as object).find((key) => !Object.hasOwn(shape, key));
 }
 
