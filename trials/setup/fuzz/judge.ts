@@ -1,4 +1,4 @@
-import { contract, errorNameOf, errors, type Endpoint } from '@portside/contract';
+import { contract, errorNameOf, errors, type Endpoint, type EndpointName } from '@portside/contract';
 import { SECURITY_HEADERS } from '../../../apps/server/src/platform/http/security-headers.ts';
 import type { FuzzCall } from './calls.ts';
 
@@ -17,7 +17,7 @@ export function judge(call: FuzzCall, answer: FuzzAnswer): string | null {
   if (call.statuses && !call.statuses.includes(status))
     return `${status} instead of ${call.statuses.join(' or ')}`;
   if (call.method === 'HEAD') return status >= 500 ? `${status}` : null;
-  return status === 200 ? judgeData(call, answer) : judgeRefusal(answer);
+  return status === 200 ? judgeData(call, answer) : judgeRefusal(call.operation.name, answer);
 }
 
 function judgeData({ operation, method }: FuzzCall, { headers, text }: FuzzAnswer): string | null {
@@ -34,13 +34,17 @@ function judgeData({ operation, method }: FuzzCall, { headers, text }: FuzzAnswe
   return endpoint.data.safeParse(body.data).success ? null : '200 with data outside the contract';
 }
 
+/** Refuse with `serverBusy` where nodes do not tell what is asked, as those of this world may not. */
+const ASKS_NODES = new Set<EndpointName>(['rescanChain', 'resumeChain']);
+
 const FIELDS = new Set(['code', 'message', 'data', 'faults', 'request_id']);
 
-function judgeRefusal({ status, headers, text }: FuzzAnswer): string | null {
+function judgeRefusal(operation: EndpointName, { status, headers, text }: FuzzAnswer): string | null {
   const body = parse(text) as { code?: number; message?: unknown; data?: unknown } | null;
   const name = typeof body?.code === 'number' ? errorNameOf(body.code) : undefined;
   if (!body || name === undefined) return `${status} without a code of the table: ${text.slice(0, 100)}`;
   if (name === 'serviceError') return `500: ${text.slice(0, 200)}`;
+  if (name === 'serverBusy' && !ASKS_NODES.has(operation)) return '503, though nobody else calls';
   if (errors[name].status !== status) return `${status} with the code ${body.code}`;
   if (errors[name].isReserved) return `${status} with a reserved code`;
   if (body.data !== null || typeof body.message !== 'string') return `${status} without the envelope`;

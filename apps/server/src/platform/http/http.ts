@@ -45,6 +45,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Pending answers are finished; streams, which never finish, are ended by `Live.endAll`.
     forceCloseConnections: 'idle',
+    // Fastify would refuse what comes while it closes with a bare line; `shedLoad` does so in the envelope.
+    return503OnClosing: false,
     rewriteUrl: routableUrl,
     // No hook runs for what the router itself refuses.
     frameworkErrors: (_error, request, reply) =>

@@ -32,7 +32,7 @@ async function openServer() {
     while (waiting.length < count) await sleep(5);
   };
   const answerAll = (): void => waiting.splice(0).forEach((answer) => answer());
-  return { port, ask, untilWaiting, answerAll };
+  return { app, port, ask, untilWaiting, answerAll };
 }
 
 test('one call too many is told at once to come again, and the others are answered', async () => {
@@ -87,4 +87,25 @@ test('who sends slowly or reads slowly takes no place', async () => {
   }
   for (let round = 0; round < 5; round += 1) expect((await ask('/nothing')).status).toBe(404);
   for (const call of [...slow, ...readers]) call.destroy();
+});
+
+test('what comes while the server closes is told to come again, in the envelope', async () => {
+  const { app, port, untilWaiting, answerAll } = await openServer();
+  const [waiter, late] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  waiter.write('GET /wait HTTP/1.1\r\nhost: a\r\n\r\n');
+  late.write('GET /healthy HTTP/1.1\r\n');
+  await untilWaiting(1);
+  const closed = app.close();
+  await sleep(20);
+  let answer = '';
+  late.setEncoding('utf8').on('data', (part) => (answer += part));
+  late.write('host: a\r\n\r\n');
+  await once(late, 'close');
+  waiter.destroy();
+  answerAll();
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1.1 503 /);
+  expect(answer).toMatch(/retry-after: 1\r\n/i);
+  expect(answer).toContain('content-security-policy: ');
+  expect(answer).toContain('"code":500005');
 });

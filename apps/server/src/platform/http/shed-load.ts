@@ -10,18 +10,21 @@ const RETRY_AFTER_S = 1;
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on. Who only sends
+ * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on, or the server
+ * closes. Who only sends
  * or reads slowly is not worked for: no place is taken while a body comes in or an answer goes out, nor by a stream.
  * `/healthz` is always answered: a busy process lives.
  */
 export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   const working = new Set<FastifyRequest>();
   const reportShed = createReport(app);
+  let isClosing = false;
+  app.addHook('preClose', async () => void (isClosing = true));
   const rest = (request: FastifyRequest): void => void working.delete(request);
   app.addHook('onRequest', async (request, reply) => {
     if (request.url === '/healthz') return undefined;
-    if (working.size >= mostAtOnce) {
-      reportShed();
+    if (isClosing || working.size >= mostAtOnce) {
+      if (!isClosing) reportShed();
       return sendFailure(reply.header('retry-after', RETRY_AFTER_S), 'serverBusy', request.id);
     }
     working.add(request);
