@@ -8,7 +8,8 @@ const OPTIONS: HelmetOptions = {
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // Mantine sets inline styles.
+      // The kit writes style elements and attributes whose text depends on what is shown, and prerendered pages hold
+      // such attributes: no list of hashes covers them, and a nonce would end caching and compressing pages beforehand.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
@@ -18,6 +19,9 @@ const OPTIONS: HelmetOptions = {
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+      // The pages' own policy (apps/web/public/start.js), and the text editor's for what is pasted into it.
+      trustedTypes: ['default', 'ProseMirrorClipboard'],
     },
   },
   referrerPolicy: { policy: 'no-referrer' },
