@@ -67,7 +67,8 @@ function columns({ shed, silent, p50, p99, worst }: Tally): string[] {
 async function load(job: ConnectionJob): Promise<ConnectionFigures> {
   const child = fork(new URL('./setup/connection-load.ts', import.meta.url));
   child.send(job);
-  const [found] = (await once(child, 'message')) as [ConnectionFigures];
+  const died = once(child, 'exit').then(() => Promise.reject(new Error('the visitors died')));
+  const [found] = (await Promise.race([once(child, 'message'), died])) as [ConnectionFigures];
   child.kill();
   return found;
 }
