@@ -10,7 +10,7 @@ export type Person = {
   readonly token: string;
 };
 
-/** A new buyer, made by a call; signed in nowhere but in that call's session. */
+/** A new buyer, created by an API call, with that call's session only. */
 export async function newBuyer(
   request: APIRequestContext,
   username = `buyer-${randomUUID().slice(0, 8)}`,
@@ -20,7 +20,7 @@ export async function newBuyer(
   return { ...data, id: user.id, token };
 }
 
-/** Who owns the sandbox, signed in by a call. */
+/** The sandbox's owner, signed in by an API call. */
 export async function signInOwner(request: APIRequestContext): Promise<Person> {
   const { sign_ins: people } = await callApi(request, 'GET', '/api/sandbox');
   const { username, password } = people.find(({ role }: { role: string }) => role === 'owner');
@@ -43,7 +43,7 @@ export async function textsOf(page: Page): Promise<string[]> {
   return texts.split('\n').map((text) => text.trim());
 }
 
-/** A second owner, so that proposals wait for somebody. */
+/** A second owner, so that proposals need approval. */
 export async function hireOwner(request: APIRequestContext, owner: Person): Promise<Person> {
   const username = `colleague-${randomUUID().slice(0, 8)}`;
   const email = `${username}@example.test`;

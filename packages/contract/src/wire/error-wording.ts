@@ -81,6 +81,11 @@ export const wording: Record<ErrorName, string> = {
   anotherFile: 'This is not the file the import started with',
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
+  tooManyUnpaidRecharges:
+    'Too many unpaid top-ups from you or your network. Pay one of them, or try again tomorrow.',
+  amountsTaken:
+    'Too many people are topping up this amount right now. Choose another amount, or try again later.',
+  paymentNotSeen: 'This payment has not been seen on its network yet. Try again in a few minutes.',
 
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',

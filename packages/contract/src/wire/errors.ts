@@ -98,6 +98,9 @@ export const errors = {
   anotherFile: row(300041, 409),
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
+  tooManyUnpaidRecharges: row(300051, 409, 'warn', true),
+  amountsTaken: row(300052, 409, 'warn', true),
+  paymentNotSeen: row(300053, 409, 'info', true),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: reserved(400002, 401),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
-import { waitingOf, type Waiting } from '../../platform/waiting.ts';
+import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { presentProposal } from './approvals.present.ts';
 import { listProposalRows } from './approvals.sql.ts';
 
@@ -7,9 +7,9 @@ import { listProposalRows } from './approvals.sql.ts';
 const MOST = 500;
 
 /** Proposals that the caller can approve; null for none. */
-export async function countPendingProposals({ db, actor }: Ctx): Promise<Waiting | null> {
+export async function countPendingProposals({ db, actor }: Ctx): Promise<Backlog | null> {
   const filter = { states: ['proposed' as const], kind: undefined, subject: undefined, before: undefined };
   const rows = await listProposalRows(db, filter, MOST);
   const own = rows.filter((row) => presentProposal(row, actor).can_approve);
-  return waitingOf({ count: own.length, since: own.at(-1)?.proposed_at ?? null });
+  return toBacklog({ count: own.length, since: own.at(-1)?.proposed_at ?? null });
 }

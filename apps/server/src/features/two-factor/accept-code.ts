@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { placeOf } from './sealed-two-factors.ts';
+import { associatedDataOf } from './sealed-two-factors.ts';
 import { findTimeStep } from './totp.ts';
 import { countCodeAttempt, setConfirmed, consumeTimeStep, type TwoFactorRow } from './two-factor.sql.ts';
 
@@ -38,7 +38,7 @@ async function countAttempt({ db, clock }: Ctx, userId: bigint): Promise<TwoFact
 }
 
 async function checkCode({ db, clock, keyring }: Ctx, row: TwoFactorRow, code: string): Promise<void> {
-  const secret = keyring.open({ keyId: row.key_id, sealed: row.sealed }, placeOf(row.user_id));
+  const secret = keyring.open({ keyId: row.key_id, sealed: row.sealed }, associatedDataOf(row.user_id));
   const timeStep = findTimeStep(secret, code, clock.now());
   if (timeStep === null || !(await consumeTimeStep(db, row.user_id, timeStep))) refuse('codeWrong');
 }

@@ -73,6 +73,11 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Este não é o arquivo com que a importação começou',
   chainNotHalted: 'Esta rede não está interrompida',
   nodesDisagree: 'Os nós não concordam sobre o bloco a partir do qual continuar',
+  tooManyUnpaidRecharges:
+    'Há recargas demais sem pagamento, suas ou da sua rede. Pague uma delas ou tente novamente amanhã.',
+  amountsTaken:
+    'Muitas pessoas estão recarregando este valor agora. Escolha outro valor ou tente mais tarde.',
+  paymentNotSeen: 'Este pagamento ainda não foi detectado na rede. Tente novamente em alguns minutos.',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',
