@@ -1,5 +1,4 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 /** argon2id's costs, as one worker thread computes them. */
@@ -12,10 +11,6 @@ export type HashCost = {
   readonly parallelism: number;
 };
 export type HashAnswer = { readonly result: string | boolean } | { readonly error: string };
-
-/** Pages go before sign-ins where both want the processor. Linux counts niceness by thread; elsewhere it is a process's. */
-const NICENESS = 5;
-if (process.platform === 'linux') setPriority(0, NICENESS);
 
 parentPort!.on('message', (task: HashTask) => parentPort!.postMessage(answer(task)));
 
