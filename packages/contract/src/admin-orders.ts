@@ -80,6 +80,7 @@ export const adminOrdersEndpoints = endpoints({
   },
   exportOrders: {
     access: { action: 'order.export' },
+    freshCode: true,
     summary: 'Filtered orders as a CSV file, newest first',
     query: z.object(orderFilter),
     ...csvFile,

@@ -78,6 +78,7 @@ export const approvalsEndpoints = endpoints({
   },
   approveProposal: {
     access: 'admin',
+    freshCode: true,
     summary: "Approve a colleague's change; needs the permission for it and a fresh code",
     params: ProposalId,
     data: Proposal,

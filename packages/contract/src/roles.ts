@@ -101,12 +101,14 @@ export const rolesEndpoints = endpoints({
   },
   createRole: {
     access: { action: 'role.write' },
+    freshCode: true,
     summary: 'Create a role; it may hold only pages and actions that the caller has',
     body: written,
     data: Role,
   },
   updateRole: {
     access: { action: 'role.write' },
+    freshCode: true,
     summary: "Update a role's permissions; they apply from its users' next request",
     params: RoleId,
     body: written,
@@ -114,6 +116,7 @@ export const rolesEndpoints = endpoints({
   },
   deleteRole: {
     access: { action: 'role.write' },
+    freshCode: true,
     summary: 'Delete a role that is not assigned to anyone',
     params: RoleId,
     data: Nothing,

@@ -93,6 +93,7 @@ export const sessionsEndpoints = endpoints({
   },
   sendEmailCode: {
     access: 'user',
+    freshCode: true,
     perMinute: 20,
     summary:
       "E-mail a code to the caller's new address; the answer is the same if the address is already in use",
@@ -149,12 +150,14 @@ export const sessionsEndpoints = endpoints({
   },
   revokeUserSessions: {
     access: { action: 'user.sessions' },
+    freshCode: true,
     summary: 'Sign a user out everywhere',
     params: UserId,
     data: Nothing,
   },
   resetTwoFactor: {
     access: { action: 'user.twoFactor' },
+    freshCode: true,
     summary: "Remove a user's lost second factor; all sessions of the user end",
     params: UserId,
     data: Nothing,

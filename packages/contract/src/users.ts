@@ -97,6 +97,7 @@ export const usersEndpoints = endpoints({
   },
   exportUsers: {
     access: { action: 'user.export' },
+    freshCode: true,
     summary: 'Filtered users as a CSV file, newest first',
     query: z.object(userFilter),
     ...csvFile,
@@ -104,6 +105,7 @@ export const usersEndpoints = endpoints({
   readUser: { access: { action: 'user.read' }, summary: 'One user', params: UserId, data: UserDetails },
   addUser: {
     access: { action: 'user.write' },
+    freshCode: true,
     summary: 'Create a user; with a role, an admin who must change the password at first sign-in',
     body: z.object({
       username: Username,
@@ -116,6 +118,7 @@ export const usersEndpoints = endpoints({
   },
   updateUser: {
     access: { action: 'user.write' },
+    freshCode: true,
     summary: 'Update name, e-mail address and language',
     params: UserId,
     body: z.object({ username: Username, email: Email, language: z._default(z.enum(LANGUAGES), 'en') }),
@@ -123,6 +126,7 @@ export const usersEndpoints = endpoints({
   },
   setUserStatus: {
     access: { action: 'user.status' },
+    freshCode: true,
     summary: 'Block or unblock a user, or close a profile without balance permanently',
     params: UserId,
     body: z.object({ status: UserStatus }),
@@ -130,6 +134,7 @@ export const usersEndpoints = endpoints({
   },
   setUserRole: {
     access: { action: 'role.grant' },
+    freshCode: true,
     summary: "Assign a role that grants only what the caller has; without one, remove the user's role",
     params: UserId,
     body: z.object({ role_id: z.optional(Id) }),
@@ -144,6 +149,7 @@ export const usersEndpoints = endpoints({
   },
   exportMovements: {
     access: { action: 'user.read' },
+    freshCode: true,
     summary: "A user's balance ledger as a CSV file, newest first",
     params: UserId,
     ...csvFile,

@@ -2,7 +2,6 @@ import { requireAction, requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { getProposal, lockProposal, updateProposal, type ProposalRow } from './approvals.sql.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { isSecondPerson, nextState } from './proposal-states.ts';
@@ -18,7 +17,6 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     const { db, clock } = step;
     const row = (await lockProposal(db, id)) ?? refuse('notFound');
     requireAction(step.actor, row.action);
-    requireFreshCode(step);
     if (row.approved_by === userId) return getProposal(db, id);
     if (!isSecondPerson(row, userId)) refuse('secondPersonNeeded');
     const now = clock.now();

@@ -3,7 +3,6 @@ import { canonicalText } from '../../platform/audit/hash-entry.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { hasOtherPermissionHolder } from '../users/index.ts';
 import type { ProposalKind, TermsOf } from './proposal-kinds.ts';
 import { findByKey, findOpen, getProposal, insertProposal, type ProposalRow } from './approvals.sql.ts';
@@ -41,7 +40,6 @@ export async function propose<Kind extends ProposalKind>(
 ): Promise<ProposalRow> {
   if (!ctx.events.hasListener(proposal.kind)) throw new Error(`no listener applies ${proposal.kind}`);
   requireAction(ctx.actor, proposal.action);
-  requireFreshCode(ctx);
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
     const known = await findEarlier(step, userId, proposal);

@@ -3,7 +3,6 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { lockRole, requireGrantable } from '../roles/index.ts';
 import { requireAuthorityOver } from './require-authority-over.ts';
 import { requireRemainingOwner } from './require-remaining-owner.ts';
@@ -17,7 +16,6 @@ import { lockUser, updateUserRole } from './users.sql.ts';
  */
 export async function setUserRole(ctx: Ctx, userId: bigint, roleId: bigint | null): Promise<UserDetails> {
   requireAction(ctx.actor, 'role.grant');
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const { db, live } = step;
     const user = (await lockUser(db, userId)) ?? refuse('notFound');

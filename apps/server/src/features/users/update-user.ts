@@ -3,7 +3,6 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { refuseTaken } from './create-user.ts';
 import { foldName } from './fold-name.ts';
 import { getUserDetails } from './user-details.sql.ts';
@@ -17,7 +16,6 @@ import { lockUser, updateUserRow, type UserRow } from './users.sql.ts';
  */
 export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>): Promise<UserDetails> {
   requireAction(ctx.actor, 'user.write');
-  requireFreshCode(ctx);
   const userId = BigInt(params.id);
   const { username, email, language } = body;
   return inTransaction(ctx, async (step) => {

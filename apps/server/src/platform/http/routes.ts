@@ -17,6 +17,7 @@ import * as z from 'zod/mini';
 import { requireAction, requireAdmin, requirePayer, requireUser, visitor, type Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { refuse } from '../refusal.ts';
+import { requireFreshCode } from '../require-fresh-code.ts';
 import type { Image } from '../uploads/image.ts';
 import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
 
@@ -97,7 +98,9 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
     // Authenticates before the body is even read.
     onRequest: async (request) => {
       const ctx = options.contextOf(request);
-      contexts.set(request, { ...ctx, actor: await actorOf(endpoint, ctx, request, options) });
+      const actor = await actorOf(endpoint, ctx, request, options);
+      if (endpoint.freshCode) requireFreshCode({ actor, clock: ctx.clock });
+      contexts.set(request, { ...ctx, actor });
     },
     handler: async (request, reply) => {
       const input = {

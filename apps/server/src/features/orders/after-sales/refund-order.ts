@@ -2,7 +2,6 @@ import { formatMicro, type Data, type Input } from '@portside/contract';
 import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { presentProposal, propose } from '../../approvals/index.ts';
 import { readSetting } from '../../settings/index.ts';
 import { presentAdminOrders } from '../admin-orders.present.ts';
@@ -29,7 +28,6 @@ export async function refundOrder(
   { params, body }: Input<'refundOrder'>,
 ): Promise<Data<'refundOrder'>> {
   requireAction(ctx.actor, ACTION);
-  requireFreshCode(ctx);
   const answer = await inTransaction(ctx, async (step) => {
     const order = await lockOrderToRefund(step, params.order_no);
     const itemIds = selectItems(await findSoldItems(step.db, order.id), parseItemSelection(body), 'refunded');

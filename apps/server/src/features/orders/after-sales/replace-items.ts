@@ -5,7 +5,6 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { combineWrites } from '../../../platform/db/pipeline.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { lockRanges, shortenRanges, type ItemRange } from '../../stock/index.ts';
 import { hasOtherPermissionHolder } from '../../users/index.ts';
 import { presentAdminOrders } from '../admin-orders.present.ts';
@@ -30,7 +29,6 @@ const ACTION = 'claim.settle';
  */
 export async function replaceItems(ctx: Ctx, { params, body }: Input<'replaceItems'>): Promise<AdminOrder> {
   requireAction(ctx.actor, ACTION);
-  requireFreshCode(ctx);
   if (!body.item_ids && body.claim_id === undefined) refuse('missingParameters', 'accounts or a claim');
   const replaced = await inTransaction(ctx, async (step) => {
     const { db } = step;

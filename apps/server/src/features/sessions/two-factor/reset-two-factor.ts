@@ -2,7 +2,6 @@ import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { deleteTwoFactor } from '../../two-factor/index.ts';
 import { findUser, requireAuthorityOver } from '../../users/index.ts';
 import { endSessions } from '../end-sessions.ts';
@@ -14,7 +13,6 @@ import { endSessions } from '../end-sessions.ts';
  */
 export async function resetTwoFactor(ctx: Ctx, userId: bigint): Promise<void> {
   requireAction(ctx.actor, 'user.twoFactor');
-  requireFreshCode(ctx);
   await inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
     await requireAuthorityOver(step, user);
