@@ -3,6 +3,7 @@ import type { TronHttp } from '@portside/chain/tron/http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
+import { adminChangesRoutes } from './features/admin-changes/index.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, publishStarted } from './features/announcements/index.ts';
@@ -188,6 +189,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
     ...walletsRoutes,
+    ...adminChangesRoutes,
     ...adjustmentsRoutes,
     ...approvalsRoutes,
     ...auditRoutes(entityNames),

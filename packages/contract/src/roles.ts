@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Proposal } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Nothing, page } from './wire/values.ts';
 
@@ -109,10 +110,11 @@ export const rolesEndpoints = endpoints({
   updateRole: {
     access: { action: 'role.write' },
     freshCode: true,
-    summary: "Update a role's permissions; they apply from its users' next request",
+    summary:
+      "Update a role's permissions; they apply from its users' next request. A permission to approve, for people who have the role, becomes a proposal",
     params: RoleId,
     body: written,
-    data: Role,
+    data: z.extend(Role, { proposal: z.nullable(Proposal) }),
   },
   deleteRole: {
     access: { action: 'role.write' },

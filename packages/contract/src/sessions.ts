@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
+import { Proposable } from './approvals.ts';
 import { User } from './users.ts';
 import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './wire/values.ts';
 
@@ -151,15 +152,16 @@ export const sessionsEndpoints = endpoints({
   revokeUserSessions: {
     access: { action: 'user.sessions' },
     freshCode: true,
-    summary: 'Sign a user out everywhere',
+    summary: 'Sign a user out everywhere; for an admin of equal rights it becomes a proposal',
     params: UserId,
-    data: Nothing,
+    data: Proposable,
   },
   resetTwoFactor: {
     access: { action: 'user.twoFactor' },
     freshCode: true,
-    summary: "Remove a user's lost second factor; all sessions of the user end",
+    summary:
+      "Remove a user's lost second factor; all sessions of the user end. For an admin of equal rights it becomes a proposal",
     params: UserId,
-    data: Nothing,
+    data: Proposable,
   },
 });

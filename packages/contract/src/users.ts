@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Decision } from './approvals.ts';
+import { Decision, Proposable, Proposal } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import {
   Email,
@@ -7,7 +7,6 @@ import {
   LANGUAGES,
   line,
   NewPassword,
-  Nothing,
   page,
   pageQuery,
   sortQuery,
@@ -62,6 +61,9 @@ export const MovementDetails = z.extend(BalanceMovement, {
 });
 export type MovementDetails = z.infer<typeof MovementDetails>;
 
+/** `proposal`: the role waits for a second person; null where it was assigned, or nothing was to assign. */
+const ChangedUser = z.extend(UserDetails, { proposal: z.nullable(Proposal) });
+
 const UserId = z.object({ id: Id });
 
 const userFilter = {
@@ -114,7 +116,7 @@ export const usersEndpoints = endpoints({
       language: z._default(z.enum(LANGUAGES), 'en'),
       role_id: z.optional(Id),
     }),
-    data: UserDetails,
+    data: ChangedUser,
   },
   updateUser: {
     access: { action: 'user.write' },
@@ -127,18 +129,20 @@ export const usersEndpoints = endpoints({
   setUserStatus: {
     access: { action: 'user.status' },
     freshCode: true,
-    summary: 'Block or unblock a user, or close a profile without balance permanently',
+    summary:
+      'Block or unblock a user, or close a profile without balance permanently; for an admin of equal rights it becomes a proposal',
     params: UserId,
     body: z.object({ status: UserStatus }),
-    data: Nothing,
+    data: Proposable,
   },
   setUserRole: {
     access: { action: 'role.grant' },
     freshCode: true,
-    summary: "Assign a role that grants only what the caller has; without one, remove the user's role",
+    summary:
+      "Assign a role that grants only what the caller has; without one, remove the user's role. For an admin of equal rights, or a role that can approve once there are two owners, it becomes a proposal",
     params: UserId,
     body: z.object({ role_id: z.optional(Id) }),
-    data: UserDetails,
+    data: ChangedUser,
   },
   listMovements: {
     access: { action: 'user.read' },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PROPOSAL_STATES, type ProposalState } from '@portside/contract';
+import { PROPOSAL_STATES, type ApprovingAction, type ProposalState } from '@portside/contract';
 import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const kite = (name: string, more: Partial<NewProposal<'kiteChangeApproved'>> = {
   subject: `kite:${(subjects += 1)}`,
   terms: { kite: name },
   reason: 'for a test',
-  action: ACTION,
+  action: ACTION as ApprovingAction,
   ...more,
 });
 const work = () => applyDueProposals({ ...ctx, actor: systemActor('test') });
@@ -166,7 +166,7 @@ test('a single admin waits three days; the first of its kind and play money do n
 });
 
 test('an admin who never finished signing in does not count as a second person', async () => {
-  const action = 'wallet.block';
+  const action = 'wallet.block' as ApprovingAction;
   const one = await signInAdmin(ctx, [action]);
   const other = await signInAdmin(ctx, [action]);
   await ctx.db

@@ -1,3 +1,4 @@
+import type { ApprovingAction } from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import { canonicalText } from '../../platform/audit/hash-entry.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -17,7 +18,7 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly terms: TermsOf<Kind>;
   readonly reason: string;
   /** The permission needed to propose and approve it. */
-  readonly action: string;
+  readonly action: ApprovingAction;
   /** Who benefits, and so does not count as a second person. */
   readonly beneficiaryId?: bigint;
   /** How long every admin can veto it after its approval; absent: it is applied at once. */

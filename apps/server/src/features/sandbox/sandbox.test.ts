@@ -59,7 +59,7 @@ test('the first start creates people, payment methods and goods with stock, and 
   inSandbox(async (ctx) => {
     const port = createPort();
     const signIns = await seedSandbox(ctx, port);
-    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'buyer', 'agent']);
+    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'colleague', 'buyer', 'agent']);
     for (const { username, password } of signIns) {
       const user = await findUserByUsername(ctx.db, username);
       expect(await verifyPassword(user?.password_hash, password)).toBe(true);

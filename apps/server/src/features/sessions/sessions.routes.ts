@@ -9,8 +9,7 @@ import { logout } from './logout.ts';
 import { readIdentity } from './read-identity.ts';
 import { register } from './register.ts';
 import { resetPassword } from './password/reset-password.ts';
-import { resetTwoFactor } from './two-factor/reset-two-factor.ts';
-import { revokeOwnSession, revokeUserSessions } from './revoke-sessions.ts';
+import { revokeOwnSession } from './revoke-sessions.ts';
 import { sendEmailCode } from './email/send-email-code.ts';
 import { sendResetCode } from './password/send-reset-code.ts';
 import { stepUp } from './two-factor/step-up.ts';
@@ -37,8 +36,6 @@ export const sessionsRoutes = {
   listOwnSessions,
   revokeOwnSession: (ctx, { params }) => revokeOwnSession(ctx, BigInt(params.id)).then(nothing),
   listUserSessions: (ctx, { params }) => listUserSessions(ctx, BigInt(params.id)),
-  revokeUserSessions: (ctx, { params }) => revokeUserSessions(ctx, BigInt(params.id)).then(nothing),
-  resetTwoFactor: (ctx, { params }) => resetTwoFactor(ctx, BigInt(params.id)).then(nothing),
 } satisfies Partial<Routes>;
 
 const nothing = (): null => null;

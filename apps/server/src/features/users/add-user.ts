@@ -3,13 +3,13 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createUser } from './create-user.ts';
-import { setUserRole } from './set-user-role.ts';
+import { recordOwnTies } from './record-own-ties.ts';
 import { getUserDetails } from './user-details.sql.ts';
 import { hashNewPassword } from './passwords/passwords.ts';
 
 /**
- * Creates a user, as an admin; giving a role needs the permission to grant it. Refuses a username or e-mail address
- * that is taken (userExists).
+ * Creates a user without a role, as an admin. With `role_id`, the password must be long enough for an admin; the caller grants the role.
+ * Refuses a username or e-mail address that is taken (userExists).
  */
 export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<UserDetails> {
   requireAction(ctx.actor, 'user.write');
@@ -25,8 +25,9 @@ export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Use
       roleId: null,
       agentId: null,
     });
+    await recordOwnTies(step, [user.id]);
     const after = { username, email, language };
     await recordAudit(step, { action: 'user.create', subject: `user:${user.id}`, after });
-    return isAdmin ? setUserRole(step, user.id, BigInt(role_id)) : getUserDetails(step.db, user.id);
+    return getUserDetails(step.db, user.id);
   });
 }

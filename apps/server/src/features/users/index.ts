@@ -20,13 +20,18 @@ export {
   listAdmins,
   listPermissionHolders,
 } from './permission-holders.sql.ts';
+export { countReadyOwners, listUsersWithRole } from './permission-holders.sql.ts';
 export { getUserDetails } from './user-details.sql.ts';
 export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords/passwords.ts';
 export { nameUsers } from './name-users.sql.ts';
 export { replaceEmail } from './replace-email.ts';
 export { replacePassword } from './passwords/replace-password.ts';
-export { requireAuthorityOver } from './require-authority-over.ts';
+export { readAuthorityOver, requireAuthorityOver } from './require-authority-over.ts';
+export { recordOwnTies } from './record-own-ties.ts';
+export { addUser } from './add-user.ts';
+export { setUserRole } from './set-user-role.ts';
 export { setUserStatus } from './set-user-status.ts';
+export { deleteTiesBefore, listTiedUsers, recordTies } from './ties.sql.ts';
 export { deleteSignInTriesBefore } from './sign-in-tries.sql.ts';
 export { presentUser } from './users.present.ts';
 export type { MovementLookups } from './list-movements.ts';

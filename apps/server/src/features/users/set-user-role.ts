@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { lockRole, requireGrantable } from '../roles/index.ts';
+import { recordOwnTies } from './record-own-ties.ts';
 import { requireAuthorityOver } from './require-authority-over.ts';
 import { requireRemainingOwner } from './require-remaining-owner.ts';
 import { getUserDetails } from './user-details.sql.ts';
@@ -27,6 +28,7 @@ export async function setUserRole(ctx: Ctx, userId: bigint, roleId: bigint | nul
       const mustChangePassword = user.must_change_password || (user.role_id === null && roleId !== null);
       await updateUserRole(db, userId, roleId, mustChangePassword);
       await requireRemainingOwner(db, user);
+      if (roleId !== null) await recordOwnTies(step, [userId]);
       live.publish({ to: userId, name: 'session', data: {} });
       await recordAudit(step, {
         action: 'role.grant',

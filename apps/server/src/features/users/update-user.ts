@@ -6,13 +6,14 @@ import { refuse } from '../../platform/refusal.ts';
 import { refuseTaken } from './create-user.ts';
 import { foldName } from './fold-name.ts';
 import { getUserDetails } from './user-details.sql.ts';
+import { recordOwnTies } from './record-own-ties.ts';
 import { requireAuthorityOver } from './require-authority-over.ts';
 import { lockUser, updateUserRow, type UserRow } from './users.sql.ts';
 
 /**
  * Replaces username, e-mail address and language. The address receives codes that reset the password, so changing it
  * counts as a change of credentials, and the former address is notified. Refuses a name or address that is taken
- * (userExists).
+ * (userExists), and an admin with the caller's permissions or more (noPermission): they change theirs themselves.
  */
 export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>): Promise<UserDetails> {
   requireAction(ctx.actor, 'user.write');
@@ -30,6 +31,7 @@ export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>
     };
     await updateUserRow(step.db, userId, change).catch(refuseTaken);
     if (before.email_key !== change.email_key) {
+      await recordOwnTies(step, [userId]);
       await step.events.announce(step, 'credentialsChanged', { userId });
       await step.events.announce(step, 'emailReplaced', { userId, former: before.email });
     }

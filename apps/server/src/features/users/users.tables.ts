@@ -20,9 +20,13 @@ export type UsersTable = {
 
 export type SignInTriesTable = { username_key: string; address: string; tries: number; ends_at: Date };
 
+/** An admin set up a person; see `recordTies`. */
+export type UserTiesTable = { user_id: bigint; by_id: bigint; at: Date };
+
 declare module '../../platform/db/db.ts' {
   interface Database {
     users: UsersTable;
     sign_in_tries: SignInTriesTable;
+    user_ties: UserTiesTable;
   }
 }
