@@ -20,6 +20,9 @@ export const ORDER_TIMELINE_KINDS = [
   'refundProposed',
   'refundApproved',
   'refundStopped',
+  'replacementProposed',
+  'replacementApproved',
+  'replacementStopped',
   'refunded',
   'purged',
 ] as const;

@@ -110,10 +110,11 @@ export const claimsEndpoints = endpoints({
     access: { action: 'claim.settle' },
     freshCode: true,
     summary:
-      'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more',
+      'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more. ' +
+      'Above the configured amount, at the order’s price, it becomes a proposal that needs approval first',
     params: OrderNo,
     body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
-    data: AdminOrder,
+    data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
   },
   refundOrder: {
     access: { action: 'order.refund' },
