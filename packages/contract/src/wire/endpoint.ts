@@ -15,6 +15,8 @@ export type Endpoint = {
    * session cannot make the call. The server checks it where it binds the endpoint.
    */
   readonly freshCode?: true;
+  /** The answer has the browser delete what it stores for the site (Clear-Site-Data). */
+  readonly clearsSiteData?: true;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;

@@ -1,6 +1,7 @@
 import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import { evaluateSecurity } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { readTreasury } from '../treasury/index.ts';
@@ -25,6 +26,9 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'booksOff',
   'notCovered',
   'sanctionsOld',
+  'guessing',
+  'adminChangeProposed',
+  'ownerRecovered',
 ];
 
 /** Shorter delays are shown to buyers but raise no alarm. */
@@ -52,6 +56,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   );
   return [
     ...addresses.map(proposedAddress),
+    ...(await evaluateSecurity(ctx)),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
       .map(({ type }) =>

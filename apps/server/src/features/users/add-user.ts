@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { createUser } from './create-user.ts';
 import { recordOwnTies } from './record-own-ties.ts';
+import { guessableNames } from './passwords/guessable-names.ts';
 import { getUserDetails } from './user-details.sql.ts';
 import { hashNewPassword } from './passwords/passwords.ts';
 
@@ -15,7 +16,10 @@ export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Use
   requireAction(ctx.actor, 'user.write');
   const { username, email, language, password, role_id } = body;
   const isAdmin = role_id !== undefined;
-  const passwordHash = await hashNewPassword(password, { isAdmin });
+  const passwordHash = await hashNewPassword(password, {
+    isAdmin,
+    names: await guessableNames(ctx.db, username, email),
+  });
   return inTransaction(ctx, async (step) => {
     const user = await createUser(step, {
       username,

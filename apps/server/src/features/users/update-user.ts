@@ -8,6 +8,7 @@ import { foldName } from './fold-name.ts';
 import { getUserDetails } from './user-details.sql.ts';
 import { recordOwnTies } from './record-own-ties.ts';
 import { requireAuthorityOver } from './require-authority-over.ts';
+import { takeUsername } from './take-username.ts';
 import { lockUser, updateUserRow, type UserRow } from './users.sql.ts';
 
 /**
@@ -30,6 +31,7 @@ export async function updateUser(ctx: Ctx, { params, body }: Input<'updateUser'>
       language,
     };
     await updateUserRow(step.db, userId, change).catch(refuseTaken);
+    if (before.username !== username) await takeUsername(step.db, userId, username);
     if (before.email_key !== change.email_key) {
       await recordOwnTies(step, [userId]);
       await step.events.announce(step, 'credentialsChanged', { userId });

@@ -24,7 +24,7 @@ export async function sendEmailCode(
   const user = await requireOwnPassword(ctx, userId, { password, address });
   if (foldName(email) === user.email_key) refuse('invalidFormat', 'the same address');
   await inTransaction(ctx, async (step) => {
-    const reference = await requestCode(step, { purpose: 'email', email, userId });
+    const { reference } = await requestCode(step, { purpose: 'email', email, userId });
     const mail = { kind: EMAIL_CODE_MAIL, reference, recipient: email };
     await queueMails(step.db, [mail], step.clock.now());
   });
