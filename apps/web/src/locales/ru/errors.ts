@@ -73,6 +73,8 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Это не тот файл, с которого начался импорт',
   chainNotHalted: 'Эта сеть не остановлена',
   nodesDisagree: 'Узлы расходятся в том, с какого блока продолжать',
+  proofNeeded: 'Слишком много неверных паролей. Войдите через страницу входа: она сама пройдёт проверку',
+  nameConfusable: 'Это имя слишком похоже на уже занятое',
   dataDoesNotExist: 'Данные не найдены',
   tokenExpired: 'Срок действия токена истёк',
   noPermission: 'Не удалось получить права',

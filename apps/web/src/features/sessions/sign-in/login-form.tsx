@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
 import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
@@ -12,6 +11,7 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { DemoSignIns } from './demo-sign-ins.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
+import { signIn } from './sign-in.ts';
 import { rules } from '../rules.ts';
 import { withMessage } from '../rule-message.tsx';
 import { useSessionActions } from '../use-session-actions.ts';
@@ -26,11 +26,11 @@ export function LoginForm() {
     validate: { username: withMessage(rules.loginName), password: withMessage(rules.password) },
   });
   const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const [isRecovery, setIsRecovery] = useState(false);
   const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
     const body = { username: username.trim(), password, totp_code: code.trim() };
     try {
-      const signIn = await call('login', { body }, { quietFor: ['twoFactorNeeded'] });
-      await enter(signIn, search.get('redirect'));
+      await enter(await signIn(body), search.get('redirect'));
     } catch (error) {
       if (isRefusal(error, 'twoFactorNeeded')) setIsCodeAsked(true);
       throw error;
@@ -65,15 +65,30 @@ export function LoginForm() {
         {...form.getInputProps('password')}
       />
       {isCodeAsked && (
-        <TextInput
-          label={t('sessions.field.totp')}
-          description={t('sessions.login.codeHint')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          ref={focusNow}
-          {...form.getInputProps('code')}
-        />
+        <>
+          <TextInput
+            key={isRecovery ? 'recovery' : 'app'}
+            label={t(isRecovery ? 'sessions.field.recoveryCode' : 'sessions.field.totp')}
+            description={t(isRecovery ? 'sessions.login.recoveryHint' : 'sessions.login.codeHint')}
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoComplete={isRecovery ? 'off' : 'one-time-code'}
+            maxLength={isRecovery ? 11 : 6}
+            ref={focusNow}
+            {...form.getInputProps('code')}
+          />
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            style={{ justifySelf: 'start' }}
+            onClick={() => {
+              form.setFieldValue('code', '');
+              setIsRecovery(!isRecovery);
+            }}
+          >
+            {t(isRecovery ? 'sessions.login.useApp' : 'sessions.login.useRecovery')}
+          </Anchor>
+        </>
       )}
       <Anchor component={Link} to={linkTo('reset')} size="sm" style={{ justifySelf: 'end' }}>
         {t('sessions.login.forgot')}

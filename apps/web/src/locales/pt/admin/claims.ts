@@ -53,6 +53,7 @@ export const claims = {
     replaced: 'Contas substituídas. As novas seguem por e-mail',
     refunded: 'Valor reembolsado no saldo',
     proposed: 'Este reembolso aguarda a aprovação de outra pessoa',
+    replacementProposed: 'Esta substituição aguarda a aprovação de outra pessoa',
     refused: 'Solicitação recusada',
   },
   open_one: 'Solicitação: {{count}} conta',
