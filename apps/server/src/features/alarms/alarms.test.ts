@@ -16,7 +16,7 @@ import { vetoProposal } from '../approvals/veto-proposal.ts';
 import { insertQuarantined } from '../deposits/quarantine/quarantine.sql.ts';
 import { createWatchTreasuryJob, readTreasury } from '../treasury/index.ts';
 import { listActiveAlarms } from './alarms.sql.ts';
-import { evaluateAlarms, type AlarmCondition } from './evaluate-alarms.ts';
+import { evaluateAlarms, type AlarmCondition } from './alarm-condition.ts';
 import { renderAlarm } from './alarm-mail.ts';
 import { ALARM_MAIL, updateAlarms } from './update-alarms.ts';
 import { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';

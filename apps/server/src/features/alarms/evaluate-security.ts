@@ -3,7 +3,7 @@ import { findLastOf } from '../../platform/audit/audit.sql.ts';
 import { listGuesses } from '../../platform/security/security-events.sql.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { nameUsers } from '../users/index.ts';
-import type { AlarmCondition } from './evaluate-alarms.ts';
+import type { AlarmCondition } from './alarm-condition.ts';
 
 /** Refused events of one kind within an hour or two, about one user or from one address, that no person causes. */
 const MANY_GUESSES = 50;

@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { findUser, listAdmins, listPermissionHolders } from '../users/index.ts';
 import { endAlarms, insertAlarm, listActiveAlarms, updateDetail, type AlarmRow } from './alarms.sql.ts';
-import type { AlarmCondition } from './evaluate-alarms.ts';
+import type { AlarmCondition } from './alarm-condition.ts';
 
 export const ALARM_MAIL = 'alarm';
 /** Holders of this permission are notified. */

@@ -4,7 +4,7 @@ import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { openUserAccounts } from '../ledger/index.ts';
 import { foldName } from './fold-name.ts';
-import { takeUsername } from './take-username.ts';
+import { takeUsername } from './usernames/take-username.ts';
 import { insertUser, type UserRow } from './users.sql.ts';
 
 export type NewUser = {

@@ -14,7 +14,7 @@ export { ensureFirstOwner } from './ensure-first-owner.ts';
 export { findUsersByPrefix } from './find-users-by-prefix.sql.ts';
 export { createSignInChallenge, requireSignInProof, type SignInProof } from './passwords/sign-in-proof.ts';
 export { deleteNetworksBefore, isKnownNetwork, recordNetwork } from './networks.sql.ts';
-export { fillLooks } from './fill-looks.job.ts';
+export { fillLooks } from './usernames/fill-looks.job.ts';
 export { foldName } from './fold-name.ts';
 export { freezeDebtor } from './freeze-debtor.ts';
 export {

@@ -8,7 +8,7 @@ import { foldName } from './fold-name.ts';
 import { getUserDetails } from './user-details.sql.ts';
 import { recordOwnTies } from './record-own-ties.ts';
 import { requireAuthorityOver } from './require-authority-over.ts';
-import { takeUsername } from './take-username.ts';
+import { takeUsername } from './usernames/take-username.ts';
 import { lockUser, updateUserRow, type UserRow } from './users.sql.ts';
 
 /**

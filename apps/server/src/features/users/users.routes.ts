@@ -1,5 +1,5 @@
 import type { Routes } from '../../platform/http/routes.ts';
-import { checkUsername } from './check-username.ts';
+import { checkUsername } from './usernames/check-username.ts';
 import { exportMovements } from './export-movements.ts';
 import { exportUsers } from './export-users.ts';
 import { listMovements, type MovementLookups } from './list-movements.ts';

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { CodeInput } from './code-input.tsx';
 import { DemoSignIns } from './demo-sign-ins.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
@@ -26,7 +26,6 @@ export function LoginForm() {
     validate: { username: withMessage(rules.loginName), password: withMessage(rules.password) },
   });
   const [isCodeAsked, setIsCodeAsked] = useState(false);
-  const [isRecovery, setIsRecovery] = useState(false);
   const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
     const body = { username: username.trim(), password, totp_code: code.trim() };
     try {
@@ -65,30 +64,7 @@ export function LoginForm() {
         {...form.getInputProps('password')}
       />
       {isCodeAsked && (
-        <>
-          <TextInput
-            key={isRecovery ? 'recovery' : 'app'}
-            label={t(isRecovery ? 'sessions.field.recoveryCode' : 'sessions.field.totp')}
-            description={t(isRecovery ? 'sessions.login.recoveryHint' : 'sessions.login.codeHint')}
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autoComplete={isRecovery ? 'off' : 'one-time-code'}
-            maxLength={isRecovery ? 11 : 6}
-            ref={focusNow}
-            {...form.getInputProps('code')}
-          />
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            style={{ justifySelf: 'start' }}
-            onClick={() => {
-              form.setFieldValue('code', '');
-              setIsRecovery(!isRecovery);
-            }}
-          >
-            {t(isRecovery ? 'sessions.login.useApp' : 'sessions.login.useRecovery')}
-          </Anchor>
-        </>
+        <CodeInput field={form.getInputProps('code')} onClear={() => form.setFieldValue('code', '')} />
       )}
       <Anchor component={Link} to={linkTo('reset')} size="sm" style={{ justifySelf: 'end' }}>
         {t('sessions.login.forgot')}

@@ -1,6 +1,7 @@
 import { Anchor, PinInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusNow } from '../../../lib/browser/focus-now.ts';
 import classes from './code-field.module.css';
 
 const DIGITS = 6;
@@ -36,7 +37,7 @@ export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChang
           placeholder="ABCDE-FGHIJ"
           maxLength={RECOVERY_LENGTH}
           autoComplete="off"
-          autoFocus
+          ref={focusNow}
           value={value}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           error={wrong !== ''}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { textArray } from '../../platform/db/arrays.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { textArray } from '../../../platform/db/arrays.ts';
+import type { Db } from '../../../platform/db/db.ts';
 
 /** Whether another user's name has one of these looks. */
 export async function hasLookalike(

@@ -1,5 +1,5 @@
 import unhomoglyph from 'unhomoglyph';
-import { foldName } from './fold-name.ts';
+import { foldName } from '../fold-name.ts';
 
 /**
  * What a username looks like, by Unicode's list of confusable characters (UTS 39): as it is written, and in small

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db/db.ts';
-import { refuse } from '../../platform/refusal.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { refuse } from '../../../platform/refusal.ts';
 import { looksOf } from './looks-of.ts';
 import { hasLookalike, lockLooks, replaceLooks } from './looks.sql.ts';
 

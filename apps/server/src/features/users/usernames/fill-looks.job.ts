@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx } from '../../../platform/context.ts';
 import { looksOf } from './looks-of.ts';
 import { listUsersWithoutLooks, replaceLooks } from './looks.sql.ts';
 
