@@ -49,7 +49,7 @@ export const wording: Record<ErrorName, string> = {
   topUpsOff: 'Top-ups are unavailable on this network',
   tooManyOpenRecharges: 'Too many open top-ups: pay or cancel one first',
   amountOutOfRange: 'Amount is outside the allowed range',
-  notCancellable: 'This top-up can no longer be cancelled',
+  notCancellable: 'This top-up can no longer be canceled',
   accountsDeleted: 'The account data has been deleted',
   tooManyResends: 'No e-mail resends left',
   passwordTooCommon: 'This password is too common',

@@ -62,7 +62,7 @@ export const sessions = {
     codeEmpty: 'O código de verificação não pode ficar vazio',
     codeInvalid: 'O código tem seis dígitos',
     invitationInvalid: 'O código de convite tem 8 letras ou números',
-    invitationUnknown: 'Código de convite não encontrado. Deixe o campo vazio para continuar',
+    invitationUnknown: 'Código de convite não encontrado. Deixe o campo vazio para continuar.',
     agree: 'Aceite os termos de serviço e a política de privacidade',
   },
   aside: {
@@ -89,7 +89,7 @@ export const sessions = {
   },
   banned: {
     title: 'Seu perfil está bloqueado',
-    text: 'Login e compras estão desativados. Seu saldo e seus pedidos não mudam. Fale com o suporte para solicitar uma revisão.',
+    text: 'Login e compras estão desativados. Seu saldo e seus pedidos estão preservados. Fale com o suporte para solicitar uma revisão.',
     support: 'Falar no Telegram',
     signOut: 'Sair',
   },

@@ -11,7 +11,7 @@ export const users = {
     status: 'Status',
     role: 'Role',
     agent: 'Referred by',
-    twoFactor: 'Two-factor sign-in',
+    twoFactor: '2FA',
     created: 'Registered',
     language: 'E-mail language',
   },
@@ -45,7 +45,7 @@ export const users = {
   do: {
     active: 'Unblock',
     frozen: 'Block',
-    closed: 'Close',
+    closed: 'Close profile',
     twoFactor: 'Reset two-factor sign-in',
     signOut: 'Sign out everywhere',
   },

@@ -2,7 +2,7 @@ export const users = {
   title: 'Usuários',
   one: 'Usuário',
   filter: {
-    q: 'Nome ou e-mail',
+    q: 'Usuário ou e-mail',
   },
   field: {
     username: 'Nome de usuário',
@@ -11,7 +11,7 @@ export const users = {
     status: 'Status',
     role: 'Função',
     agent: 'Indicado por',
-    twoFactor: 'Verificação em duas etapas',
+    twoFactor: '2FA',
     created: 'Cadastro',
     language: 'Idioma dos e-mails',
   },
@@ -23,8 +23,8 @@ export const users = {
   twoFactorOn: 'Ativada',
   roleBeyond: '{{name}} (mais permissões que a sua função)',
   noAgent: 'Nenhum',
-  agentHint: 'Recebe comissão pelos pedidos deste usuário a partir de agora',
-  since: 'cadastro em {{at}}',
+  agentHint: 'O agente recebe comissão pelos próximos pedidos deste usuário',
+  since: 'Cadastro em {{at}}',
   noRole: 'Sem função',
   sessions: 'Sessões ativas',
   noSessions: 'Nenhuma sessão ativa',
@@ -37,17 +37,17 @@ export const users = {
   },
   ask: {
     active: 'Desbloquear {{name}}?',
-    frozen: 'Bloquear {{name}}? Todas as sessões deixam de valer na hora.',
+    frozen: 'Bloquear {{name}}? A pessoa perde o acesso na hora.',
     closed: 'Encerrar o perfil de {{name}} definitivamente? O saldo precisa ser zero.',
-    twoFactor: 'Remover a verificação em duas etapas de {{name}}? Todas as sessões serão encerradas.',
+    twoFactor: 'Redefinir a verificação em duas etapas de {{name}}? Todas as sessões serão encerradas.',
     signOut: 'Encerrar todas as sessões de {{name}}?',
   },
   do: {
     active: 'Desbloquear',
     frozen: 'Bloquear',
-    closed: 'Encerrar',
+    closed: 'Encerrar perfil',
     twoFactor: 'Redefinir verificação em duas etapas',
-    signOut: 'Encerrar sessões',
+    signOut: 'Encerrar todas as sessões',
   },
   give: {
     role: 'Atribuir a {{name}} a função “{{role}}”',
@@ -60,12 +60,12 @@ export const users = {
     credit: 'Crédito',
     debit: 'Débito',
     amount: 'Valor',
-    amountWrong: 'Um valor acima de zero, com até seis casas decimais',
+    amountWrong: 'Informe um valor acima de zero, com até seis casas decimais',
     reason: 'Motivo',
-    reasonMissing: 'Explique o motivo em poucas palavras',
+    reasonMissing: 'Informe o motivo',
     submit: 'Propor',
     done: 'Saldo ajustado',
-    proposed: 'Aguardando a aprovação de outra pessoa',
+    proposed: 'Enviado para aprovação',
   },
   ledger: {
     title: 'Extrato do saldo',
@@ -89,8 +89,9 @@ export const users = {
   add: {
     title: 'Novo usuário',
     password: 'Senha inicial',
-    adminHint: 'Administradores precisam de 12 caracteres e alteram a senha no primeiro acesso.',
+    adminHint:
+      'Usuários com função precisam de pelo menos 12 caracteres e devem alterar a senha no primeiro acesso.',
     submit: 'Criar',
-    done: '{{name}} já pode entrar',
+    done: 'Usuário criado. {{name}} já pode entrar.',
   },
 };

@@ -10,7 +10,7 @@ export const audit = {
     request: '请求',
     hash: '哈希',
     entry: '记录',
-    code: '原始记录',
+    code: '操作代码',
   },
   filter: { subject: '对象，例如 user:42' },
   job: '系统（{{name}}）',

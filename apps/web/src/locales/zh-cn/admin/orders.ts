@@ -19,7 +19,7 @@ export const orders = {
   mailAgain: '重新发送',
   mailAsk: '将发货邮件重新发送至 {{email}}？',
   mailed: '邮件正在重新发送',
-  history: '时间线',
+  history: '订单动态',
   event: {
     placed: '已下单并付款',
     mailed: '已发送发货邮件',
