@@ -1,4 +1,4 @@
-/** What does commission cost an order: of no agent, of one whom all buyers have, of as many agents as buyers? */
+/** What does commission cost an order: without agents, with one agent for all buyers, and with one agent per buyer? */
 import { sql } from 'kysely';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { createDb } from '../apps/server/src/platform/db/db.ts';

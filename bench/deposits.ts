@@ -3,7 +3,7 @@
  * many questions does that cost the nodes in a day?
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordOf } from '@portside/chain';
+import { chainsOf } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { Jobs } from '../apps/server/src/platform/jobs.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
@@ -27,7 +27,7 @@ const LAG: Record<Network, number> = { TRON: 19, ETH: 75 };
 const FIRST = 200;
 const PER_BLOCK = 5;
 const DAY_SECONDS = 86_400;
-/** What a public node gives away: TronGrid with a key, and the like for Ethereum. */
+/** The free daily requests of a public node: TronGrid with a key, and comparable ones for Ethereum. */
 const DAILY_LIMIT = 100_000;
 const NOBODYS = '500000';
 
@@ -115,7 +115,7 @@ async function measure(
 /** In real time, with the polls of production: from the moment a block is final to the end of the credit. */
 async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   const blockSeconds = LIVE_BLOCK_SECONDS[network];
-  const everyMs = recordOf(network).pollMs;
+  const everyMs = chainsOf(network).pollMs;
   const lag = 2;
   const startsAt = secondsNow() - blockSeconds * FIRST;
   const creditedAt = new Map<string, number>();
@@ -154,10 +154,10 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   ];
 }
 
-/** The polls of some hours, one after the other without waiting, and what they ask of each node. */
+/** The polls of some hours, without the waiting, and their requests to each node. */
 async function countQuestions(ctx: Ctx, network: Network, perDay: number): Promise<string[]> {
   const blockSeconds = BLOCK_SECONDS[network];
-  const pollSeconds = recordOf(network).pollMs / 1_000;
+  const pollSeconds = chainsOf(network).pollMs / 1_000;
   const seconds = hours * 3_600;
   const shape = {
     blockSeconds,

@@ -1,17 +1,17 @@
-/** How many orders a second can one process tell the buyers who watch at another, and how late do they hear? */
+/** How many orders a second can one process publish to buyers connected to another, and with what delay? */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hub } from '../apps/server/src/platform/hub/hub.ts';
 import { serveWorker } from '../apps/server/src/platform/hub/serve-worker.ts';
 import { readFlags } from './setup/flags.ts';
-import type { HubFigures, HubJob, HubWorkerWord } from './setup/hub-worker.ts';
+import type { HubFigures, HubJob, HubWorkerMessage } from './setup/hub-worker.ts';
 import { figures, table } from './setup/report.ts';
 
 const flags = readFlags({ orders: [1_000, 5_000, 10_000, 20_000], buyers: [10_000], seconds: [5] });
 const [buyers = 10_000] = flags.buyers;
 const [seconds = 5] = flags.seconds;
-/** For what is still on its way. */
+/** For events still in transit. */
 const REST_MS = 1_000;
 const hub = new Hub();
 const rows: string[][] = [];
@@ -47,7 +47,7 @@ function startWorker(): ChildProcess {
     (batch, onSent) => child.send(batch, onSent),
     () => child.kill(),
   );
-  child.on('message', (word: HubWorkerWord) => {
+  child.on('message', (word: HubWorkerMessage) => {
     if (!('figures' in word)) served.receive(word);
   });
   return child;
@@ -56,7 +56,7 @@ function startWorker(): ChildProcess {
 async function ask(child: ChildProcess, job: HubJob | 'tell'): Promise<HubFigures | null> {
   child.send(job);
   while (true) {
-    const [word] = (await once(child, 'message')) as [HubWorkerWord];
+    const [word] = (await once(child, 'message')) as [HubWorkerMessage];
     if ('figures' in word) return word.figures;
   }
 }

@@ -35,7 +35,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     partChars,
   };
 
-  /** What it takes of this process, which is the shop's, while buyers go on. */
+  /** Memory and latency of this process, the shop's, while buyers order. */
   const measure = async (what: string, step: () => Promise<number>): Promise<void> => {
     const bytes = [process.memoryUsage.rss()];
     const sampler = setInterval(() => bytes.push(process.memoryUsage.rss()), 20);

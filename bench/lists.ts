@@ -24,7 +24,7 @@ const [items = 10_000_000] = flags.items;
 const [times = 60] = flags.times;
 
 const DAY_MS = 86_400_000;
-/** What the busiest second leaves for whoever reads. */
+/** How many orders are not rolled up yet at the busiest moment. */
 const NOT_ROLLED_UP = 20_000;
 
 const { rows, measure, measureList } = listMeasures(times);
@@ -105,7 +105,7 @@ async function measureOperators(ctx: Ctx, history: History): Promise<void> {
     await measure(what, 'totals', () => totalOrders(ctx, { query: filter }));
 }
 
-/** The same lists the other way about, and by their amount. */
+/** The same lists in other sort orders. */
 function sorted(history: History, half: object): [string, object][] {
   const [goods, category] = [history.popular, history.category].map(String);
   const filters: [string, object][] = [

@@ -1,10 +1,10 @@
-/** How long until the last of ten thousand viewers has heard, and what does one of them cost? */
+/** How long until the last of ten thousand viewers receives an event, and what does a viewer cost? */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicNs } from '../apps/server/src/platform/hub/hub-link.ts';
 import { readFlags } from './setup/flags.ts';
-import type { ViewersWord } from './setup/live-viewers.ts';
+import type { ViewersMessage } from './setup/live-viewers.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { figures, quantile, table } from './setup/report.ts';
 import { serveShop } from './setup/serve-shop.ts';
@@ -70,8 +70,8 @@ table(
   rows,
 );
 
-async function hear(viewers: ReturnType<typeof fork>): Promise<ViewersWord> {
-  const [word] = (await once(viewers, 'message')) as [ViewersWord];
+async function hear(viewers: ReturnType<typeof fork>): Promise<ViewersMessage> {
+  const [word] = (await once(viewers, 'message')) as [ViewersMessage];
   return word;
 }
 

@@ -45,7 +45,7 @@ async function makeOwnStock(ctx: Ctx): Promise<{ goodsId: bigint; batchId: bigin
   return { goodsId, batchId };
 }
 
-/** Whether nothing was made of a kept database yet. */
+/** Whether a kept database is still empty. */
 async function isNew({ db }: Ctx): Promise<boolean> {
   return (await sql`select from remedied_items limit 1`.execute(db)).rows.length === 0;
 }

@@ -18,7 +18,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 1,
   // On a machine that does other work too, a journey may wait too long once; a fault fails it twice. `npm test`
-  // names what passed only the second time as flaky: it is to be mended, for it cries wolf or hides a fault.
+  // lists what passed only on the retry as flaky, to be fixed: the journey or the shop has a fault.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json']],
   use: {

@@ -12,9 +12,9 @@ const BUDGETS: Record<string, number> = {
   '/client/main': 178_100,
   '/mobile/index': 176_700,
   '/login': 180_300,
-  '/client/amount-recharge': 191_200,
+  '/client/amount-recharge': 190_900,
   '/pay': 195_900,
-  '/h5Pay': 190_700,
+  '/h5Pay': 190_500,
   '/mobile/cashRegister': 194_900,
   '/client/purchase-record': 182_300,
 };

@@ -13,7 +13,7 @@ import { createCtx } from './setup/open-shop.ts';
 import { ORDER, run, type Plant } from './setup/plants/plant.ts';
 import { AFTER_SALES_PLANTS } from './setup/plants/plants-after-sales.ts';
 
-/** A check that finds nothing proves nothing until it has found what was planted. */
+/** Each check must find planted damage. */
 
 let database: Embedded;
 let ctx: Ctx;
@@ -36,7 +36,7 @@ async function faultsAfter(
 ): Promise<string[]> {
   let faults: string[] = [];
   const attempt = ctx.db.transaction().execute(async (db) => {
-    // No trigger and no foreign key speaks up.
+    // Disables triggers and foreign keys.
     await sql`set local session_replication_role = replica`.execute(db);
     await plant(db);
     faults = [
@@ -50,7 +50,7 @@ async function faultsAfter(
   return faults;
 }
 
-test('sound books have no fault', async () => {
+test('undamaged books have no fault', async () => {
   expect(await faultsAfter(() => Promise.resolve())).toEqual([]);
 });
 
@@ -246,7 +246,7 @@ test.each(planted)('%s is found', async (_what, plant, expected) => {
 const nothing = () => Promise.resolve();
 const orderNo = () => [...books.arrived.keys()][1]!;
 
-test('a mail that never came, or came with other accounts, is found', async () => {
+test('a missing mail, or one with wrong accounts, is found', async () => {
   const missing = new Map([...books.arrived].filter(([one]) => one !== orderNo()));
   expect(await faultsAfter(nothing, { ...books, arrived: missing })).toEqual([
     `order ${orderNo()} was never mailed`,
@@ -267,7 +267,7 @@ test('answers that contradict each other are found', async () => {
   expect(faults).toContainEqual(expect.stringContaining('then refused'));
 });
 
-test('an order that was refused and is there is found', async () => {
+test('a refused order that exists is found', async () => {
   const { journal } = await copyOfBooks();
   journal.orders.get('order-2')!.state = 'refused';
   expect(await faultsAfter(nothing, { ...books, journal })).toEqual([
@@ -275,7 +275,7 @@ test('an order that was refused and is there is found', async () => {
   ]);
 });
 
-/** A journal to spoil. */
+/** A journal to damage. */
 async function copyOfBooks(): Promise<Books> {
   const journal = Object.assign(Object.create(Object.getPrototypeOf(books.journal) as object), {
     ...structuredClone({ ...books.journal, onAcknowledged: undefined }),

@@ -1,7 +1,7 @@
 /**
- * Is anybody credited for money that did not arrive? `node trials/corpus.ts` carries out every known attack on
- * the crediting of deposits that a chain or a node can be made to carry, as TRON and as Ethereum, each with a
- * true payment beside it. Ends with 1 where a false one is credited or a true one is not.
+ * Is anybody credited for money that did not arrive? `node trials/corpus.ts` runs every known attack on
+ * the crediting of deposits through a chain or a node, on TRON and on Ethereum, each together with a true payment.
+ * Exits with 1 if a false one is credited or a true one is not.
  */
 import { NETWORKS } from '@portside/contract';
 import { openStages } from './setup/corpus/open-stages.ts';
@@ -45,5 +45,5 @@ await close();
 say('');
 for (const [network, { attacks, nodes, faults }] of counts)
   say(`${network}: ${attacks} attacks on the chain, ${nodes} kinds of failing nodes, ${faults} faults`);
-// The test database has no way to be closed.
+// The test database cannot be closed.
 process.exit([...counts.values()].every(({ faults }) => faults === 0) ? 0 : 1);

@@ -1,7 +1,7 @@
 /**
- * Does the shop live through what goes wrong around it? `node trials/faults.ts database --database postgres
+ * Does the shop survive failures of what it depends on? `node trials/faults.ts database --database postgres
  * --rounds 10 --seed 7`; also `mail`, `disk`, `clock`, `stream`. Whatever was acknowledged must be there, and
- * the shop must recover without anybody's help. Ends with 1 where it is not so, with 2 where it could not be tried.
+ * the shop must recover by itself. Exits with 1 if it did not, with 2 if the trial could not run.
  */
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './setup/faults/break-off.ts';

@@ -1,7 +1,7 @@
 /**
  * Is anything lost when the shop is killed? `node trials/kill.ts --database postgres --rounds 120 --seed 7`
- * kills it at named points and at random times under load, starts it again and looks at everything that was
- * acknowledged. Ends with 1 where something is lost, doubled or contradicted, and where a named point was aimed at
+ * kills it at crash points and at random times under load, starts it again and checks everything that was
+ * acknowledged. Exits with 1 if anything is lost, doubled or contradicted, or if a crash point was planned
  * and never reached. The seed repeats the plan.
  */
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '40' },
     database: { type: 'string', default: 'embedded' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** Only points that begin so, such as `deposit:`. */
+    /** Only crash points with this prefix, such as `deposit:`. */
     only: { type: 'string', default: '' },
   },
 });

@@ -10,8 +10,8 @@ async function purgeOnce(database: DatabaseKind): Promise<void> {
   expect(left).toEqual([]);
 }
 
-test('nothing of an account outlives its time on the embedded database', () => purgeOnce('embedded'));
+test('no account text outlives its retention on the embedded database', () => purgeOnce('embedded'));
 
-test.skipIf(!hasPostgres)('nothing of an account outlives its time on PostgreSQL', () =>
+test.skipIf(!hasPostgres)('no account text outlives its retention on PostgreSQL', () =>
   purgeOnce('postgres'),
 );

@@ -1,5 +1,5 @@
 /**
- * Does anything of an account outlive its time? `node trials/purge.ts --database postgres` sells, mails, reads,
+ * Does any account text outlive its retention? `node trials/purge.ts --database postgres` sells, mails, reads,
  * refuses and withdraws accounts with a canary, moves the clock eight days on and looks for it everywhere. Ends
  * with 1 where it is found, or where a leak that was planted first is not.
  */

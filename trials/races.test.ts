@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Spoil } from './setup/engines.ts';
+import type { RewriteStatement } from './setup/engines.ts';
 import { runRaces } from './setup/runs/run-races.ts';
 import { hasPostgres } from './setup/target.ts';
 
@@ -12,23 +12,30 @@ test.skipIf(!hasPostgres)('a few rounds of races find nothing', async () => {
   expect(answers['placed']).toBeGreaterThan(150);
 });
 
-type Plant = { readonly spoil: Spoil; readonly prepare?: readonly string[]; readonly expected: RegExp };
+type Plant = {
+  readonly spoil: RewriteStatement;
+  readonly prepare?: readonly string[];
+  readonly expected: RegExp;
+};
 
 const on =
-  (part: string, change: (statement: string) => string): Spoil =>
+  (part: string, change: (statement: string) => string): RewriteStatement =>
   (statement) =>
     statement.includes(part) ? change(statement) : statement;
-const withoutLock: Spoil = (statement) => statement.replace(/for no key update( skip locked)?/, '');
-/** What is read waits a moment before it is acted on: without the lock others read the same meanwhile. */
-const unlockedBalances: Spoil = on('select user_id, balance_micro from ledger_accounts', (statement) =>
-  withoutLock(statement).replace(
-    'from ledger_accounts',
-    'from ledger_accounts, (select pg_sleep(0.01)) as moment',
-  ),
+const withoutLock: RewriteStatement = (statement) =>
+  statement.replace(/for no key update( skip locked)?/, '');
+/** Delays a read, so that without the lock others read the same rows. */
+const unlockedBalances: RewriteStatement = on(
+  'select user_id, balance_micro from ledger_accounts',
+  (statement) =>
+    withoutLock(statement).replace(
+      'from ledger_accounts',
+      'from ledger_accounts, (select pg_sleep(0.01)) as moment',
+    ),
 );
-const freeStock = (change: Spoil): Spoil => on('from stock_ranges r', change);
+const freeStock = (change: RewriteStatement): RewriteStatement => on('from stock_ranges r', change);
 
-/** Each takes one safeguard away, or it and what stands behind it. */
+/** Each removes one safeguard, or one with its fallback. */
 const PLANTS: Record<string, Plant> = {
   'free stock is not locked': { spoil: freeStock(withoutLock), expected: /an order failed/ },
   'free stock is not locked, and nothing else guards it': {
@@ -48,7 +55,7 @@ const PLANTS: Record<string, Plant> = {
   },
   'balances are not locked': {
     spoil: unlockedBalances,
-    // Whichever comes first: too little money, or one key looked up by two at once.
+    // Either may occur first: too little money, or one key looked up twice at once.
     expected: /an order failed|one key had/,
   },
   'balances are not locked and may fall below zero': {
@@ -67,10 +74,10 @@ const PLANTS: Record<string, Plant> = {
 
 test.skipIf(!hasPostgres).each(Object.entries(PLANTS))(
   'races find it where %s',
-  // It ends with the first fault; on some machines two that meet are rare.
+  // Ends with the first fault; on some machines collisions are rare.
   async (_what, { spoil, prepare = [], expected }) => {
     let spoilt = 0;
-    const counted: Spoil = (statement) => {
+    const counted: RewriteStatement = (statement) => {
       const changed = spoil(statement);
       if (changed !== statement) spoilt += 1;
       return changed;

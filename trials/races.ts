@@ -1,5 +1,5 @@
 /**
- * Do orders that meet each other stay right? `node trials/races.ts --rounds 100 --seed 7` lets 64 buyers order of
+ * Are concurrent orders correct? `node trials/races.ts --rounds 100 --seed 7` lets 64 buyers order of
  * 500 items at once, through two instances of the order engine on one PostgreSQL; then one key, and then the last
  * coins of a buyer, are tried from a hundred connections. Ends with 1 at the first fault.
  */

@@ -1,7 +1,7 @@
 /**
- * Do keys rotate without a loss? `node trials/rotate.ts --database postgres --changes 2 --kills 8 --seed 7` changes
- * the key while buyers order and read, kills the shop on the way, and takes each older key out at the end. Ends
- * with 1 where a text does not open or the shop tells the wrong thing.
+ * Is nothing lost when keys rotate? `node trials/rotate.ts --database postgres --changes 2 --kills 8 --seed 7` changes
+ * the key while buyers order and read, kills the shop meanwhile, and removes each older key at the end. Exits
+ * with 1 if a text cannot be decrypted or the shop reports the wrong state.
  */
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './setup/faults/break-off.ts';

@@ -1,5 +1,5 @@
 /**
- * Does the sandbox live through being killed? `node trials/sandbox.ts --rounds 40 --seed 7` starts it as a visitor
+ * Does the sandbox survive being killed? `node trials/sandbox.ts --rounds 40 --seed 7` starts it as a visitor
  * does, without a setting, and kills it like `kill.ts` kills a shop.
  */
 import { parseArgs } from 'node:util';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judgeStop, runStops } from './setup/runs/run-stops.ts';
 import { hasPostgres } from './setup/target.ts';
 
-test('a stop under load answers what is under way, ends in time and loses nothing', async () => {
+test('a stop under load answers open requests, ends in time and loses nothing', async () => {
   const seed = Date.now() % 1_000_000;
   const { stops, faults } = await runStops({
     database: hasPostgres ? 'postgres' : 'embedded',
@@ -13,7 +13,7 @@ test('a stop under load answers what is under way, ends in time and loses nothin
   expect(stops.reduce((sum, stop) => sum + stop.underWay, 0)).toBeGreaterThan(0);
 });
 
-test('a stop that was bad in any way is found', () => {
+test('every kind of faulty stop is found', () => {
   const good = {
     tookMs: 90,
     code: 0,

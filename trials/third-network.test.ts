@@ -79,12 +79,12 @@ type Page<T> = { readonly items: T[] };
 const readRecharge = (orderId: string, token: string): Promise<Recharge> =>
   call('GET', `/api/recharges/${orderId}`, undefined, token);
 
-test('it is not one of the code’s own', () => {
+test('the network is not part of the code', () => {
   const ids: string[] = networkRecords().map(({ id }) => id);
   expect(ids).not.toContain(LAKE);
 });
 
-test('it is offered, shown and described as the others are', async () => {
+test('it is offered, shown and described like the other networks', async () => {
   await expect
     .poll(async () => (await call<Page<{ type: string }>>('GET', '/api/payment-methods/enabled')).items)
     .toMatchObject([{ type: 'TRON' }, { type: 'ETH' }, { type: LAKE, network_name: 'Lake Chain (local)' }]);
@@ -94,12 +94,12 @@ test('it is offered, shown and described as the others are', async () => {
   expect(description).toContain(`"enum":["TRON","ETH","${LAKE}"]`);
 });
 
-test('its token counts in 18 decimals', async () => {
+test('its token has 18 decimals', async () => {
   const address = lake().contract_address as Hex;
   expect(await client().readContract({ address, abi: erc20Abi, functionName: 'decimals' })).toBe(decimals);
 });
 
-test('a top-up of it is credited to the micro-USDT, rounded down, and dust to nobody', async () => {
+test('a top-up is credited to the micro-USDT, rounded down; dust is not credited', async () => {
   const token = await signIn('buyer');
   const balanceOf = async () =>
     parseMicro((await call<{ balance: string }>('GET', '/api/users/balance', undefined, token)).balance);
@@ -132,7 +132,7 @@ test('a top-up of it is credited to the micro-USDT, rounded down, and dust to no
   expect(shown.items).toHaveLength(1);
 });
 
-test('the books of it agree, and the sandbox pays in it', async () => {
+test('its books agree, and the sandbox wallet pays on it', async () => {
   const [owner, buyer] = [await signIn('owner'), await signIn('buyer')];
   const asked = await call<Recharge>('POST', '/api/recharges', { type: LAKE, amount: '15.5' }, buyer);
   await call('POST', '/api/sandbox/transfers', {

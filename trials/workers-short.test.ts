@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { makeHarms, HARMS, type Harm } from './setup/runs/harms.ts';
+import { shuffleDisruptions, DISRUPTIONS, type Disruption } from './setup/runs/disruptions.ts';
 import { createRandom } from './setup/random.ts';
 import { runWorkers } from './setup/runs/run-workers.ts';
 import { hasPostgres } from './setup/target.ts';
 
-const ONCE: readonly Harm[] = ['worker killed', 'primary killed at its start', 'database killed'];
+const ONCE: readonly Disruption[] = ['worker killed', 'primary killed at its start', 'database killed'];
 const BACK_WITHIN_MS = 60_000;
 
 test.skipIf(!hasPostgres)(
@@ -12,7 +12,7 @@ test.skipIf(!hasPostgres)(
   async () => {
     const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
     const left = new Set(ONCE);
-    const wants = (harm: Harm): boolean => left.delete(harm);
+    const wants = (harm: Disruption): boolean => left.delete(harm);
     const summary = await runWorkers({ rounds: ONCE.length, workers: 2, seed, wants });
     expect(summary.faults, `TRIAL_SEED=${seed}`).toEqual([]);
     expect(summary.rounds.map(({ harm }) => harm).toSorted()).toEqual(ONCE.toSorted());
@@ -22,8 +22,8 @@ test.skipIf(!hasPostgres)(
   },
 );
 
-test('every harm comes up, in an order that the seed decides', () => {
-  const harms = makeHarms(createRandom(7), () => true);
-  const cycle = Array.from({ length: HARMS.length + 1 }, () => harms.next().value);
-  expect(new Set(cycle)).toEqual(new Set(HARMS));
+test('every disruption occurs, in an order that the seed decides', () => {
+  const harms = shuffleDisruptions(createRandom(7), () => true);
+  const cycle = Array.from({ length: DISRUPTIONS.length + 1 }, () => harms.next().value);
+  expect(new Set(cycle)).toEqual(new Set(DISRUPTIONS));
 });

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './setup/faults/break-off.ts';
-import { HARMS } from './setup/runs/harms.ts';
+import { DISRUPTIONS } from './setup/runs/disruptions.ts';
 import { runWorkers } from './setup/runs/run-workers.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -19,7 +19,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-if (!HARMS.some((harm) => harm.startsWith(values.only))) throw new Error(`--only one of ${HARMS.join(', ')}`);
+if (!DISRUPTIONS.some((harm) => harm.startsWith(values.only)))
+  throw new Error(`--only one of ${DISRUPTIONS.join(', ')}`);
 const { rounds, faults, ...counts } = await runWorkers({
   rounds: Number(values.rounds),
   workers: Number(values.workers),

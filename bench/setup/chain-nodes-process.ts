@@ -30,7 +30,7 @@ function blockAt(tag: string): unknown {
   return { number: numberToHex(number), hash: hashOf(`block ${number}`), timestamp: numberToHex(timestamp) };
 }
 
-/** Each payment has a transaction of its own, with somebody else's transfer before it. */
+/** Each payment has its own transaction, with another transfer before it. */
 function receiptOf(block: number, index: number): { logs: { topics: Hex[] }[] } {
   const amounts = payments.get(block) ?? [];
   const place = {
@@ -63,7 +63,7 @@ function answer(method: string, params: readonly unknown[]): unknown {
     const place = places.get(params[0] as Hex);
     return place ? receiptOf(...place) : null;
   }
-  // Nobody is on any list.
+  // No address is blacklisted.
   return word(0n);
 }
 

@@ -4,7 +4,7 @@ import { createNode, type ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 
-/** A chain that is made up as it is asked for: any block, and in some of them payments. */
+/** A chain that is generated on request: any block, with payments in some of them. */
 export type BenchChain = {
   readonly network: Network;
   readonly chainId: number;
@@ -22,7 +22,7 @@ export type Payments = readonly (readonly [block: number, amounts: readonly stri
 
 export type NodesOrder =
   | { readonly kind: 'open'; readonly chain: BenchChain }
-  /** The newest block; null: the one that the clock says. */
+  /** The newest block; null: by the clock. */
   | { readonly kind: 'head'; readonly head: number | null }
   | { readonly kind: 'pay'; readonly payments: Payments }
   | { readonly kind: 'count' };
@@ -31,7 +31,7 @@ export type NodesOrder =
 export type Counted = Record<string, number>;
 
 export type ChainNodes = {
-  /** Two nodes that tell the same, over HTTP. */
+  /** Two agreeing nodes, over HTTP. */
   readonly nodes: ChainNode[];
   setHead(head: number | null): Promise<void>;
   pay(payments: Payments): Promise<void>;

@@ -42,7 +42,7 @@ export async function followNewChain(
   return { chain, wires, job };
 }
 
-/** Follows to the newest final block; tells the seconds it took and the most memory meanwhile, in bytes. */
+/** Follows to the newest final block; returns the seconds it took and the peak memory in bytes. */
 export async function catchUp(job: Job): Promise<{ seconds: number; peakBytes: number }> {
   const start = performance.now();
   let peakBytes = 0;
@@ -53,7 +53,7 @@ export async function catchUp(job: Job): Promise<{ seconds: number; peakBytes: n
   return { seconds: (performance.now() - start) / 1_000, peakBytes };
 }
 
-/** So many top-ups of as many buyers as that takes, by the shop's own verb. */
+/** Creates this many top-ups with the shop's verb, with as many buyers as needed. */
 export async function askForTopUps(ctx: Ctx, network: Network, count: number): Promise<Recharge[]> {
   const recharges: Recharge[] = [];
   const ask = async (): Promise<void> => {

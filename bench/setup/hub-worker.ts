@@ -5,7 +5,7 @@ import { RemoteHub } from '../../apps/server/src/platform/hub/remote-hub.ts';
 import { Live } from '../../apps/server/src/platform/live/live.ts';
 import { quantile } from './report.ts';
 
-/** Either all the buyers' streams, or a shop that tells of so many orders a second. */
+/** Either all the buyers' streams, or a shop that publishes this many orders a second. */
 export type HubJob =
   | { readonly kind: 'watch'; readonly buyers: number }
   | { readonly kind: 'sell'; readonly buyers: number; readonly perSecond: number; readonly seconds: number };
@@ -15,11 +15,11 @@ export type HubFigures = {
   readonly p99: number;
   readonly cpuShare: number;
 };
-export type HubWorkerWord = readonly ToHub[] | { readonly figures: HubFigures | null };
+export type HubWorkerMessage = readonly ToHub[] | { readonly figures: HubFigures | null };
 
 const TICK_MS = 2;
 
-const say = (word: HubWorkerWord, onSent: (error: Error | null) => void): unknown =>
+const say = (word: HubWorkerMessage, onSent: (error: Error | null) => void): unknown =>
   process.send!(word, onSent);
 const hub = new RemoteHub(say, () => process.exit(1));
 const live = new Live(hub);
@@ -65,7 +65,7 @@ async function sell({ buyers, perSecond, seconds }: Extract<HubJob, { kind: 'sel
   }
 }
 
-/** What was heard since the last telling. */
+/** Events received since the last report. */
 function tell(): void {
   const { user, system } = process.cpuUsage(cpu);
   const cpuShare = (user + system) / 1_000 / (performance.now() - since);

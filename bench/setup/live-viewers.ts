@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A process of viewers: opens so many streams, then notes when each hears of the number it is told to wait for. */
+/** A process of viewers: opens this many streams and records when each receives the awaited number. */
 export type ViewersJob = { readonly port: number; readonly count: number };
-export type ViewersWord =
+export type ViewersMessage =
   | { readonly kind: 'open' }
   | { readonly kind: 'heard'; readonly atNs: readonly number[] };
 
 /** The shop lets one address hold two hundred streams; loopback has addresses enough. */
 const STREAMS_AN_ADDRESS = 200;
-/** At once under way while connecting. */
+/** Simultaneous connection attempts. */
 const CONNECTING = 100;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -48,4 +48,4 @@ async function waitForAll(sockets: readonly Socket[], sold: number): Promise<num
   return Promise.all(waits);
 }
 
-const say = (word: ViewersWord): boolean => process.send!(word);
+const say = (word: ViewersMessage): boolean => process.send!(word);

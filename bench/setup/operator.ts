@@ -1,7 +1,7 @@
 import { paths, type Data, type EndpointName } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 
-/** A process of one operator, who brings stock and takes it away over HTTP, as the page does. */
+/** A process of one operator who imports and withdraws stock over HTTP, as the page does. */
 export type OperatorJob = {
   readonly origin: string;
   readonly token: string;

@@ -12,7 +12,7 @@ export type BenchPostgres = {
   readonly port: number;
   readonly bin: string;
   readonly dataDir: string;
-  /** Runs one of PostgreSQL's own programs to its end and tells what it printed. */
+  /** Runs one of PostgreSQL's programs and returns its output. */
   run(program: string, args: readonly string[]): Promise<string>;
   stop(): void;
 };

@@ -2,7 +2,7 @@ import { quantile } from './report.ts';
 
 export type Rate = { readonly perSecond: number; readonly p50: number; readonly p99: number };
 
-/** Everybody does one thing after the other for the time given; turns are counted for each alone. */
+/** All workers repeat a step for the given time; each one's repetitions are counted. */
 export async function measureRate(
   count: number,
   seconds: number,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { createApp, type App } from '../../apps/server/src/app.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 
-/** The whole shop behind HTTP, and its port: nobody's calls are limited, e-mails go nowhere, no chain is followed. */
+/** The whole shop behind HTTP, and its port: no rate limits, no e-mails, no chains. */
 export async function serveShop(ctx: Ctx): Promise<{ app: App; port: number }> {
   const options = {
     publicUrl: 'http://localhost',

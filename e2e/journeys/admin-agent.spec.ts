@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('a user becomes an agent, earns with a sale, and is paid', async ({ page, request }) => {
+test('a user becomes an agent, earns a commission, and is paid out', async ({ page, request }) => {
   const agent = await newBuyer(request);
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/agent');
@@ -70,7 +70,7 @@ test('a user becomes an agent, earns with a sale, and is paid', async ({ page, r
   await expect(row).toContainText('Paused');
 });
 
-test('an operator says who brought a user', async ({ page, request }) => {
+test('an operator assigns a user to an agent', async ({ page, request }) => {
   const [agent, user] = [await newBuyer(request), await newBuyer(request)];
   const owner = await signInOwner(request);
   const data = { username: agent.username, platform_name: `Pier of ${agent.username}` };

@@ -10,7 +10,7 @@ const SECOND_WALLET = 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('the shop is renamed, and limits that make no sense are not taken', async ({ page, request }) => {
+test('the shop is renamed, and contradictory limits are refused', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config');
   const name = page.getByLabel('Shop name', { exact: true });
@@ -31,7 +31,11 @@ test('the shop is renamed, and limits that make no sense are not taken', async (
   await expect(page.getByText('You have unsaved changes')).toBeHidden();
 });
 
-test('a network is switched off at once, and on again by a colleague', async ({ page, browser, request }) => {
+test('a network is switched off at once; switching it on needs a second admin', async ({
+  page,
+  browser,
+  request,
+}) => {
   const owner = await signInOwner(request);
   const colleague = await signInColleague(request);
   await signIn(page, owner);
@@ -60,7 +64,7 @@ test('a network is switched off at once, and on again by a colleague', async ({ 
   await expect.poll(offered).toContain('"ETH"');
 });
 
-test('wallets are allowed and blocked, and a sanctions list is brought in', async ({ page, request }) => {
+test('wallets are allowed and blocked, and a sanctions list is imported', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=allowed');
   await page.getByLabel('Wallet', { exact: true }).fill('not an address');
@@ -96,7 +100,7 @@ test('wallets are allowed and blocked, and a sanctions list is brought in', asyn
   await expect(page.getByText('ETH: never')).toHaveCount(0);
 });
 
-test('an announcement is written in two languages and read at its place', async ({
+test('an announcement is written in two languages and shown at its position', async ({
   page,
   browser,
   request,
@@ -130,7 +134,7 @@ test('an announcement is written in two languages and read at its place', async 
   await expect(row).toHaveCount(0);
 });
 
-test('a mail is tried, and arrives', async ({ page, request }) => {
+test('a test mail arrives', async ({ page, request }) => {
   const to = `operator-${randomUUID().slice(0, 8)}@example.test`;
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=mail');

@@ -29,7 +29,7 @@ async function take(page: Page, place: Page | Locator = page): Promise<[filename
   return [file.suggestedFilename(), text.replace('\ufeff', '').trimEnd().split('\r\n')];
 }
 
-test('every table is taken along as a file, users with the filter that stands', async ({ page, request }) => {
+test('every table can be exported, users with the current filter', async ({ page, request }) => {
   const buyer = await newBuyer(request);
   await signIn(page, await signInOwner(request));
   for (const [address, filename, columns] of TABLES) {

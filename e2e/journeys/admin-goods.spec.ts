@@ -18,7 +18,7 @@ const startImport = async (page: Page) => {
   return wizard;
 };
 
-test('a category and a product are made, priced, copied and put on sale', async ({ page, request }) => {
+test('a category and a product are created, priced, copied and put on sale', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/goods?tab=categories');
   await page.getByRole('button', { name: 'New category' }).click();
@@ -52,7 +52,7 @@ test('a category and a product are made, priced, copied and put on sale', async 
   expect(items).toMatchObject([{ name: PRODUCT, price_tiers: [{ min_quantity: 100, price: '0.4' }] }]);
 });
 
-test('a table is imported with its columns mapped; what is left out can be had, and taken back', async ({
+test('a table is imported with mapped columns; refused lines can be downloaded, and the import rolled back', async ({
   page,
   request,
 }) => {
@@ -97,7 +97,7 @@ test('a table is imported with its columns mapped; what is left out can be had, 
   await expect(desk.getByText('Rolled back', { exact: true })).toBeVisible();
 });
 
-test('a file of many lines goes in with a moving bar; unsold ones are exported and withdrawn', async ({
+test('a large file is imported with a progress bar; unsold items are exported and withdrawn', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { signIn, signInOwner } from '../pages/people.ts';
 
 const tag = randomUUID().slice(0, 6);
-/** Until the shop says of an import that nobody goes on with it. */
+/** Until the shop marks the import as unfinished. */
 const UNTIL_UNFINISHED_MS = 60_000;
 const LINES = '**/api/stock/imports/*/lines';
 
@@ -50,7 +50,7 @@ const rowOf = (page: Page): Locator =>
     .filter({ hasText: `terns ${tag}` })
     .first();
 
-test('an import goes on when its window is closed, and over a network that comes and goes', async ({
+test('an import continues when its dialog is closed and when the network is interrupted', async ({
   page,
   context,
   request,
@@ -75,7 +75,7 @@ test('an import goes on when its window is closed, and over a network that comes
   await expect(share).toBeHidden();
 });
 
-test('an import whose page was closed midway is unfinished, and goes on with the same file only', async ({
+test('an import whose page was closed is unfinished and continues with the same file only', async ({
   page,
   context,
   request,
@@ -114,7 +114,7 @@ test('an import whose page was closed midway is unfinished, and goes on with the
   await expect(rowOf(next)).toContainText('Rolled back');
 });
 
-test('what cannot be sold is told before the import, and the counts add up after it', async ({
+test('the preview shows lines that cannot be sold, and the counts match after the import', async ({
   page,
   request,
 }) => {

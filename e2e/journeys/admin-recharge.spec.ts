@@ -18,7 +18,7 @@ async function topUp(request: APIRequestContext, buyer: Person): Promise<{ id: s
   return { id, exact };
 }
 
-test('a top-up is found by its buyer, its timeline read, and the list taken along as a file', async ({
+test('a top-up is found by its buyer, shows its timeline, and the list is exported', async ({
   page,
   request,
 }) => {
@@ -51,7 +51,42 @@ test('a top-up is found by its buyer, its timeline read, and the list taken alon
   await expect(page.getByRole('heading', { name: 'Quarantine' })).toBeVisible();
 });
 
-test('a balance that is to be put right stands with its user until it is decided', async ({
+test('a payment without the last digits is suggested with its buyer, credited at once, and closes the top-up', async ({
+  page,
+  request,
+}) => {
+  const buyer = await newBuyer(request);
+  const as = { token: buyer.token };
+  const asked = { data: { type: 'TRON', amount: '47' }, ...as };
+  const { order_id: id, wallet_address: to } = await callApi(request, 'POST', '/api/recharges', asked);
+  const rounded = { data: { type: 'TRON', to, amount: '47' }, ...as };
+  await callApi(request, 'POST', '/api/sandbox/transfers', rounded);
+  const owner = await signInOwner(request);
+  const unmatched = '/api/admin/deposits?state=unmatched&limit=50';
+  const find = async () =>
+    (await callApi(request, 'GET', unmatched, { token: owner.token })).items.find(
+      ({ amount }: { amount: string }) => amount === '47',
+    );
+  await expect.poll(async () => (await find()) !== undefined, { timeout: 60_000 }).toBe(true);
+
+  await signIn(page, owner);
+  await page.goto('/admin/recharge?tab=deposits&state=unmatched');
+  await page.getByRole('row').filter({ hasText: '47.00' }).first().click();
+  const desk = page.getByRole('dialog');
+  const candidate = desk.getByRole('listitem').filter({ hasText: buyer.username });
+  await expect(candidate).toContainText('Open top-up');
+  await expect(candidate).toContainText('You can credit it now');
+  await candidate.getByRole('button', { name: 'Select' }).click();
+  await expect(desk.getByText(`Closes top-up ${id}`)).toBeVisible();
+  await expect(desk.getByLabel('User', { exact: true })).toHaveValue(buyer.username);
+  await desk.getByLabel('Reason').first().fill('the wallet left out the last digits');
+  await desk.getByRole('button', { name: 'Credit now' }).click();
+  await expect(desk).toHaveCount(0);
+  const closed = await callApi(request, 'GET', `/api/recharges/${id}`, as);
+  expect(closed).toMatchObject({ status: 'successful', credited_amount: '47', missing_amount: null });
+});
+
+test('a proposed balance adjustment is shown with its user until it is decided', async ({
   page,
   request,
 }) => {
@@ -71,7 +106,7 @@ test('a balance that is to be put right stands with its user until it is decided
   await expect(waiting).toHaveCount(0);
 });
 
-test('an operator writes terms, readers get them, and without them the built-in ones stand again', async ({
+test('an operator’s terms are shown to readers; once removed, the built-in ones are shown', async ({
   page,
   browser,
   request,
@@ -100,7 +135,7 @@ test('an operator writes terms, readers get them, and without them the built-in 
   await expect(reader.getByRole('heading', { name: 'What we don’t sell' })).toBeVisible();
 });
 
-test('where no bot is configured the try names what is missing', async ({ page, request }) => {
+test('without a bot, the Telegram test names the missing setting', async ({ page, request }) => {
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=mail');
   await page.getByLabel('Chat', { exact: true }).fill('-100200300');

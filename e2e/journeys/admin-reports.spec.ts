@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { signIn, signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('a rightful owner is agreed with, and the account is off sale at once; another is refused', async ({
+test('upholding a takedown request withdraws the account at once; another request is refused', async ({
   page,
   request,
 }) => {

@@ -6,7 +6,7 @@ import { callApi } from '../wallets/payer.ts';
 
 const IMAGE = join(import.meta.dirname, '../../apps/web/public/icon-192.png');
 
-test('who wrote stands first, is read and answered, and goes on by itself', async ({ page, request }) => {
+test('the newest conversation is first, is answered, and updates by itself', async ({ page, request }) => {
   const buyer = await newBuyer(request);
   const tag = randomUUID().slice(0, 6);
   const say = (text: string) =>

@@ -4,7 +4,7 @@ import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('from an agent’s link to the commission on its page', async ({ page, request, browser }) => {
+test('an agent’s link leads to a sale and a commission', async ({ page, request, browser }) => {
   const { token } = await signInOwner(request);
   const agent = await newBuyer(request);
   const data = {
@@ -48,7 +48,7 @@ test('from an agent’s link to the commission on its page', async ({ page, requ
   expect(await amountIn(figures.getByText('Commission earned').locator('..'))).toBeCloseTo(sales / 10, 2);
 });
 
-test('who is no agent is told how to become one', async ({ page, request }) => {
+test('a user who is not an agent sees how to become one', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   await page.getByRole('button', { name: 'Profile menu' }).click();
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();

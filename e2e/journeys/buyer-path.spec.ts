@@ -12,7 +12,7 @@ async function mailsTo(page: Page, email: string): Promise<Mail[]> {
   return ((await answer.json()) as { data: { items: Mail[] } }).data.items;
 }
 
-test('from visitor to accounts, on TRON', async ({ page }) => {
+test('a visitor signs up, tops up on TRON and buys accounts', async ({ page }) => {
   const shop = new Shop(page, 'client');
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   const email = `${name}@example.test`;
@@ -53,7 +53,7 @@ test('from visitor to accounts, on TRON', async ({ page }) => {
   await expect(page.getByRole('row').nth(1)).toContainText('3');
 });
 
-test('on Ethereum, and the order form says why it cannot be sent', async ({ page }) => {
+test('from top-up to order on Ethereum; the order form says what is missing', async ({ page }) => {
   const shop = new Shop(page, 'client');
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');
@@ -65,7 +65,7 @@ test('on Ethereum, and the order form says why it cannot be sent', async ({ page
   await expect(page.getByRole('link', { name: /Balance 10\.00 USDT/ })).toBeVisible();
 });
 
-test('an underpaid top-up credits nothing by itself; the page says so and stays honest', async ({ page }) => {
+test('an underpaid top-up is not credited automatically, and the page says so', async ({ page }) => {
   const shop = new Shop(page, 'client');
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');
@@ -80,7 +80,7 @@ test('an underpaid top-up credits nothing by itself; the page says so and stays 
   await expect(page.getByRole('link', { name: /Balance 0\.00 USDT/ })).toBeVisible();
 });
 
-test('signing out and in again; a stranger is asked to sign in', async ({ page }) => {
+test('signing out and in again; a visitor is asked to sign in', async ({ page }) => {
   const shop = new Shop(page, 'client');
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');

@@ -8,7 +8,7 @@ async function mailsTo(request: APIRequestContext, address: string) {
   return items as { subject: string; text: string }[];
 }
 
-test('a buyer moves to another e-mail address with the code that goes there', async ({ page, request }) => {
+test('a buyer changes their e-mail address with the code sent to the new one', async ({ page, request }) => {
   const shop = new Shop(page, 'client');
   const buyer = await newBuyer(request);
   const target = `new-${buyer.email}`;

@@ -3,7 +3,7 @@ import { makeBuyer, signInAs } from '../pages/buyer.ts';
 import { signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('dead accounts are claimed; one is replaced, one is paid back, and the order tells of both', async ({
+test('dead accounts are claimed; one is replaced, one refunded, and the order shows both', async ({
   page,
   request,
 }) => {
@@ -34,7 +34,7 @@ test('dead accounts are claimed; one is replaced, one is paid back, and the orde
   await claim(1, 'Password refused\nsince the first try');
   await expect(claims).toContainText('Password refused since the first try');
   await decide('replacements', 'Sorry, here is another one');
-  // Without a click: the page hears of it.
+  // Without a click: by a live event.
   await expect(claims.first()).toContainText('Replaced');
   await expect(claims.first()).toContainText('Sorry, here is another one');
 

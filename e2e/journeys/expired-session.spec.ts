@@ -3,7 +3,7 @@ import { newBuyer, signIn } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('an expired sign-in asks once, can be put off, asks again, and clears the browser', async ({
+test('an expired sign-in asks once, can be postponed, asks again, and clears the browser’s data', async ({
   page,
   request,
 }) => {
@@ -16,7 +16,7 @@ test('an expired sign-in asks once, can be put off, asks again, and clears the b
   const token: string = await stored();
   await callApi(request, 'POST', '/api/auth/logout', { token });
 
-  // The page asks for several things at once, and is refused each of them.
+  // The page makes several calls at once, and all are refused.
   await page.reload();
   const dialog = page.getByRole('dialog', { name: 'Login expired' });
   await expect(dialog).toBeVisible();
@@ -29,7 +29,7 @@ test('an expired sign-in asks once, can be put off, asks again, and clears the b
   await expect(page).toHaveURL('/client/purchase-record');
   expect(await stored()).toBe(token);
 
-  // What the page asked for before it was put off does not ask again, however late its refusal comes.
+  // Refusals of calls made before "not now" do not open the dialog again, however late they arrive.
   await page.route('**/api/deposits/claims*', async (route) => {
     await dialog.waitFor();
     await dialog.waitFor({ state: 'hidden' });

@@ -3,7 +3,7 @@ import { newBuyer } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('a forgotten password is set anew with the code from the e-mail', async ({ page, request }) => {
+test('a forgotten password is reset with the code from the e-mail', async ({ page, request }) => {
   const shop = new Shop(page, 'client');
   const { username, email, password, token } = await newBuyer(request);
   await page.goto('/login');
@@ -46,12 +46,12 @@ test('a forgotten password is set anew with the code from the e-mail', async ({ 
   await shop.press('Sign in');
   await expect(page).toHaveURL('/client/main');
 
-  // Whoever was signed in before is not any more.
+  // All earlier sessions have ended.
   const former = await request.get('/api/users/balance', { headers: { authorization: `Bearer ${token}` } });
   expect(former.status()).toBe(401);
 });
 
-test('what comes later, below the form, moves nothing that somebody is about to press', async ({ page }) => {
+test('content that loads later below the form does not move its buttons', async ({ page }) => {
   let answer = (): void => undefined;
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve;

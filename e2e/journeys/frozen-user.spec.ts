@@ -4,7 +4,7 @@ import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('a frozen buyer sees the ban page, cannot sign in, and is back when thawed', async ({
+test('a blocked buyer sees the ban page, cannot sign in, and can again once unblocked', async ({
   page,
   request,
 }) => {
@@ -19,7 +19,7 @@ test('a frozen buyer sees the ban page, cannot sign in, and is back when thawed'
   await shop.open('Buy');
   await expect(page).toHaveURL('/client/purchase-account');
   await setStatus('frozen');
-  // Without a click: the page hears of it.
+  // Without a click: by a live event.
   await expect(page).toHaveURL('/ban-page');
   await expect(shop.heading('Your profile is blocked')).toBeVisible();
   // What he saw before is not to be come back to.
@@ -43,7 +43,7 @@ test('a frozen buyer sees the ban page, cannot sign in, and is back when thawed'
   await expect(page.getByRole('link', { name: /Balance 0\.00 USDT/ })).toBeVisible();
 });
 
-test('the ban page leads to the agent who brought the buyer', async ({ page, request }) => {
+test('the ban page links to the buyer’s agent', async ({ page, request }) => {
   const { token } = await signInOwner(request);
   const { items } = await callApi(request, 'GET', '/api/agents', { token });
   const [agent] = items;

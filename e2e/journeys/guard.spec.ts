@@ -14,7 +14,7 @@ async function type(page: Page, width: number, address: string): Promise<string>
   return pathname + search;
 }
 
-test('hand-typed addresses, as a visitor', async ({ page }) => {
+test('typed addresses are guarded for a visitor', async ({ page }) => {
   for (const [width, address, opened] of [
     [DESKTOP, '/', '/client/main'],
     [PHONE, '/', '/login?redirect=/mobile/index'],
@@ -32,7 +32,7 @@ test('hand-typed addresses, as a visitor', async ({ page }) => {
     expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
 });
 
-test('hand-typed addresses, as a buyer and as an admin', async ({ page, request }) => {
+test('typed addresses are guarded for a buyer and an admin', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   for (const [width, address, opened] of [
     [PHONE, '/client/purchase-record', '/mobile/index'],
@@ -41,7 +41,7 @@ test('hand-typed addresses, as a buyer and as an admin', async ({ page, request 
     [PHONE, '/pay', '/pay'],
     [DESKTOP, '/client/personal-information', '/client/personal-information'],
     [DESKTOP, '/admin', '/login'],
-    // The sign-in page has forgotten who it was.
+    // The sign-in page does not remember the user.
     [DESKTOP, '/client/personal-information', '/login?redirect=/client/personal-information'],
   ] as const)
     expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
@@ -52,7 +52,7 @@ test('hand-typed addresses, as a buyer and as an admin', async ({ page, request 
   expect(await type(page, PHONE, '/client/main')).toBe('/mobile/index');
 });
 
-test('back from the sign-in leads to the page before it, not into it again', async ({ page }) => {
+test('going back from the sign-in leads to the page before it', async ({ page }) => {
   await type(page, DESKTOP, '/docs/terms');
   await type(page, DESKTOP, '/client/main');
   const header = page.getByRole('navigation').first();
@@ -67,7 +67,7 @@ test('back from the sign-in leads to the page before it, not into it again', asy
   await expect(page).toHaveURL('/docs/terms');
 });
 
-test('back and forward after signing out open nothing of the buyer’s', async ({ page, request }) => {
+test('back and forward after signing out show no private page', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   const header = page.getByRole('navigation').first();
   await header.getByRole('link', { name: 'Buy accounts' }).click();
@@ -79,12 +79,12 @@ test('back and forward after signing out open nothing of the buyer’s', async (
   await expect(page).toHaveURL('/client/main');
   await page.goBack();
   await expect(page).toHaveURL('/login?redirect=/client/purchase-record');
-  // And the way further back is free.
+  // Going further back works too.
   await page.goBack();
   await expect(page).toHaveURL('/client/purchase-account');
 });
 
-test('back to a page of another width is steered', async ({ page, request }) => {
+test('going back to a page for another screen width redirects', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   const header = page.getByRole('navigation').first();
   await header.getByRole('link', { name: 'Purchase history' }).click();
@@ -96,7 +96,7 @@ test('back to a page of another width is steered', async ({ page, request }) => 
   await expect(page).toHaveURL('/mobile/index');
 });
 
-test('a promotion code is kept from any address', async ({ page }) => {
+test('a promotion code is kept whatever page it arrives on', async ({ page }) => {
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('portside')!).state.promotionCode);
   await type(page, DESKTOP, '/docs/terms?promotion_code=HARBOUR1');
   expect(await kept()).toBe('HARBOUR1');

@@ -12,7 +12,7 @@ import { shopMemoryMb } from '../pages/shop-memory.ts';
 const LINES = Number(process.env['IMPORT_LINES'] ?? 40_000);
 const LONGEST_MS = 60_000 + LINES / 2;
 const EVERY_MS = 250;
-/** What the second half of the lines may add to what the first took: with flat memory, next to nothing. */
+/** How much memory the second half of the lines may add; close to zero if memory is flat. */
 const MOST_GROWTH_OF_PAGE_MB = 20;
 const MOST_GROWTH_OF_SHOP_MB = 120;
 
@@ -61,7 +61,7 @@ async function writeLines(path: string): Promise<string> {
   return path;
 }
 
-/** Looks at the bar and at memory until the import is over. */
+/** Samples the progress bar and memory until the import ends. */
 async function watch(page: Page, wizard: Locator): Promise<Sample[]> {
   const devtools = await page.context().newCDPSession(page);
   const bar = wizard.getByRole('progressbar', { name: 'Import progress' });

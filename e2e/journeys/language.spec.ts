@@ -16,7 +16,7 @@ async function choose(page: Page, name: string, code: string): Promise<void> {
 }
 
 for (const address of ['/client/main', '/client/purchase-account', '/client/amount-recharge', '/docs/terms'])
-  test(`no English stays behind on ${address}`, async ({ page, request }) => {
+  test(`there is no English text on ${address}`, async ({ page, request }) => {
     await signIn(page, await newBuyer(request));
     await page.goto(address);
     await page.locator('h1').first().waitFor();
@@ -34,7 +34,7 @@ for (const address of ['/client/main', '/client/purchase-account', '/client/amou
     }
   });
 
-test('the choice is kept: reload, title, refusals, another visit', async ({ page, context }) => {
+test('the chosen language is kept: reload, title, refusals, another visit', async ({ page, context }) => {
   await page.goto('/login');
   await choose(page, 'Русский', 'ru');
   await expect(page).toHaveTitle(/^Войти/);
@@ -51,7 +51,7 @@ test('the choice is kept: reload, title, refusals, another visit', async ({ page
   await expect(another.locator('html')).toHaveAttribute('lang', 'ru');
 });
 
-test('without a choice the browser’s language counts, and English where it is none of ours', async ({
+test('without a choice the browser’s language is used, or English if it is not available', async ({
   browser,
   baseURL,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { newBuyer, signIn } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 
-test('without a network a page that was never opened leaves the shop around it, and opens when it is back', async ({
+test('offline, a page that was never opened keeps the navigation, and opens when the network is back', async ({
   page,
   request,
 }) => {

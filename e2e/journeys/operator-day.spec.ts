@@ -21,7 +21,7 @@ let buyer: Person;
 let theirs: Page;
 let orderNo: string;
 
-test('a day at the desk', async ({ page, browser, request }) => {
+test('an operator’s working day', async ({ page, browser, request }) => {
   owner = await signInOwner(request);
   await signIn(page, owner);
 
@@ -157,7 +157,7 @@ async function hire(page: Page): Promise<Person> {
   return { id: '', username, email: `${username}@example.test`, password, token: '' };
 }
 
-/** Whoever was given a password by somebody else must choose one before anything else. */
+/** A user with a password set by somebody else must choose a new one first. */
 async function choosePassword(page: Page, person: Person): Promise<void> {
   const password = 'second-harbour-13';
   await page.goto('/client/personal-information');
@@ -200,7 +200,7 @@ async function approveAt(page: Page, kind: string): Promise<void> {
   await expect(card).toHaveCount(0);
 }
 
-/** With the checkout contract that pays to it, or none: the one that stands there pays to the wallet before. */
+/** With the checkout contract for it, or none: the current one pays the previous wallet. */
 async function changeTreasury(page: Page, address: string, checkout: string): Promise<void> {
   await page.goto('/admin/config?tab=payment');
   await page.getByRole('button', { name: 'Change addresses' }).last().click();

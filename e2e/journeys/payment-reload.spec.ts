@@ -13,7 +13,7 @@ async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop
   return shop;
 }
 
-test('a page reloaded in the middle of a payment goes on where the payment is', async ({ page, request }) => {
+test('a page reloaded during a payment continues with it', async ({ page, request }) => {
   const shop = await askForTopUp(page, request);
   const address = page.url();
   const amount = page.getByRole('textbox', { name: 'Amount in USDT' });
@@ -26,7 +26,7 @@ test('a page reloaded in the middle of a payment goes on where the payment is', 
   await expect(amount).toHaveValue(asked);
   await expect(page.getByRole('timer')).toHaveText(/^29:\d\d$/);
 
-  // While it is on its way.
+  // While the payment is pending.
   await shop.press('Send test USDT');
   await page.reload();
   await expect(shop.heading('Top-up successful')).toBeVisible({ timeout: 45_000 });
@@ -41,7 +41,7 @@ test('a page reloaded in the middle of a payment goes on where the payment is', 
   await expect(page.getByText(new URL(address).searchParams.get('order')!)).toHaveCount(1);
 });
 
-test('a payment page shows no way to pay once the quote has ended, unless somebody is paying there', async ({
+test('a payment page offers no payment once the time to pay is over, unless a payment is in progress', async ({
   page,
   request,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { Shop } from '../pages/shop.ts';
 
-test('the same path with a thumb', async ({ page }) => {
+test('a buyer tops up and buys on a phone', async ({ page }) => {
   const shop = new Shop(page, 'mobile');
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await shop.register(name, `${name}@example.test`, 'harbour-9');

@@ -4,7 +4,7 @@ import { signInOwner } from '../pages/people.ts';
 import { Shop } from '../pages/shop.ts';
 import { callApi } from '../wallets/payer.ts';
 
-test('a rightful owner reports an account without signing in', async ({ page, request }) => {
+test('a takedown request is sent without signing in', async ({ page, request }) => {
   const shop = new Shop(page, 'client');
   const subject = `Harbour Mail, owner-${randomUUID().slice(0, 8)}@example.test`;
   await page.goto('/docs/support');

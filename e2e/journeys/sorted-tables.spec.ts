@@ -31,7 +31,7 @@ test('a table is sorted by its header, with the keyboard too, and a reload keeps
   await expect(page.getByRole('columnheader', { name: 'Status' }).getByRole('button')).toHaveCount(0);
 });
 
-test('on a phone the order of the cards is chosen', async ({ page, request }) => {
+test('on a phone the sort order of the cards can be chosen', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/goods');

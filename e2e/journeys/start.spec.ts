@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('at its start the app asks for the site config and the networks that take top-ups at once; no page waits for them', async ({
+test('at its start the app requests the site config and the payment methods in parallel; no page waits for them', async ({
   page,
 }) => {
   const asked = new Set<string>();
@@ -13,7 +13,7 @@ test('at its start the app asks for the site config and the networks that take t
     });
   }
   await page.goto('/login');
-  // One round trip: the second is asked for while the first has no answer yet.
+  // One round trip: the second request starts before the first is answered.
   await expect
     .poll(() => [...asked].toSorted())
     .toEqual(['/api/payment-methods/enabled', '/api/site-config']);

@@ -6,7 +6,7 @@ import { callApi } from '../wallets/payer.ts';
 
 const IMAGE = join(import.meta.dirname, '../../apps/web/public/icon-192.png');
 
-test('a buyer writes to the shop with text and image; the answer comes by itself and counts as unread', async ({
+test('a buyer writes to the shop with text and image; the answer arrives live and counts as unread', async ({
   page,
   request,
 }) => {
@@ -41,12 +41,12 @@ test('a buyer writes to the shop with text and image; the answer comes by itself
   await expect(log.getByText('Yes. What is it?')).toBeVisible();
 
   await shop.open('Orders');
-  // Until the conversation has left the page it counts what comes as read.
+  // While the conversation is open, new messages count as read.
   await expect(shop.heading('Purchase history')).toBeVisible();
   await answer('Still there?');
   const unread = page.getByText('Unread replies: 1');
   await expect(unread).toBeAttached();
-  // What is kept in the browser outlives a reload.
+  // Data stored in the browser survives a reload.
   await page.reload();
   await expect(unread).toBeAttached();
   await page.getByRole('link', { name: 'Support', exact: true }).click();
@@ -57,7 +57,7 @@ test('a buyer writes to the shop with text and image; the answer comes by itself
   await expect(unread).toHaveCount(0);
 });
 
-test('who came by an agent’s link is sent to that agent', async ({ page, request }) => {
+test('a buyer referred by an agent gets that agent’s contact', async ({ page, request }) => {
   const { token } = await signInOwner(request);
   const { items } = await callApi(request, 'GET', '/api/agents', { token });
   const [agent] = items;

@@ -55,7 +55,7 @@ async function begin(page: Page, { username, password }: Person): Promise<void> 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('two-factor sign-in is turned on, asked for, and turned off again', async ({ page, request }) => {
+test('two-factor sign-in is turned on, required, and turned off again', async ({ page, request }) => {
   const shop = new Shop(page, 'client');
   const buyer = await newBuyer(request);
   await signIn(page, buyer);
@@ -93,7 +93,7 @@ test('two-factor sign-in is turned on, asked for, and turned off again', async (
   await expect(page).toHaveURL('/client/main');
 });
 
-test('who has lost the phone is let in again by the shop', async ({ page, request }) => {
+test('an admin resets the second factor of a user who lost their phone', async ({ page, request }) => {
   const buyer = await newBuyer(request);
   await signIn(page, buyer);
   await turnOn(page, buyer);

@@ -4,7 +4,7 @@ import { Shop } from '../pages/shop.ts';
 
 /** One browser, two tabs, one buyer. */
 
-test('a top-up in one tab is in the other’s balance', async ({ page, context, request }) => {
+test('a top-up in one tab updates the balance in the other', async ({ page, context, request }) => {
   await signIn(page, await newBuyer(request));
   const other = await context.newPage();
   await other.goto('/client/purchase-account');
@@ -14,7 +14,7 @@ test('a top-up in one tab is in the other’s balance', async ({ page, context, 
   await expect(balance).toHaveAccessibleName(/10\.00 USDT/);
 });
 
-test('signing out and in counts in both', async ({ page, context, request }) => {
+test('signing out and in applies to both tabs', async ({ page, context, request }) => {
   const shop = new Shop(page, 'client');
   const buyer = await newBuyer(request);
   await signIn(page, buyer);
@@ -33,7 +33,7 @@ test('signing out and in counts in both', async ({ page, context, request }) => 
   for (const tab of [page, own, open]) await expect(tab.getByRole('dialog')).toHaveCount(0);
 
   await signIn(page, buyer);
-  // The tab at the sign-in goes on as well, and signs nobody out again.
+  // The tab at the sign-in page continues as well and does not sign out again.
   await expect(own).toHaveURL('/client/main');
   for (const tab of [page, own, open])
     await expect(tab.getByRole('link', { name: /^Balance 0\.00/ })).toBeVisible();

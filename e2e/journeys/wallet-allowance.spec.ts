@@ -5,7 +5,7 @@ import { bytesOf, TestWallet } from '../wallets/test-wallet.ts';
 /** Whitelist mode: a larger allowance saves the next signature, is shown live, and is taken back at a click. */
 
 for (const network of ['TRON', 'ETH'] as const)
-  test(`on ${network}: allow more once, pay again with one signature, take the rest back`, async ({
+  test(`on ${network}: approve more once, pay again with one signature, revoke the rest`, async ({
     page,
   }) => {
     test.slow();

@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { callApi, makePayer } from '../wallets/payer.ts';
 
-/** WalletConnect as far as it goes without its relay: nothing of it where no project id is set, and a clear word where the relay is silent. */
+/** WalletConnect without its relay: absent without a project id, and a clear message if the relay does not answer. */
 
 const PROJECT_ID = '0123456789abcdef0123456789abcdef';
 const RELAY = 'wss://relay.walletconnect.org';
@@ -19,7 +19,10 @@ async function openDesk(page: Page) {
   await expect(page.getByText('Please install the wallet first')).toBeVisible();
 }
 
-test('without a project id it is not offered, not loaded, and not let through', async ({ page, baseURL }) => {
+test('without a project id WalletConnect is not offered, not loaded, and not allowed by the content policy', async ({
+  page,
+  baseURL,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openDesk(page);
@@ -29,7 +32,7 @@ test('without a project id it is not offered, not loaded, and not let through', 
   expect(await policyOf(page.request)).toContain("connect-src 'self';");
 });
 
-test('with one it is loaded when it is chosen, and says when its relay is silent', async ({
+test('with a project id WalletConnect is loaded when chosen, and reports a relay that does not answer', async ({
   page,
   baseURL,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { makePayer, microOf, type Recharge } from '../wallets/payer.ts';
 import { bytesOf, TestWallet, type Network } from '../wallets/test-wallet.ts';
 
-/** A top-up paid with a wallet of the browser, both ways on both networks, and everything that can go wrong. */
+/** A top-up paid with a browser wallet, both ways on both networks, and everything that can go wrong. */
 
 const AMOUNT = '12';
 
@@ -36,7 +36,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(card.getByText(/Network fee about [\d.,]+ (TRX|ETH)/)).toBeVisible();
     await press(page, 'Pay by transfer');
     await expect(page.getByText(/^Payment (sent|successful)$/).first()).toBeVisible();
-    // What is on its way is not asked for again.
+    // A pending payment is not requested again.
     await expect(page.getByRole('button', { name: 'Show amount and address' })).toBeHidden();
     await credited(page);
     wallet.expectSigned('transfer');
@@ -47,7 +47,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     await expect(page.getByRole('link', { name: 'Return home' })).toBeVisible();
   });
 
-  test(`on ${network}: authorise and pay in safe mode, and nothing stays allowed`, async ({ page }) => {
+  test(`on ${network}: approve and pay in safe mode leaves no allowance`, async ({ page }) => {
     const wallet = await TestWallet.install(page, network);
     const recharge = await openPayment(page, network);
     await connect(page);
@@ -63,7 +63,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     expect(pay!.args.slice(0, 2)).toEqual([recharge.order_ref, microOf(recharge.pay_amount)]);
   });
 
-  test(`on ${network}: an owner who rejects has paid nothing, and can try again`, async ({ page }) => {
+  test(`on ${network}: a rejected payment pays nothing and can be repeated`, async ({ page }) => {
     const wallet = await TestWallet.install(page, network);
     await openPayment(page, network);
     await connect(page);
@@ -84,7 +84,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     wallet.expectSigned('transfer');
   });
 
-  test(`on ${network}: on another network nothing can be paid until the wallet has changed over`, async ({
+  test(`on ${network}: on the wrong network nothing can be paid until the wallet has switched`, async ({
     page,
   }) => {
     const wallet = await TestWallet.install(page, network);
@@ -102,7 +102,7 @@ for (const network of ['TRON', 'ETH'] as const) {
     wallet.expectSigned();
   });
 
-  test(`on ${network}: an empty wallet is told so before it is asked`, async ({ page }) => {
+  test(`on ${network}: an empty wallet is reported before any request`, async ({ page }) => {
     const wallet = await TestWallet.install(page, network, 'empty');
     await openPayment(page, network);
     await connect(page);
@@ -112,7 +112,7 @@ for (const network of ['TRON', 'ETH'] as const) {
   });
 }
 
-test('a rejected connection, then another try', async ({ page }) => {
+test('a rejected connection can be tried again', async ({ page }) => {
   const wallet = await TestWallet.install(page, 'ETH');
   wallet.owner = 'rejects';
   await openPayment(page, 'ETH');
@@ -123,7 +123,7 @@ test('a rejected connection, then another try', async ({ page }) => {
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('the wallet goes to another network by itself, and the page follows', async ({ page }) => {
+test('the page follows when the wallet switches networks', async ({ page }) => {
   const wallet = await TestWallet.install(page, 'ETH');
   await openPayment(page, 'ETH');
   await connect(page);
@@ -133,7 +133,7 @@ test('the wallet goes to another network by itself, and the page follows', async
   await expect(page.getByText('The wallet is on another network')).toBeVisible();
 });
 
-test('a browser without a wallet says so and keeps the other ways', async ({ page }) => {
+test('without a browser wallet the page says so and offers the other ways to pay', async ({ page }) => {
   await openPayment(page, 'TRON');
   await press(page, 'Choose and connect');
   await expect(page.getByText('Please install the wallet first')).toBeVisible();
@@ -150,7 +150,7 @@ test('above the safe cap only the transfer is offered', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Pay by transfer' })).toBeEnabled();
 });
 
-test('wallet code is loaded when a wallet is wanted, not before', async ({ page }) => {
+test('wallet code is loaded only when a wallet is opened', async ({ page }) => {
   await TestWallet.install(page, 'ETH');
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));

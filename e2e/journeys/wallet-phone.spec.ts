@@ -8,7 +8,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const credited = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 60_000 });
 
-test('from the top-up to the cashier, and paid with the wallet of this browser', async ({ page }) => {
+test('from the top-up to the cashier, paid with the browser wallet', async ({ page }) => {
   const wallet = await TestWallet.install(page, 'TRON');
   const payer = await makePayer(page.request);
   const recharge = await payer.topUp('TRON', '12');
@@ -28,7 +28,7 @@ test('from the top-up to the cashier, and paid with the wallet of this browser',
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 });
 
-test('a link into a wallet app that is not there says so', async ({ page }) => {
+test('the page says when a wallet app is not installed', async ({ page }) => {
   const payer = await makePayer(page.request);
   const recharge = await payer.topUp('TRON', '12');
   await payer.signIn(page);
@@ -39,7 +39,7 @@ test('a link into a wallet app that is not there says so', async ({ page }) => {
 });
 
 for (const network of ['TRON', 'ETH'] as const)
-  test(`a link opens one payment on ${network}, once, in a browser that knows nobody`, async ({
+  test(`a link opens one payment on ${network}, once, in a browser without a session`, async ({
     page,
     browser,
     baseURL,
@@ -85,7 +85,7 @@ for (const network of ['TRON', 'ETH'] as const)
     await elsewhere.close();
   });
 
-test('without a link the page says how it is opened, and opens nothing else', async ({ page }) => {
+test('without a ticket the page explains how to open it and shows nothing else', async ({ page }) => {
   await page.goto('/h5Pay');
   await expect(page.getByText('Open this page from a payment link')).toBeVisible();
   await page.goto('/mobile/cashRegister?order=RECH17951760000000000');

@@ -4,7 +4,7 @@ import type { BusyShop } from './busy-shop.ts';
 export type AdminScreen = {
   readonly name: string;
   readonly path: (shop: BusyShop) => string;
-  /** What is done on the page before it is looked at, by what does not change with the language. */
+  /** Steps on the page before the screenshot, with selectors that do not depend on the language. */
   readonly act?: (page: Page) => Promise<unknown>;
 };
 
@@ -15,7 +15,7 @@ const at = (name: string, path: string, act?: AdminScreen['act']): AdminScreen =
 });
 
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();
-/** The table's button, which stands last among what filters it. */
+/** The table's button, the last of its filters. */
 async function pressTool(page: Page): Promise<void> {
   await page.locator('search button.mantine-Button-root').first().click();
   await dialog(page);

@@ -6,10 +6,10 @@ import { newBuyer, signInColleague, signInOwner, type Person } from './people.ts
 
 type Stocked = { readonly stock: number; readonly min_quantity: number };
 
-/** Others buy from the same demo stock; a replacement takes more. */
+/** Other tests buy from the same demo stock, and a replacement needs more. */
 const MOST_BOUGHT = 10;
 
-/** What an operator finds on a day with a bit of everything, made by calls: orders, claims, proposals, reports. */
+/** A busy operator's day, created by API calls: orders, claims, proposals, takedown requests. */
 export type BusyShop = {
   readonly owner: Buyer['signIn'];
   readonly userId: string;
@@ -84,7 +84,7 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
   return { owner: signIn, userId: buyer.id, orderNo: large };
 }
 
-/** A top-up that is credited, and a payment that nobody asked for. */
+/** A credited top-up, and a payment without a top-up. */
 async function payInto(request: APIRequestContext, { token }: Person): Promise<void> {
   const data = { type: 'TRON', amount: '1000' };
   const { order_id: id, ...asked } = await callApi(request, 'POST', '/api/recharges', { data, token });
@@ -100,7 +100,7 @@ async function payInto(request: APIRequestContext, { token }: Person): Promise<v
 
 async function proposeAddress(request: APIRequestContext, { token }: Person): Promise<void> {
   const { items: open } = await callApi(request, 'GET', '/api/proposals?state=open', { token });
-  // One at a time for each network, however often a shop is made busy.
+  // At most one per network, however often this runs.
   if (open.some(({ subject }: { subject: string }) => subject === 'paymentMethod:TRON')) return;
   const { items } = await callApi(request, 'GET', '/api/payment-methods', { token });
   const method = items.find((one: any) => one.type === 'TRON' && one.retired_at === null);

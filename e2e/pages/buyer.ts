@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 
 /**
- * A buyer who has a bit of everything: balance, an order, a finished top-up and one that waits for its payment,
+ * A buyer with some of everything: balance, an order, a finished top-up and one that awaits payment,
  * a conversation with support, and a link of an agent's own.
  */
 export type Buyer = {
@@ -17,7 +17,7 @@ export const PASSWORD = 'harbour-9';
 
 type Preferences = { readonly language: string; readonly theme: 'light' | 'dark' | 'auto' };
 
-/** Makes one by calls alone; takes as long as the local chain needs for a final block. */
+/** Creates one by API calls; takes as long as the local chain needs for a final block. */
 export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   let token = '';
   async function call(method: 'GET' | 'POST', path: string, data?: object): Promise<any> {
@@ -74,7 +74,7 @@ export async function signInAs(
   await keep(page, { token, user, permissions, ...wanted });
 }
 
-/** The same with nobody signed in. */
+/** The same without a session. */
 export const prefer = (page: Page, wanted: Preferences): Promise<void> => keep(page, { ...wanted });
 
 async function keep(page: Page, state: object): Promise<void> {

@@ -17,7 +17,7 @@ const dialogAt = (name: string, path: (place: Place) => string): Screen => ({
   },
 });
 
-/** Answered to one screen alone: what is really announced would stand on all of them. */
+/** Only for one screen: a real announcement would be on all of them. */
 const announced = {
   code: 200,
   message: 'ok',
@@ -115,14 +115,14 @@ export const everyScreen: readonly Screen[] = [
   },
 ];
 
-/** What a visitor sees of the shop, on a desktop alone: a phone asks him to sign in. */
+/** What a visitor sees of the shop, on a desktop only: on a phone they must sign in. */
 export const everyOpenScreen: readonly Screen[] = [
   at('visitor-home', () => '/client/main'),
   at('visitor-buy', () => '/client/purchase-account'),
   dialogAt('visitor-order-form', ({ buyer }) => `/client/purchase-account?goods=${buyer.goodsId}`),
 ];
 
-/** What somebody sees who has only just registered: nothing bought, paid or said. The last one stays offline. */
+/** What a new user sees: nothing bought, paid or written. The last screen stays offline. */
 export const everyEmptyScreen: readonly Screen[] = [
   at('new-home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
   at('new-record', ({ area }) => `${area}/purchase-record`),
@@ -157,7 +157,7 @@ export const everyEmptyScreen: readonly Screen[] = [
   },
 ];
 
-/** Waits until nothing on the page is still being loaded, and nothing moves. */
+/** Waits until the page has loaded and nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1, h2').first().waitFor();
   await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);

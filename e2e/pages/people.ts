@@ -10,7 +10,7 @@ export type Person = {
   readonly token: string;
 };
 
-/** A new buyer, made by a call; signed in nowhere but in that call's session. */
+/** A new buyer, created by an API call, with that call's session only. */
 export async function newBuyer(
   request: APIRequestContext,
   username = `buyer-${randomUUID().slice(0, 8)}`,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the shop under test holds, found by its data folder; 0 where the system does not tell. */
+/** Memory of the shop under test, found by its data folder; 0 if the system does not provide it. */
 export function shopMemoryMb(): number {
   const mark = `DATA_DIR=${process.env['E2E_DATA_DIR']}\0`;
   const sizes = processes().map((id) => {
@@ -18,7 +18,7 @@ const processes = (): string[] => {
   }
 };
 
-/** A process may end while it is looked at, and others' are not for us. */
+/** A process may end meanwhile, and others' are not readable. */
 function read(id: string, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'utf8');

@@ -27,7 +27,7 @@ export class Shop {
     await this.page.getByRole('navigation').getByRole('link', { name: words, exact: true }).first().click();
   }
 
-  /** Asks for a top-up and pays it with the sandbox wallet beside the QR code. */
+  /** Creates a top-up and pays it with the sandbox wallet next to the QR code. */
   async topUp(network: 'TRON' | 'Ethereum', amount: string): Promise<void> {
     await this.open('Top up');
     const choice = this.page.getByRole('radio', { name: new RegExp(network) });

@@ -23,7 +23,7 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru'])
       await settled(page);
       await act?.(page);
       await settled(page);
-      // A dialog covers what is seen of the page, not what is below.
+      // A dialog covers only the visible part of the page.
       const fullPage = !(await page.getByRole('dialog').isVisible());
       await page.screenshot({ path: join(FOLDER, project.name, language, `admin-${name}.png`), fullPage });
       expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);

@@ -31,7 +31,7 @@ async function look(page: Page, screens: readonly Screen[], who: Buyer, folder: 
   for (const { name, open } of screens) {
     await open({ page, area, buyer: who });
     await settled(page);
-    // A dialog covers what is seen of the page, not what is below.
+    // A dialog covers only the visible part of the page.
     const fullPage = !(await page.getByRole('dialog').isVisible());
     await page.screenshot({ path: join(FOLDER, folder, `${name}.png`), fullPage });
     expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);

@@ -5,7 +5,7 @@ import { settled } from '../pages/every-screen.ts';
 import { makePayer } from '../wallets/payer.ts';
 import { TestWallet } from '../wallets/test-wallet.ts';
 
-/** A connected wallet in the states that last long enough to be looked at. */
+/** A connected wallet in the states that last long enough for a screenshot. */
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

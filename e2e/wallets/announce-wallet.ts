@@ -1,6 +1,6 @@
 /**
- * Runs in the page, before its own scripts: stands there as an extension's content script does. It is carried
- * over as text, so it uses nothing but what it is given.
+ * Runs in the page before its own scripts, like an extension's content script. It is passed
+ * as text, so it uses only its arguments.
  */
 export function announceWallet({ network, name }: { network: 'TRON' | 'ETH'; name: string }): void {
   const page = globalThis as any;
@@ -22,7 +22,7 @@ export function announceWallet({ network, name }: { network: 'TRON' | 'ETH'; nam
       if (at >= 0) listeners.splice(at, 1);
     },
   };
-  /** TRON wallets lend the page their TronWeb once they are connected, a little later. */
+  /** TRON wallets give the page their TronWeb shortly after connecting. */
   function lend(address: string): void {
     setTimeout(() => {
       provider.tronWeb = {

@@ -35,7 +35,7 @@ export async function callApi(
   return envelope.data;
 }
 
-/** A new buyer, made by calls. */
+/** A new buyer, created by API calls. */
 export async function makePayer(request: APIRequestContext): Promise<Payer> {
   const username = `payer-${randomUUID().slice(0, 8)}`;
   const { token, user, permissions } = await callApi(request, 'POST', '/api/auth/register', {

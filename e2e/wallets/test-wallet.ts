@@ -21,7 +21,7 @@ const ELSEWHERE = 987_654;
 
 /**
  * A wallet extension as a page meets it: it announces itself, asks its owner (the test), signs with a real key
- * and records every request. What is in it is on the sandbox's own local chain.
+ * and records every request. Its money is on the sandbox's local chain.
  */
 export class TestWallet {
   readonly network: Network;
@@ -44,7 +44,7 @@ export class TestWallet {
     this.#account = privateKeyToAccount(key);
   }
 
-  /** Full: the sandbox's own wallet, with play USDT and coins; empty: a new one. Install before the page opens. */
+  /** Full: the sandbox's own wallet, with test USDT and coins; empty: a new one. Install before the page opens. */
   static async install(
     page: Page,
     network: Network,
@@ -64,7 +64,7 @@ export class TestWallet {
     return this.network === 'TRON' ? toBase58(address.toLowerCase() as Hex) : address;
   }
 
-  /** Tells the page of a change, as extensions do. */
+  /** Notifies the page of a change, as extensions do. */
   async tell(event: 'accountsChanged' | 'chainChanged', value: unknown): Promise<void> {
     await this.#page.evaluate(([name, payload]) => (globalThis as any).tellFromTestWallet(name, payload), [
       event,
@@ -72,7 +72,7 @@ export class TestWallet {
     ] as const);
   }
 
-  /** What it was asked to sign, and that nothing else that signs or sends was ever asked. */
+  /** What it was asked to sign; fails if anything else that signs or sends was requested. */
   expectSigned(...names: string[]): void {
     expect(this.signed.map(({ name }) => name)).toEqual(names);
     const dangerous = this.requests.filter(({ method }) =>

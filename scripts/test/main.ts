@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../find-browser.js';
-import { readWanted, ROOT, USAGE, type Part, type Wanted } from './read-wanted.ts';
+import { parseArguments, ROOT, USAGE, type Part, type Selection } from './parse-arguments.ts';
 import { Runner } from './runner.ts';
 import { Tally } from './tally.ts';
 
 /** `npm test`; its exit code. The last line of what it prints is `N passed, N failed`. */
 export function main(args: readonly string[]): number {
-  let wanted: Wanted;
+  let selection: Selection;
   try {
-    wanted = readWanted(args, process.env['INIT_CWD'] ?? process.cwd());
+    selection = parseArguments(args, process.env['INIT_CWD'] ?? process.cwd());
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
     return 1;
@@ -18,9 +18,9 @@ export function main(args: readonly string[]): number {
   const tally = new Tally();
   const runner = new Runner(tally);
   const run = { tally, runner };
-  if (wanted.kind === 'parts') for (const part of wanted.parts) RUN_PART[part](run);
-  else if (wanted.kind === 'changed') runChanged(run, wanted.since);
-  else runPaths(run, wanted);
+  if (selection.kind === 'parts') for (const part of selection.parts) RUN_PART[part](run);
+  else if (selection.kind === 'changed') runChanged(run, selection.since);
+  else runPaths(run, selection);
   runner.close();
   process.stdout.write(tally.closingLines());
   return tally.hasFailed ? 1 : 0;
@@ -49,14 +49,14 @@ const RUN_PART: Record<Part, (run: Run) => void> = {
     ]);
   },
   browser(run) {
-    const browser = findBrowserOrTell(run);
+    const browser = findBrowserOrWarn(run);
     if (browser === null) return;
     run.runner.check('web pages are built', 'vite/bin/vite.js', ['build', 'apps/web', '--logLevel', 'warn']);
     run.runner.journeys(JOURNEYS, browser, []);
   },
 };
 
-function findBrowserOrTell({ tally }: Run): string | null {
+function findBrowserOrWarn({ tally }: Run): string | null {
   const browser = findBrowser();
   if (browser !== null) return browser;
   const line = '!'.repeat(78);
@@ -69,9 +69,9 @@ function findBrowserOrTell({ tally }: Run): string | null {
 }
 
 /** Journeys build the pages by themselves where they are older than their sources. */
-function runPaths(run: Run, { units, journeys }: Extract<Wanted, { kind: 'paths' }>): void {
+function runPaths(run: Run, { units, journeys }: Extract<Selection, { kind: 'paths' }>): void {
   if (units.length > 0) run.runner.units(UNITS, ['run', ...units]);
-  const browser = journeys.length > 0 ? findBrowserOrTell(run) : null;
+  const browser = journeys.length > 0 ? findBrowserOrWarn(run) : null;
   if (browser !== null) run.runner.journeys(JOURNEYS, browser, journeys);
 }
 

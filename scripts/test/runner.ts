@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readJourneyReport, readUnitReport, type Outcome, type UnitReport } from './read-reports.ts';
-import { ROOT } from './read-wanted.ts';
+import { ROOT } from './parse-arguments.ts';
 import type { Tally } from './tally.ts';
 
 /** Runs the tools one after the other, each on the Node of this process, and puts what they say into a tally. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The shop does not open without its web pages; builds them where nobody has yet. */
+/** Builds the web pages, which the shop needs to start, if they are missing. */
 export function buildPages(): void {
   if (existsSync(join(ROOT, 'apps/web/dist/index.html'))) return;
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');

@@ -8,22 +8,22 @@ import { createCtx } from './open-shop.ts';
 
 /** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */
 export type Engines = {
-  /** Two, as two busy processes are. */
+  /** Two, like two busy processes. */
   readonly busy: readonly Ctx[];
-  /** A hundred of one connection each: whatever they are asked at once is a hundred transactions. */
+  /** A hundred with one connection each, so that simultaneous calls are separate transactions. */
   readonly single: readonly Ctx[];
   close(): Promise<void>;
 };
 
-/** Changes statements on their way to the database, to plant what a check must find. */
-export type Spoil = (statement: string) => string;
+/** Rewrites statements on their way to the database, to plant what a check must find. */
+export type RewriteStatement = (statement: string) => string;
 
 const BUSY = 2;
 const CONNECTIONS_OF_BUSY = 6;
 const SINGLE = 100;
 
-/** On an empty PostgreSQL database, whose tables it makes. */
-export async function openEngines(databaseUrl: string, spoil?: Spoil): Promise<Engines> {
+/** Opens engines on an empty PostgreSQL database and migrates it. */
+export async function openEngines(databaseUrl: string, spoil?: RewriteStatement): Promise<Engines> {
   const keys = { credentials: randomKey(), fingerprint: randomKey() };
   const pools: Pool[] = [];
   const open = (max: number): Ctx => {
@@ -41,7 +41,7 @@ export async function openEngines(databaseUrl: string, spoil?: Spoil): Promise<E
   return { busy, single, close };
 }
 
-function spoiled(spoil: Spoil): typeof Client {
+function spoiled(spoil: RewriteStatement): typeof Client {
   return class extends PreparingClient {
     override query(...args: unknown[]): never {
       const [text, ...rest] = args;

@@ -18,7 +18,7 @@ export type Keys = {
   readonly ring?: ReadonlyMap<string, string>;
 };
 
-/** A context to run the shop's verbs in, on an open database. */
+/** A context for the shop's verbs on an open database. */
 export function createCtx(pool: Pool, { credentials, fingerprint, ring }: Keys): Ctx {
   const live = new Live();
   const keys = [...(ring ?? new Map([['k1', credentials]]))];
@@ -41,7 +41,7 @@ export function createCtx(pool: Pool, { credentials, fingerprint, ring }: Keys):
   };
 }
 
-/** Does something with the shop's own verbs on the shop's own database. */
+/** Runs a step with the shop's verbs on the shop's database. */
 export async function withShop<T>(target: Target, keys: Keys, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   const { pool, close } = await openTarget(target);
   try {

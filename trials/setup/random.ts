@@ -1,4 +1,4 @@
-/** Chance that a seed repeats: what is done is decided by it, not when. */
+/** Seeded random numbers: they decide what is done, not when. */
 export type Random = {
   /** A whole number from 0 up to, not including, `limit`. */
   below(limit: number): number;

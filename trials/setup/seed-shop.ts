@@ -16,17 +16,17 @@ type Seed = {
   readonly journal: Journal;
 };
 
-/** The last one is soon sold out, so that buyers are refused too. */
+/** The last one sells out soon, so that there are refusals too. */
 const STOCK = [6_000, 3_000, 120];
 const PRICE_MICRO = 50_000n;
 
-/** Lines that tell where they come from; no two are the same. */
+/** Unique lines that contain their origin. */
 export function* linesOf(tag: string, count: number): Generator<string> {
   for (let number = 0; number < count; number += 1)
     yield `${tag}-${number}@trial.example----secret-${number}`;
 }
 
-/** Brings the tables up, follows the local chains and puts goods on sale, all by the shop's own verbs. */
+/** Migrates, adds the local chains and puts products on sale, all with the shop's own verbs. */
 export function seedShop({ target, keys, chains, journal }: Seed): Promise<string[]> {
   return withShop(target, keys, async (ctx) => {
     await migrate(ctx.db);
@@ -42,7 +42,7 @@ export function seedShop({ target, keys, chains, journal }: Seed): Promise<strin
   });
 }
 
-/** A new product with so many accounts. */
+/** A new product with this many accounts. */
 export async function putOnSale(
   ctx: Ctx,
   journal: Journal,

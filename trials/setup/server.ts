@@ -10,7 +10,7 @@ const LONGEST_START_MS = 60_000;
 
 export type ServerEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** The real server as a process of its own. */
+/** The real server in a process of its own. */
 export type Server = {
   readonly url: string;
   readonly pid: number;
@@ -19,7 +19,7 @@ export type Server = {
   readonly ended: Promise<ServerEnd>;
   hasEnded(): boolean;
   kill(): Promise<void>;
-  /** Asks it to stop; tells how it ended and how long that took. */
+  /** Asks it to stop; returns how it ended and how long that took. */
   stop(): Promise<ServerEnd & { readonly tookMs: number }>;
 };
 
@@ -29,7 +29,7 @@ export type ServerOptions = {
   readonly logFile: string;
 };
 
-/** A server that was started, and whose first answer nobody has waited for. */
+/** A server that was started and may not answer yet. */
 export type Launched = Omit<Server, 'startMs'> & {
   /** Resolves when it answers, or has died: from its start to the first answer, or null. */
   up(): Promise<number | null>;
@@ -52,7 +52,7 @@ export function launchServer({ environment, port, logFile }: ServerOptions): Lau
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
       LOG_LEVEL: 'warn',
-      // What one start has compiled is not compiled again by the next.
+      // Reuses compiled code between starts.
       NODE_COMPILE_CACHE: COMPILED,
       ...environment,
     },
@@ -62,7 +62,7 @@ export function launchServer({ environment, port, logFile }: ServerOptions): Lau
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
   }));
-  // No shop outlives its trial.
+  // Ends the shop with its trial.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

@@ -3,11 +3,11 @@ import type { Journal } from './load/journal.ts';
 import type { Keys } from './open-shop.ts';
 import type { Random } from './random.ts';
 import type { Launched, Server } from './server.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Services } from './services.ts';
 import type { Target } from './target.ts';
 
 /** One shop with its buyers, on a database of its own. */
-export type Trial = Omit<Surroundings, 'stop'> & {
+export type Trial = Omit<Services, 'stop'> & {
   readonly random: Random;
   readonly target: Target;
   readonly keys: Keys;

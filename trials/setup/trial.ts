@@ -6,7 +6,7 @@ import { Journal } from './load/journal.ts';
 import { createRandom } from './random.ts';
 import { seedShop } from './seed-shop.ts';
 import { launchServer, startServer, type Launched, type Server } from './server.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Services } from './services.ts';
 import { copyTables, type Target } from './target.ts';
 import type { Trial } from './trial-type.ts';
 
@@ -15,11 +15,11 @@ import type { Trial } from './trial-type.ts';
  * added to its environment.
  */
 export async function createTrial(
-  surroundings: Surroundings,
+  services: Services,
   seed: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ trial: Trial; server: Server }> {
-  const { databases, chains, mail } = surroundings;
+  const { databases, chains, mail } = services;
   const random = createRandom(seed);
   const target = await databases.fresh();
   await copyTables(target);

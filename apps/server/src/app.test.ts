@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contract, paths, type EndpointName } from '@portside/contract';
+import { contract, errors, paths, type EndpointName } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from './testing/app.ts';
 import { buildGoods, fund, stockUp } from './testing/build.ts';
@@ -246,7 +246,9 @@ test('the published document names every endpoint, and both outcomes of each', a
   const accounts = document.paths['/api/orders/{order_no}/accounts'].get.responses['200'].content;
   expect(Object.keys(accounts)).toEqual(['application/json', 'text/plain', 'text/csv']);
   expect(document.paths['/api/goods'].get.security).toEqual([{}, { bearer: [] }]);
-  expect(JSON.stringify(order.responses)).toContain('300001 (HTTP 409)');
+  const responses = JSON.stringify(order.responses);
+  for (const { code, status, isReserved } of Object.values(errors))
+    expect(responses.includes(`${code} (HTTP ${status})`), String(code)).toBe(!isReserved);
   expect(order.responses['200'].content['application/json'].schema.properties.data.properties).toHaveProperty(
     'order_no',
   );

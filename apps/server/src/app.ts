@@ -38,6 +38,7 @@ import {
   adminRechargesRoutes,
   authenticateTicket,
   expireRecharges,
+  findCandidates,
   isTicketToken,
   rechargesRoutes,
   type TronPort,
@@ -177,7 +178,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...ordersRoutes,
     ...adminOrdersRoutes,
     ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, pollNow),
+    ...depositsRoutes(ports.chains, pollNow, findCandidates),
     ...rechargesRoutes({
       pollNow,
       tron: (network) => tronPortOf(ports.chains[network]),

@@ -1,4 +1,4 @@
-import { createNode, recordOf } from '@portside/chain';
+import { chainsOf, createNode } from '@portside/chain';
 import { createTronHttp, type TronHttp } from '@portside/chain/tron/http';
 import type { Devchain } from '@portside/devchain';
 import { NETWORKS, type Network } from '@portside/contract';
@@ -101,7 +101,7 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
       ...(tronHttp && { tronHttp }),
       isOnLoopback: urls.every(isLoopback),
       quorum: Math.min(2, nodes.length),
-      everyMs: devchain ? SANDBOX_POLL_MS : recordOf(network).pollMs,
+      everyMs: devchain ? SANDBOX_POLL_MS : chainsOf(network).pollMs,
       acquireLead: () => (lead ? lead.acquire() : Promise.resolve(true)),
     };
   }

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from './platform/context.ts';
 import { createDb } from './platform/db/db.ts';
 import { buildGoods, fund, stockUp } from './testing/build.ts';
-import { callOnce, startSeveral, type SeveralProcesses } from './testing/several-processes.ts';
+import { callOnce, startMultiProcessShop, type MultiProcessShop } from './testing/multi-process-shop.ts';
 import { createWorld, isOnPostgres } from './testing/world.ts';
 
 /** So many connections that all at one of two processes is out of the question. */
 const MANY = 24;
 const LONG = 60_000;
 
-let shop: SeveralProcesses;
+let shop: MultiProcessShop;
 let token = '';
 let userId = '';
 let goodsId = '';
@@ -54,7 +54,7 @@ function openStream(visitor: string, lastEventId?: string): Promise<Stream> {
 
 beforeAll(async () => {
   if (!isOnPostgres) return;
-  shop = await startSeveral(2);
+  shop = await startMultiProcessShop(2);
   const account = { username: 'ann', email: 'ann@example.test', password: 'harbour-9', agree: true };
   const { data } = await call('POST', '/api/auth/register', account);
   [token, userId] = [data.token, data.user.id];

@@ -5,17 +5,19 @@ export { readCursorAt, readFinalCursor } from './scanning/final-cursor.ts';
 export { inspectNode } from './nodes/inspect-node.ts';
 export {
   chainNameOf,
-  type Family,
-  familyOf,
+  chainsOf,
   findPublicChain,
   isPrivateChain,
-  mainChainOf,
+  typicalFinalityBlocks,
+} from './networks/chains.ts';
+export {
+  type Family,
+  familyOf,
   type Network,
   findNetworkByName,
   type NetworkRecord,
   networkRecords,
   recordOf,
-  typicalFinalityBlocks,
 } from './networks/registry.ts';
 export { pinnedToken } from './token/pinned-token.ts';
 export { toMicro, toUnits } from './token/units.ts';
@@ -27,7 +29,8 @@ export { readTokenState, type TokenState } from './token/read-token-state.ts';
 export { readCodes } from './nodes/read-codes.ts';
 export { readBlacklisted } from './token/read-blacklisted.ts';
 export { scan } from './scanning/scan.ts';
-export { hashTronText, recoverSigner } from './networks/signed-text.ts';
+export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-text.ts';
+export { readContractSignature, type SignatureReaders } from './signatures/read-contract-signature.ts';
 export { fromBase58, isTronAddress, toBase58 } from './tron/address.ts';
 export {
   buildTriggerTransaction,

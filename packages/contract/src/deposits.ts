@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
-import { TxHash } from './recharges.ts';
+import { OrderId, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 /** The state of a claimed payment. */
@@ -20,8 +20,8 @@ export const DepositClaim = z.object({
 });
 export type DepositClaim = z.infer<typeof DepositClaim>;
 
-/** 65 bytes. */
-const Signature = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{130}$/));
+/** 65 bytes of a usual wallet; any number of a wallet that is a contract, none where it has approved the text. */
+const Signature = z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2}){0,2048}$/));
 
 const payment = { type: Network, tx_hash: TxHash };
 
@@ -51,6 +51,31 @@ export const AdminDeposit = z.object({
   recorded_at: Time,
 });
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
+
+/** Why an unmatched deposit may be a buyer's, best first. */
+export const CANDIDATE_REASONS = ['namedHash', 'openRecharge', 'endedRecharge'] as const;
+export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
+
+/** A buyer to whom an unmatched deposit may belong. */
+export const DepositCandidate = z.object({
+  username: z.string(),
+  /**
+   * `namedHash`: the buyer named this transaction; `openRecharge`, `endedRecharge`: when it was sent, they had a top-up
+   * of about this amount that was open, or had ended within a day.
+   */
+  reason: z.enum(CANDIDATE_REASONS),
+  /** When the buyer named the transaction, or created the top-up. */
+  at: Time,
+  /** The top-up that would be closed; null where the buyer named the transaction without one. */
+  order_id: z.nullable(z.string()),
+  /** What that top-up still waited for. */
+  wanted: z.nullable(z.string()),
+  /** How far the deposit is from it, without a sign. */
+  difference: z.nullable(z.string()),
+  /** Whether the caller alone may credit it now, within the limits of the settings. */
+  at_once: z.boolean(),
+});
+export type DepositCandidate = z.infer<typeof DepositCandidate>;
 
 const DepositId = z.object({ id: Id });
 const depositFilter = {
@@ -115,11 +140,25 @@ export const depositsEndpoints = endpoints({
   assignDeposit: {
     access: { action: 'deposit.assign' },
     freshCode: true,
-    summary: 'Propose to credit an unmatched or held deposit to a user; a second person approves',
+    summary:
+      'Credit an unmatched or held deposit to a user, and close the top-up that it belongs to. A second person ' +
+      'approves, unless the deposit is small and a fact tells that it is theirs: see listDepositCandidates',
     idempotent: true,
     params: DepositId,
-    body: z.object({ username: line(64, 1), reason: Reason }),
+    body: z.object({
+      username: line(64, 1),
+      reason: Reason,
+      /** The top-up to close; the user's best candidate where absent. */
+      order_id: z.optional(OrderId.shape.order_id),
+    }),
     data: Proposal,
+  },
+  listDepositCandidates: {
+    access: { action: 'deposit.assign' },
+    summary: 'Buyers to whom an unmatched deposit may belong, best first, each with the reason',
+    params: DepositId,
+    query: z.object(wholeListQuery),
+    data: page(DepositCandidate),
   },
   rejectDeposit: {
     access: { action: 'deposit.assign' },

@@ -29,8 +29,10 @@ export const Recharge = z.object({
   amount: z.string(),
   /** The exact amount to send; its last digits identify this top-up on the chain. */
   pay_amount: z.string(),
-  /** The amount that arrived and was credited. */
+  /** What arrived and was credited, also while something is missing. */
   credited_amount: z.nullable(z.string()),
+  /** What is missing of `amount` where only a part of it arrived; null where nothing arrived or nothing is missing. */
+  missing_amount: z.nullable(z.string()),
   contract_address: z.string(),
   wallet_address: z.string(),
   checkout_address: z.nullable(z.string()),

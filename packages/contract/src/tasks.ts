@@ -4,6 +4,7 @@ import { Network, Time } from './wire/values.ts';
 
 /** Alarms, the most severe first. */
 export const ALARM_KINDS = [
+  'lookAlikeProposed',
   'addressProposed',
   'ledgerOff',
   'booksOff',

@@ -18,7 +18,7 @@ export function createControls(
     },
     async reorg(type, depth) {
       const { chain } = networks[type];
-      await chain.inTurn(() => chain.rpc('anvil_reorg', depth, []));
+      await chain.runSerially(() => chain.rpc('anvil_reorg', depth, []));
     },
     async mint(type, to, amountMicro) {
       const args = [to, toUnits(amountMicro, recordOf(type).token.decimals)] as const;

@@ -21,7 +21,7 @@ export type DevchainInfo = {
 export type Devchain = {
   chains: Record<NetworkType, DevchainInfo>;
   /**
-   * Signs and broadcasts a transfer of play USDT by the sandbox wallet. Resolves with the 32-byte hash, 0x hex, once
+   * Signs and broadcasts a transfer of test USDT by the sandbox wallet. Resolves with the 32-byte hash, 0x hex, once
    * the node accepted it; rejects when the transfer would fail.
    */
   sendUsdt(type: NetworkType, to: Hex, amountMicro: bigint): Promise<Hex>;
@@ -49,7 +49,7 @@ export type DevchainControls = {
   setMining(type: NetworkType, on: boolean): Promise<void>;
   /** Replaces the newest blocks with empty ones; their transactions are lost. */
   reorg(type: NetworkType, depth: number): Promise<void>;
-  /** Mints play USDT, in a block of its own. */
+  /** Mints test USDT, in a block of its own. */
   mint(type: NetworkType, to: Hex, amountMicro: bigint): Promise<void>;
   /** Changes the token's blacklist, in a block of its own. */
   setBlacklisted(type: NetworkType, address: Hex, on: boolean): Promise<void>;

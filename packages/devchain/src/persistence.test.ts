@@ -11,7 +11,7 @@ const TYPES = ['TRON', 'ETH'] as const;
 const RECEIVER: Hex = '0x00000000000000000000000000000000000a0001';
 type Block = { number: Hex; hash: Hex; timestamp: Hex };
 
-test('after a restart every old block, log and receipt is what it was, and the chains go on', async () => {
+test('after a restart all blocks, logs and receipts are unchanged, and the chains continue', async () => {
   const dataDir = await newFolder();
   const first = await startDevchain({ dataDir, blockTimeMs: 40 });
   const hashes = { TRON: [] as Hex[], ETH: [] as Hex[] };
@@ -62,7 +62,7 @@ async function cutPower(dataDir: string): Promise<string> {
   }
 }
 
-test('what was called final survives a power cut', async () => {
+test('final blocks survive a power cut', async () => {
   const dataDir = await newFolder();
   const running = await startDevchain({ dataDir, blockTimeMs: 20 });
   onTestFinished(() => running.stop());
@@ -99,7 +99,7 @@ test('transfers are saved and become final within seconds', async () => {
   for (const hash of await Promise.all(TYPES.map(sent))) expect(hash).toMatch(/^0x/);
 });
 
-test('the key is for its owner only; a damaged file or a foreign key stops the start', async () => {
+test('the key file is readable by its owner only; a damaged file or another key stops the start', async () => {
   const dataDir = await newFolder();
   await (await startDevchain({ dataDir })).stop();
   const keyFile = join(dataDir, 'sandbox-wallet.key');

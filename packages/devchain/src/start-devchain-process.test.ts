@@ -31,14 +31,14 @@ test('sends on both chains, passes refusals on, and ends them', async () => {
   await expect(devchain.sendUsdt('ETH', RECEIVER, 1n)).rejects.toThrow(/ended/);
 });
 
-test('says why it does not start', async () => {
+test('a failed start gives its reason', async () => {
   const holder = await startDevchain();
   onTestFinished(() => holder.stop());
   const port = Number(new URL(holder.chains.ETH.rpcUrl).port);
   await expect(startDevchainProcess({ ports: { ETH: port } })).rejects.toThrow(/EADDRINUSE/);
 });
 
-test('a parent killed at once leaves no node behind and loses nothing', async () => {
+test('killing the parent leaves no node running and loses nothing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'devchain-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const parent = spawn(process.execPath, [PARENT, JSON.stringify({ dataDir, blockTimeMs: 5_000 })], {

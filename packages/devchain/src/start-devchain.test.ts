@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => devchain.stop());
 
-test('is ready in well under two seconds, with chains that share nothing', () => {
+test('both chains start within two seconds, with different ids, tokens and wallets', () => {
   expect(startedInMs).toBeLessThan(2_000);
   const { TRON, ETH } = devchain.chains;
   expect([TRON.chainId, ETH.chainId]).toEqual([7_700_002, 7_700_001]);
@@ -27,13 +27,13 @@ test('is ready in well under two seconds, with chains that share nothing', () =>
 });
 
 describe.each(TYPES)('on %s', (type) => {
-  test('the wallet holds play USDT and the treasury is a holder', async () => {
+  test('the wallet holds test USDT and the treasury is a holder', async () => {
     const { sandboxWalletAddress, walletAddress } = devchain.chains[type];
     expect(await balance(devchain.chains[type], walletAddress)).toBe(1_000_000n);
     expect(await balance(devchain.chains[type], sandboxWalletAddress)).toBeGreaterThan(9_000_000_000_000n);
   });
 
-  test('twenty transfers at once all arrive, equal ones too, and become final', async () => {
+  test('twenty simultaneous transfers, some identical, all arrive and become final', async () => {
     const rpc = publicRpc(devchain.chains[type]);
     const sent = await Promise.all(
       Array.from({ length: 20 }, () => devchain.sendUsdt(type, RECEIVER, 2_000_000n)),
@@ -60,7 +60,7 @@ describe.each(TYPES)('on %s', (type) => {
     expect(await devchain.sendUsdt(type, RECEIVER, 1n)).toMatch(/^0x/);
   });
 
-  test('a reorganisation takes a transfer back, and it can be sent again', async () => {
+  test('a reorganisation removes a transfer, which can be sent again', async () => {
     const rpc = publicRpc(devchain.chains[type]);
     await devchain.controls.mine(type, 8);
     await devchain.controls.setMining(type, false);
@@ -79,7 +79,7 @@ describe.each(TYPES)('on %s', (type) => {
     expect(await balance(devchain.chains[type], RECEIVER)).toBe(before + 3n);
   });
 
-  test('mints, and puts on the black list', async () => {
+  test('mints and blacklists', async () => {
     const { sandboxWalletAddress } = devchain.chains[type];
     const before = await balance(devchain.chains[type], RECEIVER);
     await devchain.controls.mint(type, RECEIVER, 500n);
@@ -90,7 +90,7 @@ describe.each(TYPES)('on %s', (type) => {
     expect(await devchain.sendUsdt(type, RECEIVER, 1n)).toMatch(/^0x/);
   });
 
-  test('block times follow the clock, however fast the blocks come', async () => {
+  test('block times follow the clock, however fast blocks are mined', async () => {
     await devchain.controls.mine(type, 50);
     const block = await publicRpc(devchain.chains[type])<{ timestamp: Hex }>(
       'eth_getBlockByNumber',
@@ -101,7 +101,7 @@ describe.each(TYPES)('on %s', (type) => {
   });
 });
 
-test('mines while something is not final, then hardly ever', async () => {
+test('mines often while something is not final, and rarely afterwards', async () => {
   const quiet = await startDevchain({ blockTimeMs: 30, idleBlockTimeMs: 60_000 });
   try {
     for (const type of TYPES) {

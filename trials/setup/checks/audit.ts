@@ -12,11 +12,11 @@ import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
 
 const SETTLED_WITHIN_MS = 60_000;
-/** The mail job looks every second. */
+/** The mail job runs every second. */
 const QUIET_MAIL_MS = 2_500;
 const STOPPED_WITHIN_MS = 10_000;
 
-/** Looks at one moment of the database; on the embedded one the shop must be down. */
+/** Checks one snapshot of the database; the shop must be stopped if it is embedded. */
 export const audit = (trial: Trial): Promise<string[]> =>
   withShop(trial.target, trial.keys, (ctx) => auditBooks(ctx, trial));
 
@@ -30,9 +30,9 @@ function auditBooks({ db }: Ctx, { journal }: Trial): Promise<string[]> {
     ]);
 }
 
-/** Lets an unharmed shop finish everything that is left, stops it, and looks at all of it. */
+/** Lets a running shop finish all pending work, stops it, and checks everything. */
 export async function settle(trial: Trial): Promise<{ faults: string[]; stopMs: number }> {
-  // Mails that a killed process had taken are due again after a minute; it has passed.
+  // Mails that a killed process had claimed are due again after a minute, which has passed.
   await withShop(trial.target, trial.keys, ({ db, clock }) =>
     db.updateTable('mails').set({ next_at: clock.now() }).where('state', '=', 'queued').execute(),
   );
@@ -62,7 +62,7 @@ async function answerAll(trial: Trial, { url }: Server): Promise<void> {
 type Following = { readonly network: Network; readonly final: number; readonly lagBlocks: number };
 type Health = { readonly data: { readonly chains: readonly Following[] } };
 
-/** Nobody pays any more, so the chains stand still. */
+/** No more payments are made, so the chains do not change. */
 async function followAll({ chains }: Trial, { url }: Server): Promise<void> {
   const finals = await readBlocks(chains, 'finalized');
   await until('the chains are followed to their end', async () => {
@@ -73,7 +73,7 @@ async function followAll({ chains }: Trial, { url }: Server): Promise<void> {
   });
 }
 
-/** Until all orders are mailed, or nothing comes any more: an order that was purged first is not mailed. */
+/** Until all orders are mailed or no more mail arrives: an order that was purged first is not mailed. */
 async function mailAll({ journal, mail }: Trial): Promise<void> {
   const isDone = (): boolean =>
     journal.ordersOf('acknowledged').every((entry) => mail.arrived.has(entry.orderNo!));

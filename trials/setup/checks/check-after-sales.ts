@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Each finds rows that must not be, of what happens to orders after the sale and of what agents earn by them. */
+/** Each query finds invalid rows of after-sales and commissions. */
 export const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'refund without its one movement, or with another amount, or to somebody else': sql`
     select e.id::text from order_timeline e

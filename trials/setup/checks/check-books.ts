@@ -3,7 +3,7 @@ import { AFTER_SALES } from './check-after-sales.ts';
 import { findLedgerMismatches } from '../../../apps/server/src/features/ledger/index.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 
-/** Each finds rows that must not be; the name says what is wrong with them. */
+/** Each query finds invalid rows; its name says what is wrong with them. */
 const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'order without its one sale, or with another amount': sql`
     select o.id::text from orders o
@@ -60,7 +60,8 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     left join recharge_deposits p on p.recharge_id = r.id
     left join deposits d on d.id = p.deposit_id
     group by r.id having coalesce(sum(d.amount_micro), 0) <> r.credited_micro
-      or (r.state = 'credited') <> (count(d.id) > 0)`,
+      or (r.state = 'credited')
+        <> (coalesce(sum(d.amount_micro), 0) >= least(r.amount_micro, r.accepted_micro))`,
   'money of users that is neither balance nor spent': sql`
     select (given - held)::text as id from (
       select (select coalesce(sum(case when credit_account >= 1000 then amount_micro else 0 end
@@ -75,7 +76,7 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     where not exists (select from mails m where m.kind = 'order-delivery' and m.reference = o.id)`,
 };
 
-/** What is wrong with the shop's books, one line each; they must be right at any moment, also after a crash. */
+/** The faults of the shop's books, one line each. The books must be correct at any moment, also after a crash. */
 export async function checkBooks(db: Db): Promise<string[]> {
   const faults: string[] = [];
   for (const [what, question] of Object.entries({ ...QUESTIONS, ...AFTER_SALES })) {

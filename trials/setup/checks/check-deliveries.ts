@@ -4,8 +4,8 @@ import type { Journal } from '../load/journal.ts';
 import type { MailSink } from '../load/mail-sink.ts';
 
 /**
- * At the end, when nothing is on its way any more: every transfer is credited, every order was mailed at
- * least once with exactly its own accounts (fewer where some were replaced or paid back), and no account went to two buyers.
+ * At the end, when nothing is pending: every transfer is credited, every order was mailed at least once with exactly
+ * its own accounts (fewer if some were replaced or refunded), and no account went to two buyers.
  */
 export async function checkDeliveries(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function checkDeliveries(
   return faults;
 }
 
-/** What was replaced or paid back is in the mails before, and not in those behind. */
+/** Replaced and refunded accounts are in earlier mails, but not in later ones. */
 function isPart(mail: string, whole: string): boolean {
   const own = new Set(whole.split('\n'));
   return mail.split('\n').every((line) => own.has(line));

@@ -1,7 +1,7 @@
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 import type { Journal } from '../load/journal.ts';
 
-/** What was acknowledged and is not there, what is there and nobody asked for; one line each. */
+/** Acknowledged but missing, and existing but never requested: one line each. */
 export async function checkJournal(db: Db, journal: Journal): Promise<string[]> {
   return [
     ...journal.contradictions,
@@ -54,7 +54,7 @@ async function checkRecharges(db: Db, journal: Journal): Promise<string[]> {
     .map((entry) => `acknowledged top-up ${entry.orderId} is lost or another one`);
 }
 
-/** A transfer may still be on its way; what is recorded must be it, once, and its buyer's. */
+/** A transfer may still be pending; if recorded, then once and for its buyer. */
 async function checkTransfers(db: Db, journal: Journal): Promise<string[]> {
   const rows = await db
     .selectFrom('deposits')
@@ -78,7 +78,7 @@ async function checkTransfers(db: Db, journal: Journal): Promise<string[]> {
   return faults;
 }
 
-/** Lines of unacknowledged imports may be there or not. */
+/** Lines of unacknowledged imports may exist or not. */
 async function checkImports(db: Db, { imports }: Journal): Promise<string[]> {
   const { count } = await db
     .selectFrom('stock_fingerprints')

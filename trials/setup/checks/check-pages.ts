@@ -5,12 +5,12 @@ import { comparePages } from './compare-pages.ts';
 import type { OrderEntry } from '../load/journal.ts';
 import type { LiveViewer } from '../load/live-viewer.ts';
 import { withShop } from '../open-shop.ts';
-import { newOrder } from '../runs/rush-shop.ts';
+import { newOrder } from '../runs/order-burst.ts';
 import { putOnSale } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
 
-/** The pause after which each of a buyer's pages comes back: the second misses what the first may still hear. */
+/** The pause before each of a buyer's pages reconnects: the second misses events that the first still receives. */
 export const PAUSES_MS = [20, 400];
 const ORDERS_A_BUYER = 2;
 const HEARD_WITHIN_MS = 10_000;
@@ -19,8 +19,8 @@ const HEARD_WITHIN_MS = 10_000;
 export type Pages = { readonly buyer: Buyer; readonly pages: readonly [LiveViewer, LiveViewer] };
 
 /**
- * In peace again: everybody is counted, both pages of each buyer hear of a new order, and one that is away hears of
- * the next when it comes back. Then, over all of the trial, both have heard the same, once and in order.
+ * After the disruptions: everybody is counted, both pages of each buyer receive a new order, and a disconnected one
+ * receives the next after reconnecting. Over the whole trial both received the same events, once and in order.
  */
 export async function checkPages(
   trial: Trial,
@@ -36,7 +36,7 @@ export async function checkPages(
     return data.online_users === visitors ? null : `${data.online_users} visitors of ${visitors}`;
   });
   if (miscounted !== null) faults.push(miscounted);
-  // Of their own: what the load sells is sold out some day.
+  // Separate products: those of the load sell out.
   const goodsId = await withShop(trial.target, trial.keys, (ctx) =>
     putOnSale(ctx, trial.journal, { tag: `told-${round}`, count: watching.length * ORDERS_A_BUYER }),
   );
@@ -82,7 +82,7 @@ const heard = (
   });
 };
 
-/** Null as soon as nothing is wrong any more, else what still is. */
+/** What is still wrong; null when nothing is. */
 async function soon(look: () => Promise<string | null>): Promise<string | null> {
   const deadline = performance.now() + HEARD_WITHIN_MS;
   while (true) {

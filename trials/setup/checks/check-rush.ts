@@ -11,7 +11,7 @@ type Sold = {
   readonly items: number;
 };
 
-/** What is wrong after a rush, one line each. Nobody orders of these goods any more, and nothing was added. */
+/** The faults after a burst of orders, one line each. No more of these products are ordered, and no stock is added. */
 export async function checkRush(db: Db, rush: Rush): Promise<string[]> {
   const { goodsId, stock, asked } = rush;
   const { rows: sold } = await sql<Sold>`
@@ -66,7 +66,7 @@ async function checkAnswers(
     }
     if (answer.kind !== 'refused') continue;
     const { reason } = answer;
-    // Stock and money only became less, so what is there at the end was there when it was refused.
+    // Stock and money only decrease, so what is left at the end was available at each refusal.
     if (reason === 'stockTooLow' && free >= quantity)
       faults.push(`${quantity} were refused as sold out while ${free} are free`);
     else if (reason === 'balanceTooLow') {

@@ -8,7 +8,7 @@ import type { Trial } from '../trial-type.ts';
 const ITEMS_A_STEP = 5_000n;
 
 /**
- * Every text that is kept opens, is a line that was imported, and is there once. Where a key is named, nothing
+ * Every stored text can be decrypted, was imported, and exists once. If a key is given, nothing
  * is sealed under any other.
  */
 export function checkTexts({ target, keys, journal }: Trial, onlyKeyId?: string): Promise<string[]> {

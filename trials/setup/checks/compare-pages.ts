@@ -1,14 +1,14 @@
 import type { SeenEvent } from '../load/live-viewer.ts';
 
-/** Told afresh on every connection, so nobody catches up on them. */
+/** Sent on every connection, so they are not replayed. */
 const NEVER_REPEATED: ReadonlySet<string> = new Set(['figures', 'balance', 'session']);
 
 type Heard = { readonly run: string; readonly number: number; readonly isRepeated: boolean };
 
 /**
- * What several pages of one buyer have seen, each from its first event to its last, over all its connections: each
- * in order and nothing twice, and whatever is repeated to who was away, all or none of them. Only while they watch
- * one and the same start of the shop: what is told between two starts is repeated to nobody.
+ * Compares what several pages of one buyer received, each from its first event to its last, over all connections: each
+ * in order and nothing twice, and
+ * replayed events by all or none of them. Only within one start of the hub: events between two starts are not replayed.
  */
 export function comparePages(pages: readonly (readonly SeenEvent[])[]): string[] {
   const heard = pages.map((seen) => seen.flatMap(readId));
@@ -22,7 +22,7 @@ export function comparePages(pages: readonly (readonly SeenEvent[])[]): string[]
   ];
 }
 
-/** Of one start the next number; of another start one that had not been heard of. */
+/** The next number of the same start, or a start that is new. */
 function follows(event: Heard, events: readonly Heard[], before: number): boolean {
   const last = events[before]!;
   if (event.run === last.run) return event.number > last.number;
@@ -31,7 +31,7 @@ function follows(event: Heard, events: readonly Heard[], before: number): boolea
 
 function compareRun(pages: readonly (readonly Heard[])[]): string[] {
   if (pages.some((events) => events.length === 0)) return [];
-  // Each page knows nothing of what was before its first event; after its last it may be on its way.
+  // Events before a page's first one are unknown to it; those after its last may be in transit.
   const first = Math.max(...pages.map((events) => events[0]!.number));
   const last = Math.min(...pages.map((events) => events.at(-1)!.number));
   const between = ({ number, isRepeated }: Heard): boolean => isRepeated && number >= first && number <= last;

@@ -11,7 +11,7 @@ export async function readBlocks(
   return { TRON: TRON!, ETH: ETH! };
 }
 
-/** Until everything that is on the chains now is final: what lies before a shop's start is not its own. */
+/** Until everything now on the chains is final: a shop does not scan blocks from before its start. */
 export async function waitUntilFinal(chains: Devchain): Promise<void> {
   const heads = await readBlocks(chains, 'latest');
   // Blocks come quickly only while a transaction is not yet final.

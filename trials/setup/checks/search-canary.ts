@@ -12,9 +12,9 @@ const ROWS_A_STEP = 1_000;
 const [pgDump] = globSync('/usr/lib/postgresql/*/bin/pg_dump').toSorted().toReversed();
 
 /**
- * Where a text is found, in plain, in hexadecimal, in base64 or in UTF-16: in every row of every table, in what
- * every key of the shop opens, in a dump, and in every file of the shop's data folder, its log among them. The
- * shop is down.
+ * Finds a text as plain text, hexadecimal, base64 or UTF-16: in every row of every table, in everything that
+ * the shop's keys decrypt, in a dump, and in every file of the data folder, including the log. The
+ * shop must be stopped.
  */
 export async function searchCanary(trial: Trial, canary: string): Promise<string[]> {
   const needles = needlesOf(canary);
@@ -60,7 +60,7 @@ async function searchSealed({ db, keyring }: Ctx, holds: Holds): Promise<string[
   for (const table of sealedTables) {
     let after = table.key.map(() => -1n);
     while (true) {
-      // No key is newer than all of them, so this reads every row.
+      // No key is the newest here, so this reads every row.
       const rows = await lockRowsToReseal(db, table, '', { after, limit: ROWS_A_STEP });
       const texts = rows.map((row) => Buffer.from(keyring.open(row, row.place)));
       if (texts.some(holds) && !found.includes(`sealed in ${table.name}`))

@@ -2,20 +2,20 @@ import type { Hex } from 'viem';
 import type { Scene } from './scene.ts';
 import type { Buyer } from './asked.ts';
 
-/** What must come of an attack, or of a payment that looks like one. */
+/** The expected result of an attack, or of a payment that looks like one. */
 export type Outcome = {
-  /** The transactions it was made of. */
+  /** Its transactions. */
   readonly hashes: readonly Hex[];
-  /** What truly arrived by them, in micro-USDT, in any order; each is recorded once. */
+  /** What really arrived, in micro-USDT, in any order; each amount is recorded once. */
   readonly arrived?: readonly bigint[];
-  /** What of it the buyer's balance gets. */
+  /** How much of it is credited to the buyer. */
   readonly credited?: bigint;
-  /** Balances of others who asked for top-ups. */
+  /** Expected balances of other buyers with top-ups. */
   readonly others?: readonly (readonly [Buyer, bigint])[];
 };
 
 export type Attack = {
-  /** What somebody does, in words. */
+  /** What the attacker does, in words. */
   readonly name: string;
   readonly run: (scene: Scene) => Promise<Outcome>;
 };

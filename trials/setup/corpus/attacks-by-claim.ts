@@ -12,7 +12,7 @@ import { paidWords } from './words.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The money is real; whose it is, is the question. */
+/** Real money, claimed by the wrong person. */
 export const ATTACKS_BY_CLAIM: readonly Attack[] = [
   ...([-1n, 1n, -1_000n] as const).map((off) =>
     paying(`an amount that is ${off} micro off`, ({ amount }) => amount + off),
@@ -50,7 +50,7 @@ export const ATTACKS_BY_CLAIM: readonly Attack[] = [
       const amount = 7_777_004_242n;
       const hash = await payPlain(scene, amount);
       await scene.follow();
-      // Blocks tell whole seconds.
+      // Block times are in whole seconds.
       await sleep(1_100);
       const later = await askForTopUp(scene.world, scene.network, '7777');
       await changeTopUp(scene, later.recharge, { pay_amount_micro: amount });
@@ -131,7 +131,7 @@ export const ATTACKS_BY_CLAIM: readonly Attack[] = [
   },
 ];
 
-/** Real money of an amount that nobody reserved: it is kept, and nobody's. */
+/** Real money with an amount that no top-up reserved: recorded as unmatched. */
 function paying(what: string, amountOf: (scene: Scene) => bigint): Attack {
   return {
     name: `a payment of ${what}`,
@@ -160,7 +160,7 @@ function byCheckout(what: string, amountOf: (scene: Scene) => bigint): Attack {
   };
 }
 
-/** From an address that nobody knows, as an exchange pays. */
+/** From an unknown address, as an exchange pays. */
 async function payPlain(scene: Scene, amount: bigint): Promise<Hex> {
   const from = await scene.rich(amount);
   const data = tokenCall('transfer', scene.treasury, amount);

@@ -5,12 +5,12 @@ import { feeCall, tokenCall, tokenCallFrom } from './calls.ts';
 import type { Scene } from './scene.ts';
 import { transferWords, word } from './words.ts';
 
-/** Enough to begin a transfer and too little to end it. */
+/** Enough gas to start a transfer and too little to finish it. */
 const LITTLE_GAS = numberToHex(25_000);
-/** More than is taken in and recorded in one go. */
+/** More than is recorded in one transaction. */
 const FLOOD = 130;
 
-/** Something in a transaction looks like money that arrived, or money arrives in an unusual way. */
+/** A transaction contains something that looks like a payment, or pays in an unusual way. */
 export const ATTACKS_BY_EVENT: readonly Attack[] = [
   {
     name: "the token's transfer event, forged by another contract",
@@ -139,7 +139,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
     name: 'our own wallet pays itself',
     async run(scene) {
       const { token, treasury, amount } = scene;
-      // Minting pays our wallet too, by an amount of nobody.
+      // Minting also pays our wallet, with an amount that belongs to no top-up.
       await scene.rich(amount + 10_000n, treasury);
       const data = tokenCall('transfer', treasury, amount);
       return { hashes: [await scene.sendExpecting('success', { to: token, from: treasury, data })] };
@@ -179,7 +179,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
 
 type Said = [topics: Hex[], data: Hex];
 
-/** The token itself says it: other code stands at its address for the moment. */
+/** The token itself lies: its code is temporarily replaced. */
 function malformed(how: string, say: (words: ReturnType<typeof transferWords>) => Said): Attack {
   return {
     name: `a transfer event of the token itself, ${how}`,
@@ -206,7 +206,7 @@ function pretending(name: string, callOf: (scene: Scene) => [string, readonly un
 
 const dirty = (topic: Hex): Hex => `0x01${topic.slice(4)}`;
 
-/** A contract wallet makes calls in turn. */
+/** A contract wallet that makes several calls. */
 export function run(scene: Scene, wallet: Hex, targets: readonly Hex[], calls: readonly Hex[]): Promise<Hex> {
   const data = scene.encode('ContractWallet', 'run', [targets, calls]);
   return scene.sendExpecting('success', { to: wallet, data });

@@ -5,13 +5,13 @@ import type { Attack } from './attack.ts';
 import { tokenCall } from './calls.ts';
 import { sendAgain, takeCopy } from './copies.ts';
 import type { Scene } from './scene.ts';
-import { mustBeHalted, mustHaveNothing } from './shop-side.ts';
+import { expectHalted, expectNothingCredited } from './shop-side.ts';
 import { transferWords } from './words.ts';
 
-/** A price at which a transaction comes first in its block. */
+/** A gas price that puts a transaction first in its block. */
 const HASTE = numberToHex(100_000_000_000);
 
-/** The money is on another chain, not final, or stands somewhere else than before. */
+/** The money is on another chain, not final, or has moved to another position. */
 export const ATTACKS_BY_PLACE: readonly Attack[] = [
   {
     name: 'the right token to the right wallet, on another chain whose node is asked',
@@ -34,7 +34,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
       const data = tokenCall('transfer', scene.treasury, scene.amount);
       const hash = await scene.queue({ to: scene.token, from, data });
       await scene.follow();
-      await mustHaveNothing(scene);
+      await expectNothingCredited(scene);
       await scene.rpc('anvil_dropTransaction', hash);
       return { hashes: [hash] };
     },
@@ -44,7 +44,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
     async run(scene) {
       const hash = await scene.world.pay(scene.network, scene.recharge.pay_amount);
       await scene.follow();
-      await mustHaveNothing(scene);
+      await expectNothingCredited(scene);
       return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
     },
   },
@@ -73,7 +73,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
       await scene.mine();
       await mustBeSecond(scene, hash);
       await scene.follow();
-      await mustHaveNothing(scene);
+      await expectNothingCredited(scene);
       return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
     },
   },
@@ -95,7 +95,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
       await scene.reorganise(FINAL_BLOCKS + 2);
       await scene.mineFinal();
       await scene.follow();
-      await mustBeHalted(scene);
+      await expectHalted(scene);
       return { hashes: [hash], arrived: [scene.amount], credited: scene.amount };
     },
   },

@@ -10,10 +10,10 @@ import type { Scene } from './scene.ts';
 import type { Buyer } from './asked.ts';
 import { askForTopUp } from './shop-side.ts';
 
-/** No top-up asks for half a coin. */
+/** No top-up has this amount. */
 const UNASKED = 3_500_000n;
 
-/** Money that no top-up was recognised by: whoever's wallet sent it has it credited, and nobody else. */
+/** Unmatched money is credited only to the user whose wallet sent it. */
 export const ATTACKS_BY_SIGNATURE: readonly Attack[] = [
   {
     name: "a stranger's payment, claimed with the signature of one's own wallet",

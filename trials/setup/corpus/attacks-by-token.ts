@@ -4,7 +4,7 @@ import type { Attack } from './attack.ts';
 import { tokenCall } from './calls.ts';
 import { transferWords } from './words.ts';
 
-/** Another coin than USDT arrives. */
+/** A token other than USDT arrives. */
 export const ATTACKS_BY_TOKEN: readonly Attack[] = [
   {
     name: 'a token with the same name, symbol, decimals and code, at another address',

@@ -11,7 +11,7 @@ export const tokenCall = (functionName: Pair, to: Hex, amountMicro: bigint): Hex
 export const tokenCallFrom = (from: Hex, to: Hex, amountMicro: bigint): Hex =>
   encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'transferFrom', args: [from, to, amountMicro] });
 
-/** Sets the fee that the token keeps: hundredths of a percent, at most so many whole USDT. */
+/** Sets the token's fee in basis points, up to a maximum in whole USDT. */
 export const feeCall = (basisPoints: bigint, most: bigint): Hex =>
   encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'setParams', args: [basisPoints, most] });
 

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { Scene } from './scene.ts';
 
-/** A signed transaction as it was sent; a reorganisation can bring it back. */
+/** A signed transaction, to be sent again after a reorganisation. */
 export type Copy = { readonly raw: Hex } | { readonly signed: unknown };
 
 export async function takeCopy(scene: Scene, hash: Hex): Promise<Copy> {

@@ -8,7 +8,7 @@ import type { Stage } from './scene.ts';
 
 type Ask = ChainNode['request'];
 
-/** A bug of other shops, and a part of the name of the attack that must catch it. */
+/** A bug that other shops have had, and part of the name of the attack that must catch it. */
 export type Plant = {
   readonly name: string;
   readonly caughtBy: string;
@@ -66,7 +66,7 @@ export const PLANTS: readonly Plant[] = [
 
 const infoOf = ({ chains, network }: Stage) => chains.chains[network];
 
-/** The same stage with a shop that asks its node through `ask`. */
+/** The same stage with a shop whose node requests go through `ask`. */
 function disguise(stage: Stage, wear: (ask: Ask) => Ask): Stage {
   const follow: Stage['world']['follow'] = async (network) => {
     const node = nodeOf(stage.chains, network);

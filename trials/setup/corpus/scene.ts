@@ -21,7 +21,7 @@ type Sending = { to?: Hex; data?: Hex; from?: Hex; value?: Hex; gas?: Hex; gasPr
 const GAS = numberToHex(3_000_000);
 const ONE_COIN = '0xde0b6b3a7640000';
 
-/** The local chain of one network, with somebody whose top-up waits for its exact amount. */
+/** The local chain of one network, with a buyer whose top-up awaits its exact amount. */
 export class Scene {
   readonly network: Network;
   readonly chains: TestChains;
@@ -38,7 +38,7 @@ export class Scene {
     this.#asked = asked;
   }
 
-  /** What the top-up waits for, in micro-USDT. */
+  /** The exact amount of the top-up, in micro-USDT. */
   get amount(): bigint {
     return parseMicro(this.recharge.pay_amount);
   }
@@ -76,20 +76,20 @@ export class Scene {
     return this.chains.controls.mine(this.network, FINAL_BLOCKS);
   }
 
-  /** A transaction of anybody that waits for the next block. */
+  /** A transaction from any address, pending until the next block. */
   async queue({ from = randomAddress(), ...transaction }: Sending): Promise<Hex> {
     await this.rpc('anvil_setBalance', from, ONE_COIN);
     return this.rpc<Hex>('eth_sendTransaction', { gas: GAS, ...transaction, from });
   }
 
-  /** A transaction of anybody, in a block with whatever waits. */
+  /** A transaction from any address, mined with all pending ones. */
   async send(transaction: Sending): Promise<Hex> {
     const hash = await this.queue(transaction);
     await this.mine();
     return hash;
   }
 
-  /** Throws where the transaction did not end as it says: then the attack proves nothing. */
+  /** Throws if the transaction did not end as stated: the attack would test nothing. */
   async sendExpecting(end: 'success' | 'failure', transaction: Sending): Promise<Hex> {
     const hash = await this.send(transaction);
     const receipt = await this.rpc<{ status: Hex }>('eth_getTransactionReceipt', hash);
@@ -106,7 +106,7 @@ export class Scene {
     return this.#create(encodeDeployData({ abi, bytecode, args }), randomAddress());
   }
 
-  /** A token that is the real one's twin, at another address; `owner` may mint it. */
+  /** A copy of the real token at another address; `owner` may mint it. */
   deployTwin(owner: Hex): Promise<Hex> {
     const args = [this.network === 'TRON', 6] as const;
     return this.#create(
@@ -115,7 +115,7 @@ export class Scene {
     );
   }
 
-  /** Somebody with so much play USDT: an ordinary address, or that of a contract. */
+  /** An address with this much test USDT, ordinary or of a contract. */
   async rich(amountMicro: bigint, address = randomAddress()): Promise<Hex> {
     await this.chains.controls.mint(this.network, address, amountMicro);
     return address;
@@ -126,7 +126,7 @@ export class Scene {
     await this.rpc('anvil_setCode', address, this.#stage.contracts[name].runtimeTemplate);
   }
 
-  /** Does something while other code stands at the token's address; what waits goes before it. */
+  /** Runs a step while the token's code is replaced; pending transactions are mined first. */
   async withTokenCode<T>(name: ContractName, step: () => Promise<T>): Promise<T> {
     await this.mine();
     const own = await this.rpc<Hex>('eth_getCode', this.token, 'latest');
@@ -138,7 +138,7 @@ export class Scene {
     }
   }
 
-  /** The newest blocks are replaced; what was in them is gone. */
+  /** Replaces the newest blocks; their transactions are dropped. */
   reorganise(depth: number): Promise<void> {
     return this.chains.controls.reorg(this.network, depth);
   }

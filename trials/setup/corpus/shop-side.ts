@@ -9,7 +9,7 @@ import type { Scene } from './scene.ts';
 
 let asked = 0;
 
-/** A new buyer asks for a top-up; `amount` in whole USDT, one that nobody else asked for where it is left out. */
+/** Creates a top-up for a new buyer; `amount` in whole USDT, by default one that no other top-up has. */
 export async function askForTopUp(world: ChainWorld, network: Network, amount?: string): Promise<Asked> {
   asked += 1;
   const buyer = await world.createBuyer();
@@ -18,7 +18,7 @@ export async function askForTopUp(world: ChainWorld, network: Network, amount?: 
   return { buyer, recharge };
 }
 
-/** As if time or chance had made it so. */
+/** Changes the row directly, in place of time or chance. */
 export async function changeTopUp(
   { world: { ctx } }: Scene,
   { order_id }: Recharge,
@@ -27,7 +27,7 @@ export async function changeTopUp(
   await ctx.db.updateTable('recharges').set(change).where('order_id', '=', order_id).execute();
 }
 
-/** Does something while another wallet is the active one; `since` tells when this one was retired, if not now. */
+/** Runs a step while another treasury is active; `since` is when this one was retired, by default now. */
 export async function withNewTreasury<T>(
   scene: Scene,
   since: Date | null,
@@ -54,7 +54,7 @@ export async function withNewTreasury<T>(
   }
 }
 
-export async function mustHaveNothing({ buyer }: Scene): Promise<void> {
+export async function expectNothingCredited({ buyer }: Scene): Promise<void> {
   const balance = await buyer.balance();
   if (balance !== 0n) throw new Error(`${balance} were credited before anything was final`);
 }
@@ -65,7 +65,7 @@ export async function mustBeInState({ world: { ctx }, recharge }: Scene, state: 
   if (found.state !== state) throw new Error(`the top-up is ${found.state}, not ${state}`);
 }
 
-export async function mustBeHalted({ world: { ctx }, network }: Scene): Promise<void> {
+export async function expectHalted({ world: { ctx }, network }: Scene): Promise<void> {
   const health = await readChainHealth(ctx.db, ctx.clock.now());
   const state = health.find((one) => one.network === network)?.state;
   if (state !== 'halted') throw new Error(`the follower is ${state}, not halted`);

@@ -10,7 +10,7 @@ import { ATTACKS_BY_TOKEN } from './attacks-by-token.ts';
 import { Scene, type Stage } from './scene.ts';
 import { askForTopUp } from './shop-side.ts';
 
-/** The last one contradicts what was final: nothing can be read from its chain any more. */
+/** Runs last, because it contradicts final blocks: its chain cannot be scanned afterwards. */
 export const ATTACKS: readonly Attack[] = [
   ...ATTACKS_BY_TOKEN,
   ...ATTACKS_BY_EVENT,
@@ -19,7 +19,7 @@ export const ATTACKS: readonly Attack[] = [
   ...ATTACKS_BY_PLACE,
 ];
 
-/** Carries an attack out with a true payment beside it, and tells what came of it that should not have. */
+/** Runs an attack together with a true payment; the result lists every deviation. */
 export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]> {
   const { network, chains, world } = stage;
   // Other tests share the database and plant faults of their own.
@@ -27,7 +27,7 @@ export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]>
   const scene = new Scene(stage, await askForTopUp(world, network));
   const beside = await askForTopUp(world, network);
   const besideMicro = parseMicro(beside.recharge.pay_amount);
-  // It waits, and so stands in one block with the attack.
+  // It stays pending, so it is in the same block as the attack.
   const besideHash = await chains.sendUsdt(network, scene.treasury, besideMicro);
   const outcome = await attack.run(scene);
   await scene.follow();

@@ -6,9 +6,9 @@ import { runSeed } from '../simulator/run-seed.ts';
 
 const STEPS = 12;
 
-/** One of two nodes has the fault while payments arrive; tells what was credited wrongly or not at all. */
+/** One of two nodes has the fault while payments arrive; the result lists what was credited wrongly or not at all. */
 export async function tryLyingNode(ctx: Ctx, network: Network, fault: Fault): Promise<string[]> {
-  // Even seeds are of TRON.
+  // Even seeds use TRON.
   const seed = 2 * FAULTS.indexOf(fault) + (network === 'TRON' ? 2 : 1);
   const { faults, trace } = await runSeed(ctx, seed, { only: fault, steps: STEPS });
   return faults.length === 0 ? [] : [...faults, ...trace];

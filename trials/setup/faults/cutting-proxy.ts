@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between viewers and the shop, and cuts what goes through it. */
+/** A proxy between viewers and the shop that cuts connections. */
 export type CuttingProxy = {
   readonly url: string;
   /** How many connections were cut. */
   readonly cuts: number;
-  /** Cuts every open connection, wherever its bytes are. */
+  /** Cuts every open connection, also within a message. */
   cut(): void;
   stop(): Promise<void>;
 };

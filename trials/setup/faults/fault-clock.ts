@@ -4,10 +4,10 @@ import { runFault, underLoad, type FaultReport, type FaultRun } from './fault.ts
 
 const HOUR_MS = 3_600_000;
 const LOAD_MS = 1_500;
-/** An hour ahead, right, behind, then two hours at once each way. */
+/** An hour ahead, correct, an hour behind, then two hours at once in each direction. */
 const OFFSETS = [HOUR_MS, 0, -HOUR_MS, HOUR_MS, -HOUR_MS, 0];
 
-/** The shop's clock jumps between its starts, while the chains' and the database's go right. */
+/** The shop's clock jumps between its starts, while those of the chains and the database are correct. */
 export const runClockFault = (run: FaultRun): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
     await underLoad(trial, server, () => sleep(LOAD_MS));

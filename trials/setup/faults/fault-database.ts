@@ -7,7 +7,7 @@ const MOST_LOAD_MS = 700;
 const LONGEST_DOWN_MS = 1_500;
 const BACK_WITHIN_MS = 10_000;
 
-/** The database server is stopped, politely or at once, and started again, under one shop that stays up. */
+/** The database server is stopped, gracefully or not, and restarted under a shop that keeps running. */
 export const runDatabaseFault = (run: FaultRun): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
     const postgres = trial.databases.server;

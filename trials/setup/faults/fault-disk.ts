@@ -9,7 +9,7 @@ const MEGABYTES = { embedded: 160, postgres: 220 };
 const FULL_MS = 3_000;
 const BACK_WITHIN_MS = 15_000;
 
-/** The disk of the database, and of the shop's log, fills up under load, and is freed again. Null where no disk can be mounted. */
+/** The disk of database and log fills up under load and is freed again. Null if no disk can be mounted. */
 export async function runDiskFault(run: FaultRun): Promise<FaultReport | null> {
   const disk = mountSmallDisk(MEGABYTES[run.database]);
   if (disk === null) return null;
@@ -41,7 +41,7 @@ const fillUp = (run: FaultRun, disk: SmallDisk): Promise<FaultReport> =>
         disk.free();
       });
       const freed = performance.now();
-      // Whoever looks after processes starts what has ended.
+      // As a service manager would restart it.
       const postgres = trial.databases.server;
       if (postgres && !(await postgres.isUp())) {
         tell('the database server has ended, and is started again');

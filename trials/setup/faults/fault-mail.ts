@@ -12,12 +12,12 @@ const MINUTE_MS = 60_000;
 const WORKED_OFF_WITHIN_MS = 60_000;
 /** Enough for the mail job to try most of what is due. */
 const TRYING_MS = 1_500;
-/** Longer than the shop waits for a silent mail server. */
+/** Longer than the shop's time limit for a silent mail server. */
 const SILENT_MS = 24_000;
 
 /**
  * The mail server is away for an hour of the shop's clock: refuses connections, and, where `withSilence`, takes
- * mails and never answers. Orders go on; when it is back, each is mailed once.
+ * mails and never answers. Orders continue; when it is back, each is mailed once.
  */
 export const runMailFault = (run: FaultRun, withSilence: boolean): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
@@ -62,7 +62,7 @@ export const runMailFault = (run: FaultRun, withSilence: boolean): Promise<Fault
 const startAt = (trial: Trial, minutes: number): Promise<Server> =>
   trial.start(undefined, { CLOCK_OFFSET_MS: String(minutes * MINUTE_MS) });
 
-/** The embedded database can be looked at only while the shop is down. */
+/** The embedded database can only be checked while the shop is stopped. */
 const countQueued = ({ target, keys }: Trial): Promise<number> =>
   withShop(target, keys, async ({ db }) => {
     const queued = await db.selectFrom('mails').select('id').where('state', '=', 'queued').execute();

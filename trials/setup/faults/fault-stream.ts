@@ -7,7 +7,7 @@ import type { Trial } from '../trial-type.ts';
 const LONGEST_WATCH_MS = 250;
 const TOLD_WITHIN_MS = 5_000;
 
-/** Live streams are cut again and again while their buyers order: all is told in the end, nothing twice. */
+/** Live streams are cut repeatedly while their buyers order: every event arrives in the end, none twice. */
 export const runStreamFault = (run: FaultRun): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
     const proxy = await startCuttingProxy(server.url);
@@ -16,7 +16,7 @@ export const runStreamFault = (run: FaultRun): Promise<FaultReport> =>
       viewers.every(({ viewer }) => viewer.connections > 0),
     );
     await underLoad(trial, server, async () => {
-      // A page that was told nothing yet has no event to go on from; it asks for everything anew.
+      // A page without any event cannot resume; it loads everything again.
       await waitUntil('every buyer was told of an order', 6 * TOLD_WITHIN_MS, () =>
         viewers.every(({ viewer }) => viewer.seen.some(({ id }) => id !== null)),
       );

@@ -3,12 +3,12 @@ import { audit, settle } from '../checks/audit.ts';
 import { runLoad } from '../load/load.ts';
 import { createRandom } from '../random.ts';
 import type { Server } from '../server.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
-/** `notes` tell what happened; a trial with `faults` has failed. */
+/** `notes` describe what happened; a trial with `faults` has failed. */
 export type FaultReport = { readonly notes: readonly string[]; readonly faults: readonly string[] };
 
 export type FaultRun = {
@@ -18,24 +18,24 @@ export type FaultRun = {
   readonly tell: (line: string) => void;
 };
 
-/** What a trial of one kind of fault does with a running shop; answers what is wrong besides the books. */
-export type Harm = (shop: {
+/** Injects one kind of fault into a running shop; returns what went wrong besides the books. */
+export type InjectFault = (shop: {
   readonly trial: Trial;
   readonly server: Server;
   readonly run: FaultRun;
   readonly tell: (line: string) => void;
 }) => Promise<readonly string[]>;
 
-/** Harms a shop, then looks at the books and the journal, then lets it finish everything and looks again. */
-export async function runFault(run: FaultRun, harm: Harm): Promise<FaultReport> {
-  const surroundings = await openSurroundings(run.database);
+/** Injects the fault, checks the books and the journal, lets the shop finish everything, and checks again. */
+export async function runFault(run: FaultRun, harm: InjectFault): Promise<FaultReport> {
+  const services = await startServices(run.database);
   const notes: string[] = [];
   const tell = (line: string): void => {
     notes.push(line);
     run.tell(line);
   };
   try {
-    const { trial, server } = await createTrial(surroundings, createRandom(run.seed).below(2 ** 32));
+    const { trial, server } = await createTrial(services, createRandom(run.seed).below(2 ** 32));
     const faults = [...(await harm({ trial, server, run, tell }))];
     await server.kill();
     if (faults.length === 0) faults.push(...(await audit(trial)));
@@ -47,11 +47,11 @@ export async function runFault(run: FaultRun, harm: Harm): Promise<FaultReport> 
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
     return { notes, faults };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 
-/** Loads the shop while something is done to it, and a little after. */
+/** Loads the shop during a step and shortly after it. */
 export async function underLoad<T>(trial: Trial, server: Server, step: () => Promise<T>): Promise<T> {
   let isOver = false;
   const load = runLoad(trial, server.url, () => isOver || server.hasEnded());

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** A file system of a few megabytes that can be filled up. */
 export type SmallDisk = {
   readonly folder: string;
-  /** Leaves not one byte. */
+  /** Leaves no free byte. */
   fill(): void;
   free(): void;
   remove(): void;
@@ -15,7 +15,7 @@ export type SmallDisk = {
 
 const CHUNK = Buffer.alloc(65_536, 1);
 
-/** Null where this user may not mount one. */
+/** Null if this user may not mount one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'portside-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);

@@ -9,7 +9,7 @@ const ACCOUNTS_DELETED = 300_012;
 
 export type Asking = { readonly url: string; readonly journal: Journal };
 
-/** Places the order of the entry, or asks about it again under the same key. */
+/** Places the entry's order, or repeats it with the same key. */
 export async function askOrder({ url, journal }: Asking, buyer: Buyer, entry: OrderEntry): Promise<void> {
   const body = { goods_id: entry.goodsId, quantity: entry.quantity };
   journal.underWay.add(entry);
@@ -39,7 +39,7 @@ export async function askRecharge(
   else journal.acknowledgeRecharge(entry, answer.data.order_id, parseMicro(answer.data.pay_amount));
 }
 
-/** Reads what was bought: exactly as many accounts as the order says. */
+/** Reads the accounts, which must be exactly as many as ordered. */
 export async function readAccounts(
   { url, journal }: Asking,
   buyer: Buyer,
@@ -55,7 +55,7 @@ export async function readAccounts(
     );
 }
 
-/** Really pays on the local chain; also again for what is paid already. */
+/** Pays on the local chain, sometimes a second time. */
 export async function pay(chains: Devchain, journal: Journal, entry: RechargeEntry): Promise<void> {
   const { network, userId, payAmountMicro: amountMicro } = entry;
   const hash = await chains.sendUsdt(network, chains.chains[network].walletAddress, amountMicro);
@@ -64,8 +64,8 @@ export async function pay(chains: Devchain, journal: Journal, entry: RechargeEnt
 }
 
 /**
- * Makes the shop look at the chain at once, as a buyer's page does after paying. It looks again for a new hash
- * only, so a made-up one is told: a hint credits nothing.
+ * Makes the shop scan at once, as a buyer's page does after paying. It only scans again for a new hash,
+ * so the hash is made up: a submitted hash credits nothing.
  */
 export async function hint({ url, journal }: Asking, buyer: Buyer): Promise<void> {
   const mine = journal.transfers.filter((one) => one.userId === buyer.userId);

@@ -35,7 +35,7 @@ export async function fundBuyers(trial: Trial, url: string): Promise<void> {
   const deadline = performance.now() + FUNDED_WITHIN_MS;
   for (const buyer of trial.buyers) {
     const entry = newRecharge(trial, buyer, FUNDS);
-    // Until the follower has seen the chain, top-ups are off.
+    // Top-ups are off until the follower has scanned the chain.
     while (entry.orderId === null) {
       if (performance.now() > deadline) throw new Error('the shop takes no top-ups');
       entry.state = 'asked';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 
-/** One buyer of the load, behind an address of its own as if many came through a proxy. */
+/** One buyer of the load, with an own IP address as behind a proxy. */
 export type Buyer = {
   readonly userId: string;
   readonly token: string;
@@ -16,15 +16,15 @@ type Request = {
   readonly path: string;
   readonly body?: unknown;
   readonly key?: string;
-  /** Called where the answer says "try again". */
+  /** Called when the answer says "try again". */
   readonly onBusy?: () => void;
 };
 
 const PATIENCE_MS = 15_000;
-/** Before the next try of whoever got no answer. */
+/** Before the next attempt after no answer. */
 const PAUSE_MS = 50;
 
-/** Null where there was no answer, or one that says "try again": then nobody knows whether it was done. */
+/** Null without an answer or if it says "try again": the outcome is unknown. */
 export async function call<T>(
   url: string,
   caller: Pick<Buyer, 'token' | 'address'>,

@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 
-/** `asked`: no answer yet, so it may or may not exist, and the same key is asked again. */
+/** `asked`: no answer yet, so it may or may not exist; the same key is repeated. */
 export type Answered = 'asked' | 'acknowledged' | 'refused';
 
 export type OrderEntry = {
@@ -34,7 +34,7 @@ export type TransferEntry = {
 
 export type ImportEntry = { readonly tag: string; readonly lines: number; isAcknowledged: boolean };
 
-/** What the outside world was told: kept by the trial, which no kill touches. */
+/** What the shop has answered; kept by the trial, which is never killed. */
 export class Journal {
   readonly orders = new Map<string, OrderEntry>();
   readonly recharges = new Map<string, RechargeEntry>();
@@ -42,9 +42,9 @@ export class Journal {
   readonly imports: ImportEntry[] = [];
   /** Answers that contradict each other. */
   readonly contradictions: string[] = [];
-  /** Orders that are being asked for right now. */
+  /** Orders with an open request. */
   readonly underWay = new Set<OrderEntry>();
-  /** Orders whose answer was, at least once, that they should be asked for again. */
+  /** Orders that got at least one "try again". */
   readonly toldToWait = new Set<OrderEntry>();
   repeats = 0;
   /** Called at each acknowledged order. */

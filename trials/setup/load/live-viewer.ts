@@ -3,11 +3,11 @@ import type { Buyer } from './call.ts';
 
 export type SeenEvent = { readonly id: string | null; readonly name: string; readonly data: string };
 
-/** A page that watches the live stream, and connects again from the last event it saw whenever it is cut off. */
+/** A page that watches the live stream and reconnects from its last event when it is cut off. */
 export type LiveViewer = {
   readonly seen: readonly SeenEvent[];
   readonly connections: number;
-  /** Cuts it off, and keeps it away until it comes back. */
+  /** Disconnects it until `comeBack`. */
   leave(): void;
   comeBack(): void;
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ export function startViewer(url: string, { token, address }: Buyer, pauseMs = PA
     let rest = '';
     for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (rest + text).split('\n\n');
-      // What is cut off in the middle of an event was not seen.
+      // An incomplete event does not count.
       rest = blocks.pop()!;
       for (const event of blocks.flatMap(readEvent)) {
         seen.push(event);

@@ -9,7 +9,7 @@ const MOST_THINKING_MS = 12;
 /** Out of 100 steps of a buyer. */
 const STEPS = { order: 74, repeat: 84, read: 90, topUp: 95 } as const;
 
-/** All buyers at once, until it is over: first what has no answer yet, then whatever comes to their minds. */
+/** All buyers at once until the end: first everything without an answer, then random steps. */
 export async function runLoad(trial: Trial, url: string, isOver: () => boolean): Promise<void> {
   const asking = { url, journal: trial.journal };
   await Promise.all(
@@ -23,7 +23,7 @@ export async function runLoad(trial: Trial, url: string, isOver: () => boolean):
   );
 }
 
-/** Under the same keys, everything this buyer has no answer to. */
+/** Repeats every call of this buyer without an answer, with the same keys. */
 export async function askAgain({ journal }: Trial, asking: Asking, buyer: Buyer): Promise<void> {
   const isOpen = (entry: OrderEntry | RechargeEntry): boolean =>
     entry.userId === buyer.userId && entry.state === 'asked';
@@ -49,7 +49,7 @@ async function step(trial: Trial, asking: Asking, buyer: Buyer): Promise<void> {
 }
 
 function newOrder({ goods, journal }: Trial, { random, userId }: Buyer): OrderEntry {
-  // Now and then more than a buyer can pay or the shelf holds: a refusal must leave nothing behind.
+  // Sometimes more than the buyer can pay or than is in stock: a refusal must change nothing.
   const quantity = random.chance(0.04) ? 9_000 : 1 + random.below(5);
   const entry: OrderEntry = {
     key: random.id(),

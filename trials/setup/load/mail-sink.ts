@@ -11,7 +11,7 @@ export type MailSink = {
   readonly arrived: ReadonlyMap<string, readonly string[]>;
   /** While it is down, connections to it are refused. */
   setDown(isDown: boolean): Promise<void>;
-  /** While held, it takes connections and mails and does not say a word about them. */
+  /** While held, it accepts connections and mails but does not answer. */
   hold(isHeld: boolean): void;
   stop(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function startMailSink(): Promise<MailSink> {
   return { url: `smtp://127.0.0.1:${port}`, arrived, setDown, hold, stop };
 }
 
-/** A sender that is killed breaks off in the middle; then nothing has arrived. */
+/** A killed sender leaves an incomplete mail, which does not count. */
 async function keep(
   stream: Readable,
   arrived: Map<string, string[]>,

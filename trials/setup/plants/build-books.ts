@@ -27,7 +27,7 @@ export type Books = { readonly journal: Journal; readonly arrived: Map<string, s
 const ORDERS = 3;
 const STOCK = 40;
 
-/** Sound books with their journal, by the shop's verbs: one buyer, one paid top-up, a few orders, their mails. */
+/** Correct books with their journal, created with the shop's verbs: a buyer, a paid top-up, orders and mails. */
 export async function buildBooks(ctx: Ctx): Promise<Books> {
   const journal = new Journal();
   const buyer = await buildBuyer(ctx);
@@ -40,14 +40,14 @@ export async function buildBooks(ctx: Ctx): Promise<Books> {
     const orderNo = await buy(buyer, { goodsId: String(goodsId), quantity }, journal);
     arrived.set(orderNo, [await accountsOf(ctx, orderNo)]);
   }
-  await makeGood(ctx, buyer, goodsId, { journal, arrived });
+  await remedyOrder(ctx, buyer, goodsId, { journal, arrived });
   return { journal, arrived };
 }
 
 const CLAIMED = 4;
 
-/** An order of a buyer whom an agent brought: of its four accounts one is replaced, and one is paid back. */
-async function makeGood(
+/** An order of an agent's buyer: of its four accounts one is replaced and one refunded. */
+async function remedyOrder(
   ctx: Ctx,
   buyer: TestBuyer,
   goodsId: bigint,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 
-/** What is spoiled in sound books, how, and what the checks must say of it. */
+/** Damage to correct books, and what the checks must report. */
 export type Plant = readonly [what: string, plant: (db: Db) => Promise<unknown>, expected: string];
 
 /** Each statement finds the order of two accounts, or the one deposit. */

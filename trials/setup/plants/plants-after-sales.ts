@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ORDER, run, type Plant } from './plant.ts';
 
-/** In an order of four accounts, one replaced and one paid back, of a buyer whom an agent brought. */
+/** In an order of four accounts by an agent's buyer, one replaced and one refunded. */
 export const AFTER_SALES_PLANTS: readonly Plant[] = [
   [
     'a refund that was not paid',

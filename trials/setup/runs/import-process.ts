@@ -1,4 +1,4 @@
-/** Imports lines into a shop's stock in a process of its own, which may be told to kill itself on the way. */
+/** Imports lines in a process of its own, which kills itself at a crash point if told so. */
 import { importStock } from '../../../apps/server/src/features/stock/index.ts';
 import { armCrash, parseCrashPlan } from '../../../apps/server/src/platform/crash-point.ts';
 import { withShop, type Keys } from '../open-shop.ts';
@@ -11,7 +11,7 @@ export type ImportOrder = {
   readonly goodsId: string;
   readonly tag: string;
   readonly lines: number;
-  /** Null to live. */
+  /** Null: no crash. */
   readonly crashAt: string | null;
 };
 

@@ -4,14 +4,14 @@ import type { Trial } from '../trial-type.ts';
 import { runningOf, workersOf } from '../worker-processes.ts';
 
 /**
- * A worker that runs ends after eight seconds whatever happens; one that starts looks up only when its modules are
- * loaded, which takes a busy machine as long.
+ * A running worker ends after at most eight seconds; a starting one notices only when its modules are loaded, which
+ * takes as long on a busy machine.
  */
 const ENDED_WITHIN_MS = 15_000;
 const BACK_WITHIN_MS = 30_000;
-/** Whatever keeps a shop running tries again so soon when a start fails. */
+/** A service manager's delay after a failed start. */
 const RESTART_PAUSE_MS = 100;
-/** A worker is that long at its start, and longer on a busy machine. */
+/** How long a worker takes to start; longer on a busy machine. */
 const LATEST_KILL_OF_START_MS = 600;
 
 export type PrimaryDeath = {
@@ -22,7 +22,7 @@ export type PrimaryDeath = {
   readonly faults: readonly string[];
 };
 
-/** Kills the primary alone and starts the shop again at once, as whatever keeps it running does. */
+/** Kills only the primary and restarts the shop at once, as a service manager does. */
 export async function killPrimary(trial: Trial, server: Server): Promise<PrimaryDeath> {
   const killed = performance.now();
   const ending = killAlone(server);
@@ -45,9 +45,9 @@ export async function killPrimaryAtStart(trial: Trial, server: Server): Promise<
 
 type Ending = { readonly endedMs: number; readonly faults: readonly string[] };
 
-/** Resolves when all its workers have ended by themselves, or were killed because they had not in time. */
+/** Resolves when all its workers have ended, or were killed because they did not end in time. */
 async function killAlone(server: Pick<Server, 'pid' | 'ended'>): Promise<Ending> {
-  // Held still first, so that it starts no worker that would be overlooked.
+  // Stopped first, so that it starts no further worker.
   process.kill(server.pid, 'SIGSTOP');
   const workers = workersOf(server);
   process.kill(server.pid, 'SIGKILL');
@@ -61,13 +61,13 @@ async function killAlone(server: Pick<Server, 'pid' | 'ended'>): Promise<Ending>
   return { endedMs, faults: left.length === 0 ? [] : [fault] };
 }
 
-/** While workers of the last start are there, their port is taken, and a start may be refused. */
+/** The last start's workers still hold the port, so a start may be refused. */
 async function startAgain(trial: Trial, ending: Promise<Ending>): Promise<Server> {
   const deadline = performance.now() + BACK_WITHIN_MS;
   while (true) {
     const next: Launched = trial.launch();
     await Promise.race([ending, next.ended]);
-    // Before all of them have ended it may be one of them who answers.
+    // Until all have ended, one of them may answer.
     if (!next.hasEnded()) await ending;
     const startMs = await next.up();
     if (startMs !== null) return { ...next, startMs };

@@ -12,7 +12,7 @@ export type Plan =
   /** All processes of the PostgreSQL server, under the running shop. */
   | { readonly kind: 'database'; readonly afterMs: number };
 
-/** What is passed often under load is let pass a few times first. */
+/** Points that are passed often under load are skipped a few times first. */
 const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = [
   ['order: before answer', 60],
   ['order:', 25],
@@ -22,18 +22,18 @@ const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = 
   ['import:', 2],
 ];
 
-/** Passed only while keys rotate, or when a shop makes good what it has sold: these have trials of their own. */
+/** Passed only by key rotation and after-sales, which have trials of their own. */
 const ELSEWHERE = /^(rotation|claim|replacement|refund):/;
 
 export const titleOf = (plan: Plan): string =>
   plan.kind === 'point' || plan.kind === 'import' ? plan.point : `${plan.kind} kill`;
 
-/** One plan of each named point, with the others: so many rounds try every one at least once. */
+/** One plan per crash point and the other kills: this many rounds try each at least once. */
 export function countPlans(hasServer: boolean, wants: (plan: Plan) => boolean): number {
   return cycleOf(createRandom(0), hasServer).filter(wants).length;
 }
 
-/** Every kind of kill once, in an order of its own; again and again for as many rounds as wanted. */
+/** Every kind of kill once, in shuffled cycles, for the given number of rounds. */
 export function* makePlans(random: Random, hasServer: boolean): Generator<Plan, never> {
   while (true) yield* cycleOf(random, hasServer);
 }

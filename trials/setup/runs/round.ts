@@ -9,7 +9,7 @@ import type { Trial } from '../trial-type.ts';
 
 export type RoundReport = {
   readonly plan: Plan;
-  /** From the start of the process to its first answer; null where it died on the way. */
+  /** From the start of the process to its first answer; null if it died before. */
   readonly startMs: number | null;
   /** After a kill of the database: until the running shop acknowledged an order again. */
   readonly databaseBackMs: number | null;
@@ -22,7 +22,7 @@ export const FINAL_AFTER_MS = 1_500;
 const REACHED_WITHIN_MS = 10_000;
 const PURGED = 5;
 
-/** Starts the shop, loads it and lets it die by the plan. At the end it is dead. */
+/** Starts the shop, loads it and kills it as planned. */
 export async function runRound(trial: Trial, plan: Plan): Promise<RoundReport> {
   const crashAt = 'point' in plan ? `${plan.point}#${plan.passing}` : undefined;
   let wasReached = true;
@@ -52,7 +52,7 @@ export async function runRound(trial: Trial, plan: Plan): Promise<RoundReport> {
   return { plan, startMs: server.startMs, databaseBackMs, wasReached };
 }
 
-/** Some points are passed only when there is something to do. */
+/** Creates work for points that are passed only then. */
 async function prepare(trial: Trial, point: string): Promise<void> {
   if (point.startsWith('deposit:')) {
     const known = [...trial.journal.recharges.values()].filter((one) => one.state === 'acknowledged');
@@ -77,7 +77,7 @@ async function prepare(trial: Trial, point: string): Promise<void> {
   }
 }
 
-/** Whether it died by itself. */
+/** Whether it died without being killed from outside. */
 async function diesWithin(server: Server, limitMs: number): Promise<boolean> {
   const timer = new AbortController();
   const limit = sleep(limitMs, false, { signal: timer.signal }).catch(() => false);
@@ -86,7 +86,7 @@ async function diesWithin(server: Server, limitMs: number): Promise<boolean> {
   return died;
 }
 
-/** When so many orders have been acknowledged from now on; or after a while, whatever happens. */
+/** When this many more orders have been acknowledged, or after a time limit. */
 export async function acknowledged({ journal }: Trial, orders: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = orders;

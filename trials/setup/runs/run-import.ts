@@ -10,7 +10,7 @@ const LINES = 6_000;
 
 /**
  * Imports new lines in a process that kills itself at that point, then the same file again, as an operator
- * does who has seen no report. Tells whether the process was killed.
+ * does after no report. Returns whether the process was killed.
  */
 export async function importTwice(trial: Trial, crashAt: string): Promise<boolean> {
   const tag = `import-${trial.journal.imports.length}`;
@@ -27,7 +27,7 @@ export async function importTwice(trial: Trial, crashAt: string): Promise<boolea
 
 type Report = { readonly added: number; readonly duplicates: number };
 
-/** Null where the process was killed. */
+/** Null if the process was killed. */
 function runImport(
   { target, keys }: Trial,
   order: Pick<ImportOrder, 'goodsId' | 'tag' | 'lines' | 'crashAt'>,

@@ -3,7 +3,7 @@ import { runLoad } from '../load/load.ts';
 import { makePlans, titleOf, type Plan } from './plans.ts';
 import { createRandom } from '../random.ts';
 import { runRound, type RoundReport } from './round.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -23,7 +23,7 @@ export type KillSummary = {
   readonly faults: readonly string[];
   readonly shops: number;
   readonly acknowledgedOrders: number;
-  /** Answers to a key that had been answered before. */
+  /** Answers to keys that were answered before. */
   readonly repeatedAnswers: number;
   readonly transfers: number;
   readonly mails: number;
@@ -31,19 +31,19 @@ export type KillSummary = {
   readonly longestStopMs: number;
 };
 
-/** A shop's books grow with its rounds, and so does the time to look at all of them. */
+/** A shop's books grow with each round, and so does the time to check them. */
 const ROUNDS_A_SHOP = 24;
 const FIRST_LOAD_MS = 400;
-/** On the embedded database a look from outside costs a start of it. */
+/** Checking the embedded database needs a start of it. */
 const AUDIT_EVERY: Record<DatabaseKind, number> = { postgres: 1, embedded: 4 };
 
-/** Named points that the rounds aimed at and never reached, each once: what would be lost there nobody knows. */
+/** Crash points that were planned and never reached, each once: they remain untested. */
 export function neverReached(rounds: readonly Pick<RoundReport, 'plan' | 'wasReached'>[]): string[] {
   const reached = new Set(rounds.filter((round) => round.wasReached).map(({ plan }) => titleOf(plan)));
   return [...new Set(rounds.map(({ plan }) => titleOf(plan)))].filter((title) => !reached.has(title));
 }
 
-/** Kills a shop again and again by a plan that the seed decides; the first fault ends it. */
+/** Kills a shop repeatedly as the seed decides, until the first fault. */
 export async function runKills({
   database,
   rounds,
@@ -51,7 +51,7 @@ export async function runKills({
   wants = () => true,
   tell = () => undefined,
 }: KillRun): Promise<KillSummary> {
-  const surroundings = await openSurroundings(database);
+  const services = await startServices(database);
   const random = createRandom(seed);
   const plans = makePlans(random, database === 'postgres').filter(wants);
   const reports: RoundReport[] = [];
@@ -59,7 +59,7 @@ export async function runKills({
   const totals = { shops: 0, acknowledgedOrders: 0, repeatedAnswers: 0, transfers: 0, longestStopMs: 0 };
   try {
     while (reports.length < rounds && faults.length === 0) {
-      const { trial, server } = await createTrial(surroundings, random.below(2 ** 32));
+      const { trial, server } = await createTrial(services, random.below(2 ** 32));
       // Some kills need orders that are there already.
       const opened = performance.now();
       await runLoad(trial, server.url, () => performance.now() - opened > FIRST_LOAD_MS);
@@ -83,11 +83,11 @@ export async function runKills({
       if (faults.length === 0) trial.target.remove();
       else tell(`the data folder is kept: ${trial.target.dataDir}`);
     }
-    const mails = [...surroundings.mail.arrived.values()];
+    const mails = [...services.mail.arrived.values()];
     const mailsSentAgain = mails.filter((copies) => copies.length > 1).length;
     return { ...totals, rounds: reports, faults, mails: mails.length, mailsSentAgain };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 

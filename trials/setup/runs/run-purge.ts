@@ -10,7 +10,7 @@ import { withShop } from '../open-shop.ts';
 import { searchCanary } from '../checks/search-canary.ts';
 import { createProduct } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -34,7 +34,7 @@ export type PurgeSummary = {
 const SOLD = 3;
 const EIGHT_DAYS_MS = 8 * 86_400_000;
 const WAIT_MS = 60_000;
-/** Everything the shop can say. */
+/** The most verbose log level. */
 const LOUD = { LOG_LEVEL: 'trace' };
 
 /**
@@ -42,13 +42,13 @@ const LOUD = { LOG_LEVEL: 'trace' };
  * and rolled back. Eight days later the canary must be nowhere.
  */
 export async function runPurge({ database, seed, tell = () => undefined }: PurgeRun): Promise<PurgeSummary> {
-  const surroundings = await openSurroundings(database);
+  const services = await startServices(database);
   try {
-    const { trial: bare, server } = await createTrial(surroundings, seed, LOUD);
+    const { trial: bare, server } = await createTrial(services, seed, LOUD);
     await server.stop();
     const canary = randomBytes(16).toString('hex');
     const goodsId = await putOnSale(bare, canary);
-    // What was sealed under an older key is there too, and is sealed anew meanwhile.
+    // Texts under an older key exist too, and are re-encrypted meanwhile.
     const newest = { id: 'k2', key: randomBytes(32).toString('base64') };
     const trial = withKeys(bare, [newest, { id: 'k1', key: bare.keys.credentials }]);
     await sellAndDeliver(trial, String(goodsId));
@@ -64,7 +64,7 @@ export async function runPurge({ database, seed, tell = () => undefined }: Purge
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
     return { faults, kept, plants: plants.found, left };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 
@@ -139,7 +139,7 @@ async function must<T>({ url }: Server, buyer: Buyer, request: Parameters<typeof
 
 /**
  * Leaks of another canary, which the search must find: in a log, in a file, in a table, and in a table in another
- * form. They are taken away again, but the database's own files may keep them for a while.
+ * form. They are removed again, but the database's files may keep them for a while.
  */
 async function findPlants(trial: Trial): Promise<{ found: string[]; faults: string[] }> {
   const { dataDir, databaseUrl } = trial.target;
@@ -169,12 +169,12 @@ const run = (trial: Trial, statement: ReturnType<typeof sql>): Promise<unknown> 
 
 const readLog = ({ target }: Trial): string => readFileSync(join(target.dataDir, 'server.log'), 'utf8');
 
-/** Eight days later; until both orders are purged and every other text with a canary has had its turn. */
+/** Eight days later, until both orders are purged and every other text with a canary is deleted. */
 async function waitForPurge(trial: Trial): Promise<void> {
   const server = await trial.start(undefined, { ...LOUD, CLOCK_OFFSET_MS: String(EIGHT_DAYS_MS) });
   await until('the orders are purged', () => readLog(trial).includes('account texts erased'));
   await trial.mail.setDown(false);
-  // What was queued would go out now, and the erasing of withdrawn stock looks every other second.
+  // Queued mail would be sent now, and withdrawn stock is deleted every two seconds.
   await sleep(4_000);
   await server.stop();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 import { checkBooks } from '../checks/check-books.ts';
 import { checkRush } from '../checks/check-rush.ts';
-import { openEngines, type Spoil } from '../engines.ts';
+import { openEngines, type RewriteStatement } from '../engines.ts';
 import { createRandom } from '../random.ts';
 import { runRush } from './rush.ts';
 import { raceForLastCoins, raceOneKey } from './single-races.ts';
@@ -15,7 +15,7 @@ export type RaceRun = {
   /** Told about each round. */
   readonly tell?: (line: string) => void;
   /** Run on the open database, and on every statement to it, to plant faults. */
-  readonly plant?: { readonly spoil?: Spoil; readonly prepare?: readonly string[] };
+  readonly plant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
   /** Which fault ends the run; any where absent. */
   readonly until?: RegExp;
 };
@@ -28,10 +28,10 @@ export type RaceSummary = {
 };
 
 const MOST_COINS = 5;
-/** The books of all rounds grow, and so does the time to look at them. */
+/** The books grow with each round, and so does the time to check them. */
 const BOOKS_EVERY = 10;
 
-/** Races again and again on a PostgreSQL of its own; the first round with a fault, or with such a one, ends it. */
+/** Repeats races on a PostgreSQL of its own until the first fault, or the first of the given kind. */
 export async function runRaces({
   rounds,
   buyers,
@@ -74,6 +74,6 @@ export async function runRaces({
   }
 }
 
-/** These buyers' money was given to them: the ledger's deposits have no transfer behind them. */
+/** These buyers' money comes from the ledger alone: their deposits have no transfer. */
 const checkAllBooks = async (db: Db): Promise<string[]> =>
   (await checkBooks(db)).filter((fault) => !fault.startsWith('movement of a deposit that does not exist'));

@@ -9,7 +9,7 @@ import { runLoad } from '../load/load.ts';
 import { withShop } from '../open-shop.ts';
 import { linesOf } from '../seed-shop.ts';
 import type { Server } from '../server.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -34,17 +34,17 @@ export type RotationSummary = {
 };
 
 const LOAD_MS = 400;
-/** So many rows that every kill finds some to be sealed anew. */
+/** Enough rows that every kill interrupts the rotation. */
 const LINES_A_KILL = 1_500;
 const MOST_STEPS = 3;
 const DIES_WITHIN_MS = 120_000;
 const ROTATED_WITHIN_MS = 150_000;
 
-/** A shop's key is changed under load; it is killed on the way, and the older key is taken out at the end. */
+/** Rotates a shop's key under load with kills, and removes the older key at the end. */
 export async function runRotation(run: RotationRun): Promise<RotationSummary> {
-  const surroundings = await openSurroundings(run.database);
+  const services = await startServices(run.database);
   try {
-    const { trial, server } = await createTrial(surroundings, run.seed);
+    const { trial, server } = await createTrial(services, run.seed);
     await loadFor(trial, server, LOAD_MS);
     await server.kill();
     const summary = { faults: [] as string[], deaths: [] as string[], rotationMs: [] as number[], orders: 0 };
@@ -63,11 +63,11 @@ export async function runRotation(run: RotationRun): Promise<RotationSummary> {
     else run.tell?.(`the data folder is kept: ${trial.target.dataDir}`);
     return summary;
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 
-/** Also lines that are refused: what they say is sealed too. */
+/** Includes refused lines, which are encrypted too. */
 function stockUp({ target, keys, goods, journal }: Trial, tag: string, count: number): Promise<unknown> {
   return withShop(target, keys, async (ctx) => {
     const input = { goodsId: BigInt(goods[0]!), gender: 'unspecified', note: tag } as const;
@@ -123,7 +123,7 @@ async function loadFor(trial: Trial, { url }: Server, ms: number): Promise<void>
   await runLoad(trial, url, () => performance.now() > end);
 }
 
-/** Without a key that is in use, the shop names it and stays closed. */
+/** A start without a key that is in use is refused and names the key. */
 async function refusesToStart(trial: Trial, older: readonly Key[]): Promise<string[]> {
   const server = await trial.start();
   if (server.startMs !== null) {
@@ -138,7 +138,7 @@ async function refusesToStart(trial: Trial, older: readonly Key[]): Promise<stri
 
 const readLog = ({ target }: Trial): string => readFileSync(join(target.dataDir, 'server.log'), 'utf8');
 
-/** Under load, until the log tells that every older key may go; in milliseconds, how long that took. */
+/** Under load, until the log says that every older key can be removed; how long that took, in milliseconds. */
 async function finish(trial: Trial, older: readonly Key[]): Promise<number> {
   const before = readLog(trial).length;
   const started = performance.now();

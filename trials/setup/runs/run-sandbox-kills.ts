@@ -13,8 +13,8 @@ export type SandboxKills = {
 };
 
 /**
- * Kills a sandbox as `runKills` kills a shop. Its chains die too, so what was sent on them is known for certain
- * only where an answer came.
+ * Kills a sandbox as `runKills` kills a shop. Its chains die too, so a payment is known to be sent
+ * only if it was answered.
  */
 export async function runSandboxKills(
   rounds: number,

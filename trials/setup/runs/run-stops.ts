@@ -6,7 +6,7 @@ import type { Buyer } from '../load/call.ts';
 import { runLoad } from '../load/load.ts';
 import { createRandom } from '../random.ts';
 import { watchSentKeys } from '../load/sent-keys.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial, logFileOf } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -16,12 +16,12 @@ export type StopReport = {
   readonly code: number | null;
   /** New orders that had been sent and had no answer at the signal. */
   readonly underWay: number;
-  /** Those that came too late and were told to come again, and those that got no answer at all. */
+  /** Orders that came too late and got "try again", and those without any answer. */
   readonly toldToWait: number;
   readonly unanswered: number;
-  /** Whether the mail server said nothing meanwhile. */
+  /** Whether the mail server was silent. */
   readonly isMailHeld: boolean;
-  /** Processes that did not come to their end by themselves. */
+  /** Processes that had to be killed. */
   readonly forced: number;
 };
 
@@ -40,7 +40,7 @@ export type StopSummary = { readonly stops: readonly StopReport[]; readonly faul
 const LOAD_MS = 700;
 const STOPPED_WITHIN_MS = 10_000;
 
-/** Sends SIGTERM under load, again and again; then looks whether anything acknowledged is missing. */
+/** Sends SIGTERM under load repeatedly and checks that nothing acknowledged is missing. */
 export async function runStops({
   database,
   rounds,
@@ -48,10 +48,10 @@ export async function runStops({
   workers = 1,
   tell = () => undefined,
 }: StopRun): Promise<StopSummary> {
-  const surroundings = await openSurroundings(database);
+  const services = await startServices(database);
   try {
     const settings = { WORKERS: String(workers) };
-    const { trial, server } = await createTrial(surroundings, createRandom(seed).below(2 ** 32), settings);
+    const { trial, server } = await createTrial(services, createRandom(seed).below(2 ** 32), settings);
     await server.stop();
     const stops: StopReport[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -64,7 +64,7 @@ export async function runStops({
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
     return { stops, faults };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 
@@ -132,6 +132,6 @@ async function watch(url: string, { token, address }: Buyer): Promise<void> {
     const answer = await fetch(`${url}/api/live`, { headers });
     await answer.body?.pipeTo(new WritableStream());
   } catch {
-    // Cut off rather than ended: as good for a stream, whose page connects again.
+    // Cut off instead of ended, which is fine for a stream: its page reconnects.
   }
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, settle } from '../checks/audit.ts';
 import { checkPages, PAUSES_MS, type Pages } from '../checks/check-pages.ts';
-import { doHarm, makeHarms, type Harm, type Harmed } from './harms.ts';
+import { doHarm, shuffleDisruptions, type Disruption, type AfterDisruption } from './disruptions.ts';
 import { startViewer } from '../load/live-viewer.ts';
 import { runLoad } from '../load/load.ts';
 import { createRandom } from '../random.ts';
-import { rushShop, stockRush } from './rush-shop.ts';
+import { runOrderBurst, stockOrderBurst } from './order-burst.ts';
 import type { Server } from '../server.ts';
-import { openSurroundings } from '../surroundings.ts';
+import { startServices } from '../services.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
@@ -15,14 +15,14 @@ export type WorkersRun = {
   readonly rounds: number;
   readonly seed: number;
   readonly workers: number;
-  /** Which harms to do; all where absent. */
-  readonly wants?: (harm: Harm) => boolean;
+  /** Which disruptions; all by default. */
+  readonly wants?: (harm: Disruption) => boolean;
   /** Told about each round. */
   readonly tell?: (line: string) => void;
 };
 
 export type WorkersSummary = {
-  readonly rounds: readonly (Omit<Harmed, 'server'> & { readonly harm: Harm })[];
+  readonly rounds: readonly (Omit<AfterDisruption, 'server'> & { readonly harm: Disruption })[];
   readonly shops: number;
   readonly acknowledgedOrders: number;
   /** Streams that were cut off and came back. */
@@ -35,7 +35,7 @@ const ROUNDS_A_SHOP = 24;
 const LOAD_MS = 800;
 const RUSH_MS = 150;
 
-/** Harms one of several server processes under load, again and again; the first round with a fault ends it. */
+/** Disrupts one of several server processes under load repeatedly, until the first round with a fault. */
 export async function runWorkers({
   rounds,
   seed,
@@ -43,16 +43,16 @@ export async function runWorkers({
   wants = () => true,
   tell = () => undefined,
 }: WorkersRun): Promise<WorkersSummary> {
-  const surroundings = await openSurroundings('postgres');
+  const services = await startServices('postgres');
   const random = createRandom(seed);
-  const harms = makeHarms(random, wants);
+  const harms = shuffleDisruptions(random, wants);
   const done: WorkersSummary['rounds'][number][] = [];
   const faults: string[] = [];
   let [shops, cuts, acknowledgedOrders] = [0, 0, 0];
   try {
     while (done.length < rounds && faults.length === 0) {
       const settings = { WORKERS: String(workers) };
-      const { trial, server: first } = await createTrial(surroundings, random.below(2 ** 32), settings);
+      const { trial, server: first } = await createTrial(services, random.below(2 ** 32), settings);
       let server = first;
       const watching = openPages(trial, server.url);
       const last = Math.min(rounds, done.length + ROUNDS_A_SHOP);
@@ -76,7 +76,7 @@ export async function runWorkers({
     }
     return { rounds: done, shops, acknowledgedOrders, cuts, faults };
   } finally {
-    await surroundings.stop();
+    await services.stop();
   }
 }
 
@@ -92,17 +92,17 @@ async function runRound(
   shop: Trial,
   server: Server,
   watching: readonly Pages[],
-  { workers, harm, round }: { readonly workers: number; readonly harm: Harm; readonly round: number },
-): Promise<Harmed> {
-  // Each round its own addresses: the limits of one address are not what is looked at here.
+  { workers, harm, round }: { readonly workers: number; readonly harm: Disruption; readonly round: number },
+): Promise<AfterDisruption> {
+  // Own IP addresses in each round, so that rate limits do not interfere.
   const buyers = shop.buyers.map((buyer, index) => ({ ...buyer, address: `10.${round % 90}.${index}.2` }));
   const trial = { ...shop, buyers };
   const { random } = trial;
-  const rushed = await stockRush(trial, `rush-${round}`);
+  const rushed = await stockOrderBurst(trial, `rush-${round}`);
   let isOver = false;
   const load = runLoad(trial, server.url, () => isOver);
   await sleep(random.below(LOAD_MS));
-  const rush = rushShop(trial, server.url, rushed);
+  const rush = runOrderBurst(trial, server.url, rushed);
   await sleep(random.below(RUSH_MS));
   const harmed = await doHarm(trial, server, harm, workers);
   const faults = [...harmed.faults, ...(await rush)];
@@ -113,7 +113,12 @@ async function runRound(
   return { ...harmed, faults: [...faults, ...(await audit(trial))] };
 }
 
-function lineOf(round: number, harm: Harm, { backMs, endedMs }: Harmed, { journal }: Trial): string {
+function lineOf(
+  round: number,
+  harm: Disruption,
+  { backMs, endedMs }: AfterDisruption,
+  { journal }: Trial,
+): string {
   const ended = endedMs === undefined ? '' : `its workers ended after ${Math.round(endedMs)} ms  `;
   const acknowledged = journal.countOrders('acknowledged');
   return `${String(round).padStart(4)}  ${harm}  ${ended}back after ${Math.round(backMs)} ms  ${acknowledged} acknowledged`;

@@ -8,13 +8,13 @@ import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
 import type { Random } from '../random.ts';
 
-/** What was asked for, and each answer to it: an order's number, or why there is none. */
+/** A requested order and its answers: an order number, or why there is none. */
 export type Asked = {
   readonly buyer: TestBuyer;
   readonly key: string;
   readonly quantity: number;
   readonly gender: Gender;
-  /** What is wrong with it; null where nothing but money or stock may stand in its way. */
+  /** What is wrong with it; null if only money or stock can prevent it. */
   readonly wrong: 'price' | 'quantity' | 'gender' | null;
   readonly answers: Answer[];
 };
@@ -27,26 +27,26 @@ export type Rush = {
   readonly goodsId: bigint;
   readonly stock: number;
   readonly asked: readonly Asked[];
-  /** Before anybody asked. */
+  /** Before the first order. */
   readonly frozen: ReadonlySet<bigint>;
   readonly frozenMeanwhile: ReadonlySet<bigint>;
 };
 
 export const PRICE_MICRO = 50_000n;
 const MOST_AN_ORDER = 5;
-/** Men's and women's go to whoever takes any, too; women's are not sold as such. */
+/** Male and female items are also sold as random; female ones cannot be chosen. */
 const STOCK: readonly (readonly [StockGender, number])[] = [
   ['unspecified', 250],
   ['male', 150],
   ['female', 100],
 ];
-/** Into how many imports the stock is cut: more than a first look reads, now and then. */
+/** The number of imports; the larger ones exceed what the first read covers. */
 const CUTS = [1, 1, 4, 10, 80];
 const RICH_MICRO = 10_000_000n;
 const POOR_MICRO = 6n * PRICE_MICRO;
 const LATEST_START_MS = 30;
 
-/** Everybody orders at once, through all engines; some cannot pay, some are frozen, some ask for what is not sold. */
+/** All buyers order at once through all engines; some cannot pay, some are frozen, some orders are invalid. */
 export async function runRush(engines: readonly Ctx[], count: number, random: Random): Promise<Rush> {
   const ctx = engines[0]!;
   const goodsId = await buildGoods(ctx, {
@@ -74,7 +74,7 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
       .slice(0, 2)
       .map(({ id }) => id),
   );
-  // Two a buyer leave some of the stock, so that nobody may be told it is sold out; four want more than there is.
+  // Two orders per buyer leave some stock, so none may get "sold out"; four exceed it.
   const each = random.chance(0.5) ? 2 : 4;
   const asked = buyers.flatMap((buyer) => Array.from({ length: each }, () => newAsked(buyer, random)));
   await Promise.all([
@@ -94,7 +94,7 @@ function newAsked(buyer: TestBuyer, random: Random): Asked {
   return { buyer, key: random.id(), quantity, gender, wrong, answers: [] };
 }
 
-/** Of one engine, or of two at once under the same key. */
+/** By one engine, or by two at once with the same key. */
 async function ask(engines: readonly Ctx[], goodsId: bigint, asked: Asked, random: Random): Promise<void> {
   const asks = random.shuffle(engines).slice(0, random.chance(0.15) ? 2 : 1);
   const unitPrice = asked.wrong === 'price' ? '0.04' : '0.05';

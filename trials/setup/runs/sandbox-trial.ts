@@ -13,7 +13,7 @@ import { openDatabases } from '../target.ts';
 import { freePort, logFileOf } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
-/** Whether it was sent, nobody knows: the shop, and its chains with it, died before the answer. */
+/** Unknown whether it was sent: the shop and its chains died before the answer. */
 const UNKNOWN: Hex = `0x${'0'.repeat(64)}`;
 
 /** The sandbox as a visitor starts it, without one setting: its chains run under it and die with it. */

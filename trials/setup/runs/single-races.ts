@@ -6,7 +6,7 @@ import { order, PRICE_MICRO } from './rush.ts';
 const QUANTITY = 2;
 const STOCK = 300;
 
-/** One key from every connection at once: what is wrong with the answers, one line each. */
+/** One key from every connection at once; returns the faults of the answers, one line each. */
 export async function raceOneKey(engines: readonly Ctx[]): Promise<string[]> {
   const { ctx, buyer, body, hasMicro } = await open(engines, 1_000n * PRICE_MICRO);
   const answers = await Promise.all(

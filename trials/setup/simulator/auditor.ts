@@ -18,7 +18,7 @@ type Recorded = {
   readonly user_id: bigint | null;
 };
 
-/** Compares what the shop recorded with the chain as it truly is; knows no rule by which the shop decides. */
+/** Compares what the shop recorded with the true chain; uses none of the shop's rules. */
 export class Auditor {
   readonly #db: Db;
   readonly #chain: ChainModel;
@@ -38,7 +38,7 @@ export class Auditor {
     this.#chainId = BigInt(chain.face.chainId);
   }
 
-  /** What is wrong right now: exactly the true payments up to the cursor are recorded, and it is final. */
+  /** The current faults: exactly the true payments up to the cursor must be recorded, and the cursor must be final. */
   async check(): Promise<string[]> {
     const faults: string[] = [];
     const recorded = await this.#readNew();
@@ -67,12 +67,12 @@ export class Auditor {
     return faults;
   }
 
-  /** How many final blocks are not read yet; null before the first look that succeeded. */
+  /** How many final blocks are not scanned yet; null before the first successful scan. */
   get lag(): number | null {
     return this.#readUpTo === null ? null : this.#chain.final - this.#readUpTo;
   }
 
-  /** Balances, and the ledger of this chain's deposits: each moved once, and nothing is left over. */
+  /** Checks balances and the ledger of this chain's deposits: each moved once, with no remainder. */
   async checkMoney(userIds: readonly bigint[]): Promise<string[]> {
     const faults: string[] = [];
     for (const userId of userIds) {
@@ -107,7 +107,7 @@ export class Auditor {
     return rows;
   }
 
-  /** What should be recorded of a block, as stories. */
+  /** What should be recorded of a block, as text. */
   #worthOf(block: SimBlock): string[] {
     return block.txs.flatMap((tx) =>
       tx.events.flatMap(({ worth }, ordinal) => {

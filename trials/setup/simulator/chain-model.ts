@@ -4,12 +4,12 @@ import type { Hex } from 'viem';
 import type { Branch, SimBlock, SimTx } from './sim-block.ts';
 import { writeReceipts } from './wire.ts';
 
-/** What is particular to a network. */
+/** What differs between the networks. */
 export type Face = {
   readonly network: Network;
   readonly chainId: number;
   readonly blockSeconds: number;
-  /** The newest final block under that head. */
+  /** The newest final block at that head. */
   finalUnder(head: number): number;
 };
 
@@ -20,7 +20,7 @@ export function createFace(network: Network, chainId: number): Face {
       { network, chainId, blockSeconds: 12, finalUnder: (head) => head - (head % 8) - 16 };
 }
 
-/** The truth: one branch that may lose its newest blocks to another, down to the final one. */
+/** The true chain: its blocks after the final one may be replaced by another branch. */
 export class ChainModel {
   readonly face: Face;
   branch: Branch = [];
@@ -37,7 +37,7 @@ export class ChainModel {
     return this.branch.at(-1)!;
   }
 
-  /** `salt` tells blocks of another branch from those of this one. */
+  /** `salt` distinguishes blocks of different branches. */
   mine(txs: readonly SimTx[], timestamp: number, salt = ''): void {
     const number = this.branch.length;
     const parentHash = this.branch.at(-1)?.hash ?? hashOf(`before ${this.face.chainId}`);
@@ -47,7 +47,7 @@ export class ChainModel {
     this.final = Math.max(this.final, this.face.finalUnder(number));
   }
 
-  /** Takes away the newest blocks, none of them final, and tells what was in them. */
+  /** Removes the newest blocks, none of them final, and returns their transactions. */
   drop(depth: number): SimTx[] {
     if (this.tip.number - depth < this.final) throw new Error('a final block is never dropped');
     const dropped = this.branch.slice(-depth).flatMap((block) => block.txs);
@@ -55,7 +55,7 @@ export class ChainModel {
     return dropped;
   }
 
-  /** A chain of its own that parts from this one above `number`. */
+  /** A fork of this chain after block `number`. */
   forkAt(number: number): ChainModel {
     const branch = this.branch.slice(0, number + 1);
     return new ChainModel(this.face, { branch, final: Math.min(this.final, number) });

@@ -6,7 +6,7 @@ export const APPROVAL_TOPIC = toEventHash('Approval(address,address,uint256)');
 
 export const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 
-/** The token's own event of money that moved; worth something where `to` is ours. */
+/** The token's Transfer event; worth something if `to` is ours. */
 export function transfer(token: Hex, { from, to, amountMicro, orderRef }: Worth, isOurs: boolean): SimEvent {
   return {
     address: token,
@@ -16,7 +16,7 @@ export function transfer(token: Hex, { from, to, amountMicro, orderRef }: Worth,
   };
 }
 
-/** As the checkout contract tells it. */
+/** The checkout contract's event. */
 export function paid(
   checkout: Hex,
   { from, amountMicro, orderRef }: Omit<Worth, 'orderRef'> & { orderRef: Hex },
@@ -29,7 +29,7 @@ export function paid(
   };
 }
 
-/** Anything else a contract says. */
+/** Any other event of a contract. */
 export const other = (address: Hex, topics: readonly Hex[], data: Hex): SimEvent => ({
   address,
   topics,

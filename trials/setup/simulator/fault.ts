@@ -3,39 +3,39 @@ import type { ChainModel } from './chain-model.ts';
 import type { Branch, SimEvent } from './sim-block.ts';
 import type { View } from './honest-answer.ts';
 
-/** One question to a node that has a fault. */
+/** One request to a node that has a fault. */
 export type Question = {
   readonly method: string;
   readonly params: readonly unknown[];
   readonly view: View;
-  readonly illness: Illness;
-  /** Chance of this question's own, the same in every run of the seed. */
+  readonly activeFault: ActiveFault;
+  /** Random numbers for this request, the same in every run of the seed. */
   readonly random: Random;
   honest(): unknown;
 };
 
 export type Fault = {
   readonly name: string;
-  /** A node with it can tell a story that is whole and wrong: only another node finds it out. */
+  /** A node with this fault can report a consistent but false chain, which only another node reveals. */
   readonly deceives?: true;
-  /** From which block on the node has a branch of its own. */
+  /** The block after which the node has its own branch. */
   readonly partsAt?: (truth: ChainModel, random: Random) => number;
-  readonly see?: (honest: View, illness: Illness, random: Random) => View;
+  readonly see?: (honest: View, activeFault: ActiveFault, random: Random) => View;
   readonly say?: (question: Question) => unknown;
-  /** What goes over the wire in place of the answer's text. */
+  /** Sent in place of the answer's text. */
   readonly send?: (text: string, signal: AbortSignal) => Promise<Response>;
 };
 
-/** A fault that a node has for a while. */
-export type Illness = {
+/** A fault that a node currently has. */
+export type ActiveFault = {
   readonly fault: Fault;
-  /** The chain as it stood when the fault began. */
+  /** The chain when the fault began. */
   readonly since: { readonly branch: Branch; readonly final: number };
   readonly own: ChainModel | null;
-  /** Blocks; what it means is the fault's own. */
+  /** In blocks; each fault interprets it. */
   readonly depth: number;
-  /** How often a question meets the fault. */
+  /** The probability that a request meets the fault. */
   readonly odds: number;
-  /** A payment that never was, of an amount somebody waits for. */
-  readonly bait: SimEvent;
+  /** A payment that never happened, with the amount of an open top-up. */
+  readonly fakePayment: SimEvent;
 };

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
-import { FAULTS_OF_SIGHT } from './faults-of-sight.ts';
-import { FAULTS_OF_SPEECH } from './faults-of-speech.ts';
-import { FAULTS_OF_TRANSPORT } from './faults-of-transport.ts';
+import { VIEW_FAULTS } from './view-faults.ts';
+import { ANSWER_FAULTS } from './answer-faults.ts';
+import { TRANSPORT_FAULTS } from './transport-faults.ts';
 
-export const FAULTS: readonly Fault[] = [...FAULTS_OF_SIGHT, ...FAULTS_OF_SPEECH, ...FAULTS_OF_TRANSPORT];
+export const FAULTS: readonly Fault[] = [...VIEW_FAULTS, ...ANSWER_FAULTS, ...TRANSPORT_FAULTS];

@@ -4,12 +4,12 @@ import { createFollowJob } from '../../../apps/server/src/features/deposits/inde
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import type { Job } from '../../../apps/server/src/platform/jobs.ts';
 import type { Random } from '../random.ts';
-import { createBreaking, Killed, type Breaking } from './breaking.ts';
+import { createCrashingContext, SimulatedCrash, type CrashingContext } from './simulated-crash.ts';
 import type { SimNetwork } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** What a follower works with; planted bugs exchange it. */
-export type Equipment = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
+/** What a follower uses; planted bugs replace it. */
+export type FollowerSetup = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
 export type FollowerOptions = {
   readonly ctx: Ctx;
@@ -17,11 +17,11 @@ export type FollowerOptions = {
   readonly wires: SimNetwork;
   readonly time: VirtualTime;
   readonly quorum: number;
-  readonly equip: (own: Equipment) => Equipment;
+  readonly equip: (own: FollowerSetup) => FollowerSetup;
 };
 
-/** How a look at the chain goes. The last two are the middle of a scan, by question. */
-export const LOOKS = [
+/** The course of a scan. The last two happen at a given request within it. */
+export const SCAN_COURSES = [
   'undisturbed',
   'after a restart',
   'killed in the transaction',
@@ -29,14 +29,14 @@ export const LOOKS = [
   'killed in the scan',
   'overtaken in the scan',
 ] as const;
-export type Look = (typeof LOOKS)[number];
+export type ScanCourse = (typeof SCAN_COURSES)[number];
 
-/** Enough for any backlog of a run: one that needs more goes round in circles. */
+/** Enough for any backlog of a run; more means an endless loop. */
 const MOST_RUNS = 300;
 
-type Process = { readonly job: Job; readonly breaking: Breaking; kill(): void };
+type Process = { readonly job: Job; readonly breaking: CrashingContext; kill(): void };
 
-/** The shop's own follower, in a process that may die at any point and start again. */
+/** The shop's own follower, in a simulated process that may die at any point and restart. */
 export class Follower {
   readonly #options: FollowerOptions;
   #process: Process;
@@ -47,12 +47,12 @@ export class Follower {
   }
 
   /** Answers whether the process survived. */
-  async look(look: Look, random: Random): Promise<boolean> {
+  async look(look: ScanCourse, random: Random): Promise<boolean> {
     const { time, wires } = this.#options;
     return wires.during(() => time.during(() => this.#lookAs(look, random)));
   }
 
-  async #lookAs(look: Look, random: Random): Promise<boolean> {
+  async #lookAs(look: ScanCourse, random: Random): Promise<boolean> {
     switch (look) {
       case 'undisturbed':
         return this.#run();
@@ -75,7 +75,7 @@ export class Follower {
       await runToEnd(this.#process.job);
       return true;
     } catch (error) {
-      if (!(error instanceof Killed)) throw error;
+      if (!(error instanceof SimulatedCrash)) throw error;
       this.#process = this.#start();
       return false;
     } finally {
@@ -83,8 +83,8 @@ export class Follower {
     }
   }
 
-  /** Stands still before the answer to the `count`-th question; what else it waits for stands still too. */
-  async #interrupt(look: Look, count: number): Promise<boolean> {
+  /** Pauses before the answer to the `count`-th request, with everything else pending. */
+  async #interrupt(look: ScanCourse, count: number): Promise<boolean> {
     const { wires, time } = this.#options;
     const standing = wires.pauseAt(count);
     const running = runToEnd(this.#process.job);
@@ -97,7 +97,7 @@ export class Follower {
       this.#process = this.#start();
       return false;
     }
-    // Another process, which became the leader meanwhile, reads the same blocks first.
+    // Another process that has taken over the duty scans the same blocks first.
     await runToEnd(this.#start().job);
     resume();
     goOn();
@@ -107,7 +107,7 @@ export class Follower {
 
   #start(): Process {
     const { ctx, network, wires, quorum, equip } = this.#options;
-    const breaking = createBreaking(ctx);
+    const breaking = createCrashingContext(ctx);
     const acquireLead = (): Promise<boolean> => Promise.resolve(true);
     const { nodes, silence } = wires.openClients();
     const equipment = equip({ nodes, quorum });

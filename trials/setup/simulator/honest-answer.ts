@@ -4,12 +4,12 @@ import type { Branch } from './sim-block.ts';
 import { fits, writeBlock } from './wire.ts';
 import type { WireFilter } from './wire-types.ts';
 
-/** What a node has of the chain at one moment. */
+/** A node's view of the chain at one moment. */
 export type View = {
   readonly face: Face;
   readonly branch: Branch;
   readonly final: number;
-  /** Up to which block its logs can be asked for. */
+  /** The last block whose logs are available. */
   readonly logsUpTo: number;
 };
 
@@ -28,7 +28,7 @@ const UNKNOWN_METHOD = -32601;
 const TRON_MOST_BLOCKS = 5_000;
 const FALSE = `0x${'0'.repeat(64)}`;
 
-/** What a node that is in order says of what it has. Throws `Refused`. */
+/** The answer of a node without a fault for its view. Throws `Refused`. */
 export function answerHonestly(view: View, method: string, params: readonly unknown[]): unknown {
   const { face, branch } = view;
   switch (method) {

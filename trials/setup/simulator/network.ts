@@ -4,8 +4,8 @@ import type { SimNode } from './nodes.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Carries what the shop's own client asks to the simulated nodes, in place of `fetch`. Every client is one of
- * a new process: what a dead process still had under way never meets the questions of the next.
+ * Replaces `fetch`: carries the requests of the shop's own client to the simulated nodes. Every client belongs to
+ * a new process, so requests of a dead process never mix with those of the next.
  */
 export class SimNetwork {
   readonly #nodes: readonly SimNode[];
@@ -20,7 +20,7 @@ export class SimNetwork {
     this.#nodes = nodes;
   }
 
-  /** The nodes as a process that starts now opens them; `silence` leaves all its questions unanswered. */
+  /** The nodes as a new process opens them; `silence` leaves all its requests unanswered. */
   openClients(): { nodes: ChainNode[]; silence: () => void } {
     this.#processes += 1;
     const process = `process-${this.#processes}`;
@@ -30,20 +30,20 @@ export class SimNetwork {
     return { nodes, silence: () => void this.#silent.add(process) };
   }
 
-  /** Chance of a question hangs on the moment of the run it is asked at. */
+  /** A request's random numbers depend on its position in the run. */
   setMoment(moment: string): void {
     this.#moment = moment;
     this.#asked = new Map();
   }
 
-  /** Holds the `count`-th question from now on back; resolves then with what lets it go. */
+  /** Holds back the `count`-th request from now; resolves with a function that releases it. */
   pauseAt(count: number): Promise<() => void> {
     return new Promise((reached) => {
       this.#pause = { left: count, reached };
     });
   }
 
-  /** Holds nothing back any more. */
+  /** Stops holding back requests. */
   flow(): void {
     this.#pause = null;
   }

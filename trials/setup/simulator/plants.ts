@@ -6,7 +6,7 @@ import type { Plant, PlantedRun } from './run-seed.ts';
 import type { WireFilter, WireLog, WireReceipt } from './wire-types.ts';
 
 type Ask = ChainNode['request'];
-/** How a client answers instead, by asking the real one. */
+/** A client's replacement, which may call the real one. */
 type Disguise = (ask: Ask, run: PlantedRun) => Ask;
 
 const BIG_GAP = 60;
@@ -97,7 +97,7 @@ function disguised(name: string, disguise: Disguise, most = 2): Plant {
   };
 }
 
-/** So many logs of nobody at the front that a log's place in its transaction is its place in the block. */
+/** Enough foreign logs at the front that a log's index in its transaction equals its index in the block. */
 function padReceipt(receipt: WireReceipt): WireReceipt {
   const [first] = receipt.logs;
   if (!first) return receipt;
@@ -127,7 +127,7 @@ function inTurn(nodes: readonly ChainNode[]): ChainNode {
   };
 }
 
-/** To the final block, where the cursor is more than `gap` behind it. */
+/** Skips to the final block if the cursor is more than `gap` behind it. */
 async function moveCursor({ ctx, world }: PlantedRun, gap: number): Promise<void> {
   const { face, final, branch } = world.chain;
   const chainId = BigInt(face.chainId);

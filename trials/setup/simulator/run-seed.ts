@@ -4,32 +4,32 @@ import { createRandom, type Random } from '../random.ts';
 import { Auditor } from './auditor.ts';
 import { createFace } from './chain-model.ts';
 import type { Fault } from './fault.ts';
-import { Follower, LOOKS, type Equipment, type Look } from './follower.ts';
+import { Follower, SCAN_COURSES, type FollowerSetup, type ScanCourse } from './follower.ts';
 import { SimShop } from './sim-shop.ts';
 import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const STEPS = 30;
-/** Far from every known chain. */
+/** Not the id of any known chain. */
 const FIRST_CHAIN_ID = 5_000_000_000;
 
 export type SeedReport = {
   readonly seed: number;
   readonly faults: string[];
-  /** One line a step, to find out what went wrong. */
+  /** One line per step, for finding faults. */
   readonly trace: string[];
   readonly blocks: number;
   readonly reorganisations: number;
   readonly deposits: number;
   readonly questions: number;
-  /** What the nodes suffered from, and how the follower's looks went. */
+  /** The faults that nodes had, and the courses of the scans. */
   readonly met: ReadonlySet<string>;
 };
 
-/** A bug to plant: what the follower works with is exchanged, or its database changed behind its back. */
+/** A planted bug: replaces what the follower uses, or changes its database. */
 export type Plant = {
   readonly name: string;
-  readonly equip?: (own: Equipment, run: PlantedRun) => Equipment;
+  readonly equip?: (own: FollowerSetup, run: PlantedRun) => FollowerSetup;
   readonly beforeLook?: (run: PlantedRun) => Promise<void>;
   readonly afterDeath?: (run: PlantedRun) => Promise<void>;
 };
@@ -39,12 +39,12 @@ let runs = 0;
 
 export type RunOptions = {
   readonly plant?: Plant;
-  /** The one fault that one of two nodes has; otherwise chance decides. */
+  /** The fault of one of two nodes; random by default. */
   readonly only?: Fault;
   readonly steps?: number;
 };
 
-/** One life of a chain, its nodes and a shop that follows them; the seed decides all of it. */
+/** One run of a chain, its nodes and a shop that follows them, decided by the seed. */
 export async function runSeed(
   base: Ctx,
   seed: number,
@@ -72,13 +72,13 @@ export async function runSeed(
   const trace: string[] = [];
   const faults: string[] = [];
 
-  const look = async (how: Look): Promise<void> => {
+  const look = async (how: ScanCourse): Promise<void> => {
     await plant?.beforeLook?.(planted);
     met.add(how);
     const survived = await follower.look(how, random);
     if (!survived) await plant?.afterDeath?.(planted);
     faults.push(...(await auditor.check()));
-    const isInOrder = world.nodes.every((node) => node.illness === null);
+    const isInOrder = world.nodes.every((node) => node.activeFault === null);
     if (isInOrder && survived && auditor.lag !== 0)
       faults.push(`the follower waits without a reason: ${auditor.lag}`);
   };
@@ -87,11 +87,11 @@ export async function runSeed(
     for (let step = 1; step <= steps && faults.length === 0; step += 1) {
       world.wires.setMoment(`${seed} ${step}`);
       const news = [...world.turn(), ...(await actAsBuyers(shop, random))];
-      const how = random.chance(0.6) ? 'undisturbed' : random.pick(LOOKS);
+      const how = random.chance(0.6) ? 'undisturbed' : random.pick(SCAN_COURSES);
       const isLooking = random.chance(0.85);
       if (isLooking) await look(how);
       if (random.chance(0.2)) await expireRecharges(ctx);
-      for (const { illness } of world.nodes) if (illness) met.add(illness.fault.name);
+      for (const { activeFault } of world.nodes) if (activeFault) met.add(activeFault.fault.name);
       const place = `${face.network} head ${world.chain.tip.number} final ${world.chain.final}`;
       const outcome = isLooking ? `${how}: lag ${auditor.lag}, ${auditor.deposits} deposits` : 'not looked';
       trace.push([`step ${step}`, place, ...news, outcome].join(' | '));

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { WireReceipt } from './wire-types.ts';
 
-/** What a log is truly worth to the shop, told by who made it and not by any rule that reads it. */
+/** The true worth of a log to the shop, as its generator states it, without any parsing. */
 export type Worth = {
   readonly from: Hex;
   readonly to: Hex;
@@ -13,14 +13,14 @@ export type SimEvent = {
   readonly address: Hex;
   readonly topics: readonly Hex[];
   readonly data: Hex;
-  /** Null: no money of ours, whatever it looks like. */
+  /** Null: not a payment to us, whatever it looks like. */
   readonly worth: Worth | null;
 };
 
 export type SimTx = {
   readonly hash: Hex;
   readonly events: readonly SimEvent[];
-  /** What its input says is paid, where that differs from what happens. */
+  /** The payment in its call data, if it differs from what happens. */
   readonly claimedMicro?: bigint;
 };
 
@@ -34,5 +34,5 @@ export type SimBlock = {
   readonly receipts: readonly WireReceipt[];
 };
 
-/** From the first block to a tip; never changed, so that a node may keep seeing an old one. */
+/** From the first block to a tip; immutable, so that a node may keep an old one. */
 export type Branch = readonly SimBlock[];

@@ -16,7 +16,7 @@ const AMOUNTS = ['10', '20', '50'];
 
 type Asked = Wanted & { readonly buyer: TestBuyer; readonly orderId: string };
 
-/** The buyers of a run and what they asked for, by the shop's own verbs. */
+/** The buyers of a run and their top-ups, created with the shop's own verbs. */
 export class SimShop {
   readonly ctx: Ctx;
   readonly places: Places;
@@ -35,7 +35,7 @@ export class SimShop {
     this.#buyers = buyers;
   }
 
-  /** A shop that forgets what earlier runs followed; the books they left behind stay. */
+  /** Resets what earlier runs followed; their books stay. */
   static async open(ctx: Ctx, face: Face, random: Random): Promise<SimShop> {
     for (const table of [
       'chain_cursors',
@@ -45,7 +45,7 @@ export class SimShop {
     ] as const) {
       await ctx.db.deleteFrom(table).execute();
     }
-    // The database draws the amounts of top-ups; so the seed decides them too.
+    // The database chooses the amounts of top-ups, so it is seeded too.
     await sql`select setseed(${random.below(1_000_000) / 1_000_000})`.execute(ctx.db);
     const [token, lookalike, checkout] = [someAddress(random), someAddress(random), someAddress(random)];
     const places = { token, lookalike, checkout, treasuries: [] };
@@ -59,7 +59,7 @@ export class SimShop {
     return this.#buyers.map(({ id }) => id);
   }
 
-  /** The one before is retired, and still watched. */
+  /** The previous one is retired, but still watched. */
   async useNewTreasury(): Promise<void> {
     const walletAddress = someAddress(this.#random);
     const { token: contractAddress, checkout: checkoutAddress } = this.places;
@@ -74,7 +74,7 @@ export class SimShop {
     this.places.treasuries.push(walletAddress);
   }
 
-  /** Somebody asks for a top-up. Answers the refusal's name where the shop refused. */
+  /** A buyer creates a top-up. Returns the refusal's name if the shop refused. */
   async ask(): Promise<string> {
     const buyer = this.#random.pick(this.#buyers);
     const body = { type: this.#network, amount: this.#random.pick(AMOUNTS) };

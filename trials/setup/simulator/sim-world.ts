@@ -7,9 +7,9 @@ import { FAULTS } from './faults.ts';
 import { SimNetwork } from './network.ts';
 import { SimNode } from './nodes.ts';
 import type { SimShop } from './sim-shop.ts';
-import { makeBait, makeTx, type Places } from './traffic.ts';
+import { makeFakePayment, makeTx, type Places } from './traffic.ts';
 
-/** Chance that a node falls ill in a step. */
+/** The probability that a node gets a fault in a step. */
 const MOODS = { calm: 0.02, rough: 0.12, stormy: 0.4 } as const;
 const FIRST_BLOCKS = 40;
 const MOST_DOWNTIMES = 3;
@@ -31,7 +31,7 @@ export class SimWorld {
   #downtimes = 0;
   #shop: SimShop | null = null;
 
-  /** With `only`, one of two nodes has this fault most of the time, and nothing else is wrong. */
+  /** With `only`, one of two nodes has this fault most of the time, and there are no other faults. */
   constructor(face: Face, random: Random, only: Fault | null) {
     this.#random = random;
     this.#only = only;
@@ -44,7 +44,7 @@ export class SimWorld {
     this.#mine(FIRST_BLOCKS, 0);
   }
 
-  /** From now on there are payments. */
+  /** Payments are made from now on. */
   join(shop: SimShop): void {
     this.#shop = shop;
   }
@@ -53,12 +53,12 @@ export class SimWorld {
     return this.#shop!.places;
   }
 
-  /** A transaction of the true chain. */
+  /** A transaction on the true chain. */
   findTx(hash: Hex): SimTx | undefined {
     return this.chain.branch.flatMap((block) => block.txs).find((tx) => tx.hash === hash);
   }
 
-  /** Time passes; tells what happened, for people. */
+  /** Advances time; returns what happened, in words. */
   turn(): string[] {
     const random = this.#random;
     const news: string[] = [];
@@ -72,14 +72,14 @@ export class SimWorld {
       this.#mine(1 + random.below(5), 0.5);
     }
     for (const node of this.nodes) {
-      if (node.illness && random.chance(0.2)) node.recover();
-      else if (!node.illness && random.chance(this.#odds)) this.#infect(node);
-      if (node.illness) news.push(`${node.name} ${node.illness.fault.name}`);
+      if (node.activeFault && random.chance(0.2)) node.recover();
+      else if (!node.activeFault && random.chance(this.#odds)) this.#infect(node);
+      if (node.activeFault) news.push(`${node.name} ${node.activeFault.fault.name}`);
     }
     return news;
   }
 
-  /** Every node is well, and everything that happened becomes final. */
+  /** All nodes recover, and everything becomes final. */
   settle(): void {
     for (const node of this.nodes) node.recover();
     this.#mine(3, 0.9);
@@ -96,19 +96,20 @@ export class SimWorld {
       this.chain.mine(txs, this.nowMs / 1_000, random.id());
       this.blocks += 1;
     }
-    for (const { illness } of this.nodes) if (illness?.own) this.#mineFork(illness.own, illness.bait);
+    for (const { activeFault } of this.nodes)
+      if (activeFault?.own) this.#mineFork(activeFault.own, activeFault.fakePayment);
   }
 
-  /** A fork keeps up with the true chain, and pays what is not paid. */
-  #mineFork(fork: ChainModel, bait: SimEvent): void {
+  /** A fork grows with the true chain and contains false payments. */
+  #mineFork(fork: ChainModel, fakePayment: SimEvent): void {
     const random = this.#random;
     while (fork.tip.number < this.chain.tip.number) {
-      const txs = random.chance(0.3) ? [{ hash: hashOf(random.id()), events: [bait] }] : [];
+      const txs = random.chance(0.3) ? [{ hash: hashOf(random.id()), events: [fakePayment] }] : [];
       fork.mine(txs, this.nowMs / 1_000, random.id());
     }
   }
 
-  /** The newest blocks make way for others; most of what was in them comes again, elsewhere. */
+  /** Replaces the newest blocks; most of their transactions are mined again, at other positions. */
   #reorganise(): number {
     const random = this.#random;
     const depth = random.below(this.chain.tip.number - this.chain.final + 1);
@@ -122,11 +123,11 @@ export class SimWorld {
 
   #infect(node: SimNode): void {
     if (this.#only && node !== this.nodes[0]) return;
-    const liars = this.nodes.filter(({ illness }) => illness?.fault.deceives).length;
+    const liars = this.nodes.filter(({ activeFault }) => activeFault?.fault.deceives).length;
     const faults = this.#only ? [this.#only] : FAULTS;
     const possible = faults.filter((fault) => !fault.deceives || liars < this.quorum - 1);
     const { places, wanted } = this.#shop!;
-    node.fall(this.#random.pick(possible), this.#random, makeBait(this.#random, places, wanted));
+    node.fall(this.#random.pick(possible), this.#random, makeFakePayment(this.#random, places, wanted));
   }
 
   #makeTxs(count: number): SimTx[] {

@@ -10,7 +10,7 @@ export type Places = {
   readonly token: Hex;
   readonly lookalike: Hex;
   readonly checkout: Hex;
-  /** The newest is the active one. */
+  /** The newest is the activeFault one. */
   readonly treasuries: Hex[];
 };
 
@@ -175,7 +175,11 @@ export function makeTx(random: Random, places: Places, wanted: readonly Wanted[]
 }
 
 /** A payment that never was, for a node to invent. */
-export function makeBait(random: Random, { token, treasuries }: Places, wanted: readonly Wanted[]): SimEvent {
+export function makeFakePayment(
+  random: Random,
+  { token, treasuries }: Places,
+  wanted: readonly Wanted[],
+): SimEvent {
   const to = treasuries.at(-1)!;
   const amountMicro = wanted.at(-1)?.payMicro ?? nobodysAmount(random);
   return transfer(token, { from: someAddress(random), to, amountMicro, orderRef: null }, false);

@@ -17,7 +17,7 @@ export type Ctx = {
   readonly requestId: string;
   /** The request's IP address; empty for the system. */
   readonly address: string;
-  /** Play money: nothing needs a second person. */
+  /** Test money: nothing needs a second person. */
   readonly isSandbox: boolean;
   /** The language of the answer's texts. */
   readonly language: Language;

@@ -46,15 +46,15 @@ export class Keyring {
     return [...this.#keys.keys()];
   }
 
-  /** `place` (item and goods, for instance) is authenticated too: a sealed text opens only where it was sealed. */
-  seal(text: string, place: string): Sealed {
+  /** `associatedData` (item and goods, for instance) is authenticated too: a sealed text opens only where it was sealed. */
+  seal(text: string, associatedData: string): Sealed {
     if (nextIv === ivs.length) {
       randomFillSync(ivs);
       nextIv = 0;
     }
     const iv = ivs.subarray(nextIv, (nextIv += IV_BYTES));
     const cipher = createCipheriv('aes-256-gcm', this.#key(this.#newest), iv);
-    cipher.setAAD(Buffer.from(place));
+    cipher.setAAD(Buffer.from(associatedData));
     const body = cipher.update(text, 'utf8');
     cipher.final();
     const sealed = Buffer.allocUnsafe(HEAD_BYTES + body.length);
@@ -65,9 +65,9 @@ export class Keyring {
   }
 
   /** Throws where the key is unknown, or the text was changed or moved. */
-  open({ keyId, sealed }: Sealed, place: string): string {
+  open({ keyId, sealed }: Sealed, associatedData: string): string {
     const decipher = createDecipheriv('aes-256-gcm', this.#key(keyId), sealed.subarray(0, IV_BYTES));
-    decipher.setAAD(Buffer.from(place));
+    decipher.setAAD(Buffer.from(associatedData));
     decipher.setAuthTag(sealed.subarray(IV_BYTES, HEAD_BYTES));
     return decipher.update(sealed.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }

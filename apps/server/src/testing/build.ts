@@ -9,6 +9,7 @@ import { importStock, type StockGender } from '../features/stock/index.ts';
 import { createUser } from '../features/users/index.ts';
 import type { UserActor } from '../platform/actor.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
+import { ownAddress } from './own-address.ts';
 
 /** Builders: each test makes the users, products and money it needs. They check and audit nothing. */
 
@@ -37,7 +38,7 @@ export async function buildBuyer(ctx: Ctx, balanceMicro = 0n): Promise<TestBuyer
     codeAt: null,
     actions: new Set(),
   };
-  return { id: user.id, email: user.email, ctx: { ...ctx, actor } };
+  return { id: user.id, email: user.email, ctx: { ...ctx, actor, address: ownAddress() } };
 }
 
 export async function fund(ctx: Ctx, userId: bigint, amountMicro: bigint): Promise<void> {

@@ -9,6 +9,7 @@ import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Publication } from '../platform/live/live.ts';
+import { ownAddress } from './own-address.ts';
 import { createPerson } from './people.ts';
 import { createWorld } from './world.ts';
 
@@ -24,7 +25,7 @@ export type ChainWorld = {
   createBuyer(): Promise<{ ctx: Ctx; userId: bigint; balance(): Promise<bigint> }>;
   /** Follows until everything final is recorded. */
   follow(network: Network): Promise<void>;
-  /** Sends play USDT, to our wallet unless `to` is given, and mines it. */
+  /** Sends test USDT, to our wallet unless `to` is given, and mines it. */
   pay(network: Network, amount: string, to?: Hex): Promise<Hex>;
   /** Sends a transaction from any address, in a block of its own. */
   call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;
@@ -61,7 +62,8 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     follow,
     async createBuyer() {
       const { user, actor } = await createPerson(ctx);
-      return { ctx: { ...ctx, actor }, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
+      const own = { ...ctx, actor, address: ownAddress() };
+      return { ctx: own, userId: user.id, balance: () => readAvailableMicro(ctx.db, user.id) };
     },
     async pay(network, amount, to = chains.chains[network].walletAddress) {
       const hash = await chains.sendUsdt(network, to, parseMicro(amount));

@@ -34,6 +34,8 @@ type ModelRecharge = {
   isReserved: boolean;
   creditedMicro: number;
   paidBlock: number | null;
+  /** What was credited to it, in the order of the chain. */
+  readonly payments: ModelPayment[];
 };
 export type RechargeModel = {
   readonly chain: ModelChain;
@@ -117,7 +119,12 @@ function ask(
   // The shop draws the last digits; they must be its to give.
   const payMicro = (seen as Partial<ModelRecharge>).payMicro ?? 0;
   const tail = payMicro - microOf(command.amount);
-  if (tail < 1 || tail > MOST_TAIL_MICRO || all.some((one) => one.isReserved && one.payMicro === payMicro))
+  if (
+    tail < 1 ||
+    tail > MOST_TAIL_MICRO ||
+    tail % 10 === 0 ||
+    all.some((one) => one.isReserved && one.payMicro === payMicro)
+  )
     return 'an amount of its own';
   const recharge: ModelRecharge = {
     buyer: command.buyer,
@@ -129,6 +136,7 @@ function ask(
     isReserved: true,
     creditedMicro: 0,
     paidBlock: null,
+    payments: [],
   };
   model.recharges[rechargeKeyOf(command)] = recharge;
   return shown(recharge);
@@ -155,21 +163,31 @@ function follow(model: RechargeModel): void {
     if (!owner) continue;
     model.balances[owner.buyer]! += transfer.amountMicro;
     owner.creditedMicro += transfer.amountMicro;
-    if (owner.state !== 'credited') owner.paidBlock = transfer.block;
+    owner.payments.push(transfer);
+    if (owner.state === 'credited' || isMissing(owner)) continue;
+    owner.paidBlock = countingOf(owner, owner.payments).block;
     owner.state = 'credited';
   }
-  const payments = new Map<ModelRecharge, ModelPayment>();
-  for (const transfer of pending) {
-    const owner = ownerOf(model, transfer);
-    if (owner && !payments.has(owner)) payments.set(owner, transfer);
-  }
+  const payments = Map.groupBy(pending, (transfer) => ownerOf(model, transfer));
   for (const recharge of Object.values(model.recharges)) {
     if (recharge.state !== 'waiting' && recharge.state !== 'seen') continue;
-    const payment = payments.get(recharge);
-    recharge.state = payment ? 'seen' : 'waiting';
-    recharge.paidBlock = payment?.block ?? null;
+    const own = payments.get(recharge) ?? [];
+    const isEnough = own.length > 0 && !isMissing(recharge, own);
+    recharge.state = isEnough ? 'seen' : 'waiting';
+    recharge.paidBlock = isEnough ? countingOf(recharge, own).block : null;
   }
 }
+
+const isMissing = (
+  { amount, creditedMicro }: ModelRecharge,
+  pending: readonly ModelPayment[] = [],
+): boolean =>
+  creditedMicro + pending.reduce((sum, { amountMicro }) => sum + amountMicro, 0) < microOf(amount);
+
+/** The payment that is shown: the exact amount, else the first of the largest. */
+const countingOf = ({ payMicro }: ModelRecharge, payments: readonly ModelPayment[]): ModelPayment =>
+  payments.find(({ amountMicro }) => amountMicro === payMicro) ??
+  payments.reduce((most, one) => (one.amountMicro > most.amountMicro ? one : most));
 
 function ownerOf(
   model: RechargeModel,

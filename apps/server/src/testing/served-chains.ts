@@ -1,4 +1,4 @@
-import { mainChainOf, recordOf, type ChainNode } from '@portside/chain';
+import { recordOf, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { ChainPort } from '../app.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -31,7 +31,7 @@ export const portOf = (node: ChainNode): ChainPort => ({
 export const servedChains = (): Record<Network, ChainPort> =>
   Object.fromEntries(
     NETWORKS.map((network) => {
-      const { chainId } = mainChainOf(network);
+      const { mainChainId: chainId } = recordOf(network);
       return [network, portOf(servingNode({ chainId, decimals: recordOf(network).token.decimals }))];
     }),
   ) as Record<Network, ChainPort>;
@@ -39,7 +39,7 @@ export const servedChains = (): Record<Network, ChainPort> =>
 /** Saves the status of a followed main chain. */
 export async function setFollowed({ db, clock }: Ctx, network: Network): Promise<void> {
   const status = { state: 'following', detail: '', head: 106, final: 100, checked_at: clock.now() } as const;
-  const chain_id = BigInt(mainChainOf(network).chainId);
+  const chain_id = BigInt(recordOf(network).mainChainId);
   await db
     .insertInto('chain_statuses')
     .values({ chain_id, network, ...status })

@@ -7,6 +7,7 @@ import { systemActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb, createPool } from '../platform/db/db.ts';
+import { openEmbedded } from '../platform/db/embedded.ts';
 import { Keyring } from '../platform/keyring.ts';
 import { Live } from '../platform/live/live.ts';
 import { openMigratedCopy } from './embedded-copy.ts';
@@ -71,15 +72,18 @@ function openForFile(): Promise<Pool> {
   return openTestDatabase();
 }
 
-/** Migrated; closed and gone when the file ends. */
-async function openTestDatabase(): Promise<Pool> {
+/** A database without a table, for tests of the migrations themselves. */
+export const createEmptyDatabase = (): Promise<Pool> => openTestDatabase({ isMigrated: false });
+
+/** Closed and gone when the file ends. */
+async function openTestDatabase({ isMigrated } = { isMigrated: true }): Promise<Pool> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) {
-    const { pool, close } = await openMigratedCopy();
+    const { pool, close } = await (isMigrated ? openMigratedCopy() : openEmbedded(null));
     atEndOfFile(close);
     return pool;
   }
-  const { url, drop } = await createOwnDatabase(server, { isMigrated: true });
+  const { url, drop } = await createOwnDatabase(server, { isMigrated });
   const pool = createPool({ connectionString: url, max: 80 });
   atEndOfFile(async () => {
     await pool.end();

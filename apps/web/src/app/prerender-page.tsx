@@ -1,7 +1,7 @@
 import type { Language } from '@portside/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { speak, startIn } from '../locales/language.ts';
+import { loadLanguage, startIn } from '../locales/language.ts';
 import { Logo } from '../ui/layout/logo.tsx';
 import { Providers } from './providers.tsx';
 import { siteMap } from './router.tsx';
@@ -19,7 +19,7 @@ await startIn('en');
 export async function prerenderPage(path: string | null, language: Language): Promise<string> {
   // Opening a page also loads its texts.
   if (path !== null) await open(path);
-  await speak(language);
+  await loadLanguage(language);
   return renderToStaticMarkup(
     <Providers>
       <div data-start>

@@ -1,11 +1,13 @@
-import { addNetwork, type Network } from '@portside/chain/networks/registry';
+import { addNetwork } from '@portside/chain/networks/chains';
+import type { Network } from '@portside/chain/networks/registry';
 import { thirdNetwork } from '@portside/chain/testing/third-network';
 import type { Recharge } from '@portside/contract';
 import { decodeFunctionData, erc20Abi, pad } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentUri } from '../features/recharges/payment/payment-uri.ts';
 import { formatCoin } from '../features/recharges/wallets/connected/coins.ts';
-import { addressPage, writtenHash } from './format/explorer.ts';
+import { displayTxHash } from './format/display-tx-hash.ts';
+import { addressPage } from './format/explorer.ts';
 import { isAddress } from './format/is-address.ts';
 import { addWebNetwork, firstNetwork, listNetworks, networkName, webNetworkOf } from './networks.ts';
 import type { WebNetwork } from './networks/web-network.ts';
@@ -50,7 +52,7 @@ test('it stands in every list, with its names, its explorer and its coin', () =>
   expect(webNetworkOf(LAKE).picture).toBe('launch');
   expect(formatCoin(LAKE, 12_345n * 10n ** 13n, 'en')).toBe('0.1235 LAKE');
   expect(addressPage(LAKE, chain.chainId, address('2'))).toBe(`https://lake.example/address/${address('2')}`);
-  expect(writtenHash(LAKE, 'ab'.repeat(32))).toBe(`0x${'ab'.repeat(32)}`);
+  expect(displayTxHash(LAKE, 'ab'.repeat(32))).toBe(`0x${'ab'.repeat(32)}`);
   expect([isAddress(LAKE, address('2')), isAddress(LAKE, 'T123')]).toEqual([true, false]);
 });
 

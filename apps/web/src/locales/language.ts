@@ -119,7 +119,7 @@ async function showLanguage(language: Language): Promise<void> {
 }
 
 /** The same for a page that is drawn at build time. */
-export async function speak(language: Language): Promise<void> {
+export async function loadLanguage(language: Language): Promise<void> {
   await loadTexts(language);
   await i18next.changeLanguage(language);
 }

@@ -1,19 +1,27 @@
 import type { Hex } from 'viem';
 import { formatAddress } from './address.ts';
-import { findPublicChain, recordOf, type Network } from './registry.ts';
+import { findPublicChain } from './chains.ts';
+import { familyOf, type Family, type Network } from './registry.ts';
 import { formatTxHash } from './tx-hash.ts';
+
+/** Path segments of the explorers' URLs. */
+const PATHS: Record<Family, { readonly transaction: string; readonly address: string }> = {
+  evm: { transaction: 'tx', address: 'address' },
+  tron: { transaction: 'transaction', address: 'address' },
+};
 
 /** URL of a transaction's explorer page, or null on a private chain. */
 export function explorerTxUrl(network: Network, chainId: number, hash: Hex): string | null {
   const explorer = findPublicChain(network, chainId)?.explorer;
-  const { transaction } = recordOf(network).explorerPaths;
-  return explorer ? `${explorer}/${transaction}/${formatTxHash(network, hash)}` : null;
+  return explorer
+    ? `${explorer}/${PATHS[familyOf(network)].transaction}/${formatTxHash(network, hash)}`
+    : null;
 }
 
 /** URL of an address's explorer page, or null on a private chain. */
 export function explorerAddressUrl(network: Network, chainId: number, address: Hex): string | null {
   const explorer = findPublicChain(network, chainId)?.explorer;
   return explorer
-    ? `${explorer}/${recordOf(network).explorerPaths.address}/${formatAddress(network, address)}`
+    ? `${explorer}/${PATHS[familyOf(network)].address}/${formatAddress(network, address)}`
     : null;
 }

@@ -1,21 +1,10 @@
 /** The kind of chain; decides the node protocol, the address format and the wallets that work with it. */
 export type Family = 'evm' | 'tron';
 
-/** A public chain of a network: its main network or a public test network. */
-export type PublicChain = {
-  readonly chainId: number;
-  readonly name: string;
-  /** Address of Tether's own contract in the network's format; absent where there is no official one. */
-  readonly token?: string;
-  readonly blockSeconds: number;
-  /** From the block of a transfer until it is final. */
-  readonly finalitySeconds: number;
-  readonly explorer: string;
-};
-
 /**
- * Everything the code knows about one network. Adding a network takes one of these, its web record and its
- * texts; no other code names a network (checked by scripts/networks.test.ts).
+ * What every program knows about a network, pages included: it is part of each page's first load, so what only the
+ * server and the back office need stands in `NetworkChains`. Adding a network takes one of each, its web record and
+ * its texts; no other code names a network (checked by scripts/networks.test.ts).
  */
 export type NetworkRecord = {
   /**
@@ -29,16 +18,7 @@ export type NetworkRecord = {
   /** Further aliases that callers may use. */
   readonly otherNames?: readonly string[];
   readonly family: Family;
-  /** The main network first. */
-  readonly publicChains: readonly [PublicChain, ...PublicChain[]];
-  /** The local chain that the sandbox starts. */
-  readonly sandbox: {
-    readonly chainId: number;
-    /** Blocks on top of a block when it becomes final. */
-    readonly finalityBlocks: number;
-    /** As the local EVM node computes it, which also simulates non-EVM networks. */
-    readonly create2Prefix: number;
-  };
+  readonly mainChainId: number;
   readonly token: {
     readonly decimals: number;
     /** The token only changes an allowance from zero or to zero. */
@@ -46,10 +26,27 @@ export type NetworkRecord = {
   };
   /** The native coin, which pays fees. */
   readonly coin: { readonly name: string; readonly decimals: number };
-  /** Path segments of the explorer's URLs. */
-  readonly explorerPaths: { readonly transaction: string; readonly address: string };
-  /** First byte of the preimage that is hashed to a CREATE2 contract address. */
-  readonly create2Prefix: number;
+};
+
+/** A public chain of a network: its main network or a public test network. */
+export type PublicChain = {
+  readonly chainId: number;
+  readonly name: string;
+  /** Address of Tether's own contract in the network's format; absent where there is no official one. */
+  readonly token?: string;
+  readonly explorer: string;
+};
+
+/** A network's chains, and how they are scanned. */
+export type NetworkChains = {
+  /** The main network first. */
+  readonly publicChains: readonly [PublicChain, ...PublicChain[]];
+  /** Of the public chains. */
+  readonly blockSeconds: number;
+  /** From the block of a transfer until it is final, on the public chains. */
+  readonly finalitySeconds: number;
+  /** The local chain that the sandbox starts. `finalityBlocks`: blocks on top of a block when it becomes final. */
+  readonly sandbox: { readonly chainId: number; readonly finalityBlocks: number };
   /** Most blocks of one scan, well below the limits of public nodes. */
   readonly maxRange: number;
   /** Interval between scans; public nodes have a daily request limit. */

@@ -5,22 +5,19 @@ import { explorerAddressUrl, explorerTxUrl } from './explorer.ts';
 import {
   addNetwork,
   chainNameOf,
+  chainsOf,
+  create2PrefixOf,
   findPublicChain,
   isPrivateChain,
-  mainChainOf,
-  type Network,
-  findNetworkByName,
-  networkRecords,
-  recordOf,
   typicalFinalityBlocks,
-} from './registry.ts';
-import { ethereum } from './records/ethereum.ts';
+} from './chains.ts';
+import { type Network, findNetworkByName, networkRecords, recordOf } from './registry.ts';
 import { pinnedToken } from '../token/pinned-token.ts';
 import { thirdNetwork } from '../testing/third-network.ts';
 
 const hash = `0x${'ab'.repeat(32)}` as const;
 const chains = () =>
-  networkRecords().flatMap(({ id, publicChains }) => publicChains.map((chain) => ({ id, ...chain })));
+  networkRecords().flatMap(({ id }) => chainsOf(id).publicChains.map((chain) => ({ id, ...chain })));
 
 test('the public chains have the ids the world knows', () => {
   expect(chains().map(({ id, chainId }) => `${id} ${chainId}`)).toEqual([
@@ -33,8 +30,9 @@ test('the public chains have the ids the world knows', () => {
 });
 
 test('each network has one main chain, and it stands first', () => {
-  for (const { id, publicChains } of networkRecords()) {
-    expect(mainChainOf(id)).toBe(publicChains[0]);
+  for (const { id, mainChainId } of networkRecords()) {
+    const { publicChains } = chainsOf(id);
+    expect(publicChains[0].chainId).toBe(mainChainId);
     // Tether runs on main networks only.
     expect(publicChains.map((chain) => 'token' in chain)).toEqual(
       publicChains.map((_, index) => index === 0),
@@ -56,22 +54,28 @@ test('only on the two main networks does code vouch for a USDT contract', () => 
 });
 
 test('the chains of the sandbox are private, the public ones never', () => {
-  for (const { id, sandbox } of networkRecords()) expect(isPrivateChain(id, sandbox.chainId)).toBe(true);
+  for (const { id } of networkRecords()) expect(isPrivateChain(id, chainsOf(id).sandbox.chainId)).toBe(true);
   expect(chains().some(({ id, chainId }) => isPrivateChain(id, chainId))).toBe(false);
   // A number means a chain on its own network only.
   expect(isPrivateChain('TRON', mainnet.id)).toBe(true);
-  expect(pinnedToken('TRON', recordOf('TRON').sandbox.chainId)).toBeNull();
+  expect(pinnedToken('TRON', chainsOf('TRON').sandbox.chainId)).toBeNull();
 });
 
 test('a chain is called as the world does, or after its network', () => {
   expect(chainNameOf('TRON', tronNile.id)).toBe('TRON Nile');
-  expect(chainNameOf('ETH', recordOf('ETH').sandbox.chainId)).toBe('Ethereum (local)');
+  expect(chainNameOf('ETH', chainsOf('ETH').sandbox.chainId)).toBe('Ethereum (local)');
 });
 
 test('a payment is final after so many blocks as a rule', () => {
   expect(typicalFinalityBlocks('ETH', mainnet.id)).toBe(80);
   expect(typicalFinalityBlocks('TRON', tron.id)).toBe(20);
-  expect(typicalFinalityBlocks('TRON', recordOf('TRON').sandbox.chainId)).toBe(6);
+  expect(typicalFinalityBlocks('TRON', chainsOf('TRON').sandbox.chainId)).toBe(6);
+});
+
+test('CREATE2 addresses begin with the prefix of the chain that computes them', () => {
+  expect(create2PrefixOf('ETH', mainnet.id)).toBe(0xff);
+  expect(create2PrefixOf('TRON', tron.id)).toBe(0x41);
+  expect(create2PrefixOf('TRON', chainsOf('TRON').sandbox.chainId)).toBe(0xff);
 });
 
 test.each([
@@ -93,7 +97,7 @@ test('no word names two networks, and no chain is of two', () => {
     ...new Set([id, name, standard, ...(otherNames ?? [])].map((word) => word.toUpperCase())),
   ]);
   expect(new Set(words).size).toBe(words.length);
-  const ids = [...chains(), ...records.map(({ sandbox }) => sandbox)].map(({ chainId }) => chainId);
+  const ids = [...chains(), ...records.map(({ id }) => chainsOf(id).sandbox)].map(({ chainId }) => chainId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
@@ -103,8 +107,8 @@ test('explorers are linked in the way of writing of their chain', () => {
   expect(explorerAddressUrl('TRON', tron.id, '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c')).toBe(
     'https://tronscan.org/#/address/TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   );
-  expect(explorerTxUrl('ETH', recordOf('ETH').sandbox.chainId, hash)).toBeNull();
-  expect(explorerAddressUrl('ETH', recordOf('ETH').sandbox.chainId, `0x${'ab'.repeat(20)}`)).toBeNull();
+  expect(explorerTxUrl('ETH', chainsOf('ETH').sandbox.chainId, hash)).toBeNull();
+  expect(explorerAddressUrl('ETH', chainsOf('ETH').sandbox.chainId, `0x${'ab'.repeat(20)}`)).toBeNull();
 });
 
 test('the hex form of an address is known where nobody writes it', () => {
@@ -120,11 +124,11 @@ test('a network that is added is one of them until it is taken away again', () =
   const id = thirdNetwork.id as Network;
   expect(() => recordOf(id)).toThrow(/no network/);
   const remove = addNetwork(thirdNetwork);
-  expect(recordOf(id)).toBe(thirdNetwork);
+  expect([recordOf(id), chainsOf(id)]).toEqual([thirdNetwork, thirdNetwork]);
   expect(networkRecords().map((record) => record.id)).toEqual(['TRON', 'ETH', id]);
   expect(findNetworkByName(thirdNetwork.standard)).toBe(id);
   expect(() => addNetwork(thirdNetwork)).toThrow(id);
   remove();
   expect(() => recordOf(id)).toThrow(/no network/);
-  expect(() => addNetwork({ ...thirdNetwork, sandbox: ethereum.sandbox })).toThrow(/ETH/);
+  expect(() => addNetwork({ ...thirdNetwork, id: 'POND', sandbox: chainsOf('ETH').sandbox })).toThrow(/ETH/);
 });

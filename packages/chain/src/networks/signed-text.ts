@@ -6,13 +6,16 @@ const HASHES: Record<Family, (text: string) => Hex> = {
   tron: hashTronText,
 };
 
+/** The hash that a wallet signs for a text: EIP-191 on Ethereum, TIP-191 on TRON. */
+export const hashSignedText = (network: Network, text: string): Hex => HASHES[familyOf(network)](text);
+
 /**
  * Recovers the wallet that signed a text, as 20 bytes in lower-case hex: EIP-191 on Ethereum, TIP-191
  * (`signMessageV2`) on TRON. Null for an invalid signature. Any valid signature yields some address, so the
  * caller must compare it with the expected one.
  */
 export async function recoverSigner(network: Network, text: string, signature: Hex): Promise<Hex | null> {
-  const hash = HASHES[familyOf(network)](text);
+  const hash = hashSignedText(network, text);
   try {
     return (await recoverAddress({ hash, signature })).toLowerCase() as Hex;
   } catch {

@@ -5,16 +5,18 @@ import { bytesField } from './protobuf.ts';
 import { createRedactor } from '../nodes/redact.ts';
 import type { TronBlock } from './transaction.ts';
 
+type Call = { readonly owner: Hex; readonly contract: Hex; readonly data: Hex };
+/** The newest state, or the solidified one. */
+type Root = 'wallet' | 'walletsolidity';
+
 /** The part of TRON's HTTP API that wallets need, since its JSON-RPC accepts no transactions. Throws only `NodeError`. */
 export type TronHttp = {
   /** The newest block, for a transaction to refer to. */
   readBlock(): Promise<TronBlock>;
   /** Simulates a contract call without changing state. */
-  simulateCall(call: {
-    owner: Hex;
-    contract: Hex;
-    data: Hex;
-  }): Promise<{ energy: number; isRefused: boolean }>;
+  simulateCall(call: Call): Promise<{ energy: number; isRefused: boolean }>;
+  /** What a contract answers at the newest solidified state; null where it refuses the call. */
+  callSolidified(call: Call): Promise<Hex | null>;
   /** Answers the hash, and the refusal where the network rejects the transaction. */
   broadcast(signed: { rawData: Hex; signature: Hex }): Promise<{ hash: Hex; refusal: string | null }>;
   /** Null while the transaction is not in a block. */
@@ -41,6 +43,7 @@ const Block = z.object({
 const Trial = z.object({
   result: z.looseObject({ result: z.optional(z.boolean()), message: z.optional(z.string()) }),
   energy_used: z._default(z.int(), 0),
+  constant_result: z._default(z.array(z.string().check(z.regex(/^([0-9a-f]{2})*$/i))), []),
 });
 const Broadcast = z.looseObject({
   result: z.optional(z.boolean()),
@@ -58,11 +61,16 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     throw new NodeError(kind, { node: NAME, method, cause }, redact(detail).slice(0, DETAIL_LENGTH));
   };
 
-  async function ask<T>(method: string, body: object, shape: z.ZodMiniType<T>): Promise<T> {
+  async function ask<T>(
+    method: string,
+    body: object,
+    shape: z.ZodMiniType<T>,
+    root: Root = 'wallet',
+  ): Promise<T> {
     let response: Response;
     let text: string;
     try {
-      response = await fetch(`${url.replace(/\/$/, '')}/wallet/${method}`, {
+      response = await fetch(`${url.replace(/\/$/, '')}/${root}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
@@ -79,16 +87,24 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     return answer.success ? answer.data : fail(method, 'bad-answer', text);
   }
 
+  const tryCall = ({ owner, contract, data }: Call, root: Root): Promise<z.infer<typeof Trial>> =>
+    ask(
+      'triggerconstantcontract',
+      { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
+      Trial,
+      root,
+    );
+
   return {
     readBlock: () => ask('getblock', { detail: false }, Block),
-    async simulateCall({ owner, contract, data }) {
-      const { result, energy_used: energy } = await ask(
-        'triggerconstantcontract',
-        { owner_address: tronHex(owner), contract_address: tronHex(contract), data: data.slice(2) },
-        Trial,
-      );
-      // java-tron answers a failing call with `result: true` and a message.
-      return { energy, isRefused: result.result !== true || result.message !== undefined };
+    async simulateCall(call) {
+      const { result, energy_used: energy } = await tryCall(call, 'wallet');
+      return { energy, isRefused: isRefused(result) };
+    },
+    async callSolidified(call) {
+      const { result, constant_result: answers } = await tryCall(call, 'walletsolidity');
+      const [answer] = answers;
+      return isRefused(result) || answer === undefined ? null : `0x${answer.toLowerCase()}`;
     },
     async broadcast({ rawData, signature }) {
       const raw = hexToBytes(rawData);
@@ -110,6 +126,10 @@ export function createTronHttp({ url, headers = {}, timeoutMs }: TronHttpOptions
     },
   };
 }
+
+/** java-tron answers a failing call with `result: true` and a message. */
+const isRefused = ({ result, message }: z.infer<typeof Trial>['result']): boolean =>
+  result !== true || message !== undefined;
 
 const tronHex = (address: Hex): string => `41${address.slice(2)}`;
 

@@ -84,6 +84,11 @@ export const wording: Record<ErrorName, string> = {
   proofNeeded:
     'Many wrong passwords were tried. Sign in on the page, which confirms that you are not a program',
   nameConfusable: 'This name looks like one that is already taken',
+  tooManyUnpaidRecharges:
+    'Too many unpaid top-ups from you or your network. Pay one of them, or try again tomorrow.',
+  amountsTaken:
+    'Too many people are topping up this amount right now. Choose another amount, or try again later.',
+  paymentNotSeen: 'This payment has not been seen on its network yet. Try again in a few minutes.',
 
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',

@@ -100,6 +100,9 @@ export const errors = {
   nodesDisagree: row(300042, 409),
   proofNeeded: row(300060, 403),
   nameConfusable: row(300061, 409),
+  tooManyUnpaidRecharges: row(300051, 409, 'warn', true),
+  amountsTaken: row(300052, 409, 'warn', true),
+  paymentNotSeen: row(300053, 409, 'info', true),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: reserved(400002, 401),

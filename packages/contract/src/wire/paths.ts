@@ -155,6 +155,7 @@ export const paths = {
   reviewQuarantinedLog: ['POST', '/api/admin/chains/quarantine/:id/review'],
   listAllDeposits: ['GET', '/api/admin/deposits'],
   assignDeposit: ['POST', '/api/admin/deposits/:id/assignment'],
+  listDepositCandidates: ['GET', '/api/admin/deposits/:id/candidates'],
   rejectDeposit: ['POST', '/api/admin/deposits/:id/rejection'],
   reverseDeposit: ['POST', '/api/admin/deposits/:id/reversal'],
 

@@ -4,7 +4,7 @@ import { usdtLookalikeAbi } from '@portside/checkout';
 import { encodeFunctionData, type Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { NetworkType } from '../devchain.ts';
-import { createInTurn } from '../node/in-turn.ts';
+import { createSerialQueue } from '../node/serial-queue.ts';
 import type { Network } from './open-network.ts';
 import { sendEthCall } from './send-eth-call.ts';
 import { sendTronCall } from './send-tron-call.ts';
@@ -13,7 +13,7 @@ import { sendTronCall } from './send-tron-call.ts';
 export type SendCall = (data: Hex) => Promise<Hex>;
 
 export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount): SendCall {
-  const inTurn = createInTurn();
+  const runSerially = createSerialQueue();
   let lastTimestamp = 0;
 
   const dryRun = async (data: Hex) => {
@@ -26,7 +26,7 @@ export function createSender({ info, chain }: Network, wallet: PrivateKeyAccount
   };
 
   return (data) =>
-    inTurn(async () => {
+    runSerially(async () => {
       await dryRun(data);
       if (info.httpUrl === null) {
         const hash = await sendEthCall({

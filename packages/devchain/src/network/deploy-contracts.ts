@@ -14,7 +14,7 @@ const NONCES_APART = 1_000;
 
 export type Contracts = { contractAddress: Hex; walletAddress: Hex; checkoutAddress: Hex };
 
-/** Deploys the USDT look-alike and the checkout on an empty chain in one block, and mints the wallet's play money. */
+/** Deploys the USDT look-alike and the checkout on an empty chain in one block, and mints the wallet's test money. */
 export async function deployContracts(record: NetworkRecord, rpc: Rpc, wallet: Hex): Promise<Contracts> {
   const { gasIsFree, isTron, walletCoins } = FACES[record.family];
   const { decimals } = record.token;

@@ -26,7 +26,7 @@ test('offers no way to forge a sender or a balance', async () => {
   expect(new URL(rpcUrl).hostname).toBe('127.0.0.1');
 });
 
-test('answers batches and broken requests', async () => {
+test('answers batches and malformed requests', async () => {
   const one = { jsonrpc: '2.0', id: 7, method: 'eth_chainId' };
   expect(await post(JSON.stringify([one, { ...one, id: 8 }]))).toEqual([
     { jsonrpc: '2.0', id: 7, result: '0x757e21' },

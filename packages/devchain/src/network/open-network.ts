@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { chainsOf } from '@portside/chain/networks/chains';
 import type { NetworkRecord } from '@portside/chain/networks/registry';
 import type { Hex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
@@ -33,7 +34,8 @@ export async function openNetwork(
   wallet: PrivateKeyAccount,
   options: DevchainOptions,
 ): Promise<Network> {
-  const { id: type, sandbox } = record;
+  const { id: type } = record;
+  const { sandbox } = chainsOf(type);
   const face = FACES[record.family];
   const path = options.dataDir ? join(options.dataDir, `${type.toLowerCase()}.json`) : null;
   const walletAddress = wallet.address.toLowerCase() as Hex;

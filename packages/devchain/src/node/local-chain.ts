@@ -1,6 +1,6 @@
 import { toHex } from 'viem';
 import { startAnvil } from './anvil.ts';
-import { createInTurn, type InTurn } from './in-turn.ts';
+import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 import { type Miner, startMiner } from './miner.ts';
 import type { Rpc } from './rpc.ts';
 import { startSaving } from './saving.ts';
@@ -10,7 +10,7 @@ export type LocalChain = {
   rpc: Rpc;
   miner: Miner;
   /** Serializes work that must not run while a block is mined. */
-  inTurn: InTurn;
+  runSerially: SerialQueue;
   headNumber(): Promise<number>;
   finalNumber(): Promise<number>;
   stop(): Promise<void>;
@@ -41,11 +41,11 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     // everything is prepared by then, so a follower that starts there finds no transfers of the preparation.
     for (let count = 0; count <= finalityLag; count += 1) await rpc('evm_mine');
     const headNumber = async () => Number(await rpc<string>('eth_blockNumber'));
-    const inTurn = createInTurn();
+    const runSerially = createSerialQueue();
     const saving = save && (await startSaving({ rpc, headNumber, save }));
     const miner = startMiner({
       rpc,
-      inTurn,
+      runSerially,
       blockTimeMs,
       idleBlockTimeMs,
       finalityLag,
@@ -55,7 +55,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
     return {
       rpc,
       miner,
-      inTurn,
+      runSerially,
       headNumber,
       async finalNumber() {
         // A block that a power cut could still lose must not be reported as final.

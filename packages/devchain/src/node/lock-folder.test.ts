@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from './lock-folder.ts';
 
-test('the second one waits for the first one, or gives up', async () => {
+test('a second process waits for the lock, or gives up', async () => {
   const folder = await newFolder();
   const unlock = await lockFolder(folder, 0);
   await expect(lockFolder(folder, 150)).rejects.toThrow(/in use by another process/);

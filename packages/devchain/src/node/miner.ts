@@ -1,4 +1,4 @@
-import type { InTurn } from './in-turn.ts';
+import type { SerialQueue } from './serial-queue.ts';
 import type { Rpc } from './rpc.ts';
 
 export type Miner = {
@@ -12,7 +12,7 @@ export type Miner = {
 
 export type MinerOptions = {
   rpc: Rpc;
-  inTurn: InTurn;
+  runSerially: SerialQueue;
   blockTimeMs: number;
   idleBlockTimeMs: number;
   finalityLag: number;
@@ -27,7 +27,7 @@ const IDLE_PER_PAUSE = 60;
 
 /** Mines often while a transaction is pending or not yet final, and rarely otherwise, so that idle chains stay small. */
 export function startMiner(options: MinerOptions): Miner {
-  const { rpc, inTurn, blockTimeMs, idleBlockTimeMs, finalityLag } = options;
+  const { rpc, runSerially, blockTimeMs, idleBlockTimeMs, finalityLag } = options;
   let mining = true;
   let transactionsWait = true;
   let headNumber = 0;
@@ -63,7 +63,7 @@ export function startMiner(options: MinerOptions): Miner {
   };
 
   const onTimer = () => {
-    inTurn(async () => (mining ? mineOne() : undefined)).then(schedule, (error: unknown) => {
+    runSerially(async () => (mining ? mineOne() : undefined)).then(schedule, (error: unknown) => {
       if (mining) options.onFailure(error);
     });
   };
@@ -75,13 +75,13 @@ export function startMiner(options: MinerOptions): Miner {
       schedule();
     },
     async mine(blocks) {
-      for (let count = 0; count < blocks; count += 1) await inTurn(mineOne);
+      for (let count = 0; count < blocks; count += 1) await runSerially(mineOne);
       schedule();
     },
     setMining(on) {
       mining = on;
       schedule();
     },
-    settle: async () => inTurn(async () => undefined),
+    settle: async () => runSerially(async () => undefined),
   };
 }

@@ -55,7 +55,7 @@ export async function broadcast(
   }
 
   // One at a time: the node assigns nonces, and a duplicate must find the first one already stored.
-  return chain.inTurn(async () => {
+  return chain.runSerially(async () => {
     const objection = await findObjection(parsed, chain, transactions);
     if (objection) return refuse(...objection);
     try {

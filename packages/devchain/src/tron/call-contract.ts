@@ -37,7 +37,7 @@ export async function buildCall(request: CallRequest, rpc: Rpc) {
 }
 
 /** `triggerconstantcontract`: simulates the call without changing state. */
-export async function runCall(request: CallRequest, rpc: Rpc) {
+export async function runCall(request: CallRequest, rpc: Rpc, block = 'latest') {
   const data = dataOf(request);
   const call = {
     from: request.owner_address ? readAddress(request.owner_address) : zeroAddress,
@@ -46,8 +46,8 @@ export async function runCall(request: CallRequest, rpc: Rpc) {
     value: numberToHex(request.call_value ?? 0),
   };
   try {
-    const answer = await rpc<Hex>('eth_call', call, 'latest');
-    const gas = BigInt(await rpc<Hex>('eth_estimateGas', call));
+    const answer = await rpc<Hex>('eth_call', call, block);
+    const gas = BigInt(await rpc<Hex>('eth_estimateGas', call, block));
     return {
       result: { result: true },
       energy_used: Number(gas - intrinsicGas(data)),

@@ -1,4 +1,4 @@
-import { bytesToHex, type Hex, hexToBytes } from 'viem';
+import { bytesToHex, type Hex, hexToBytes, numberToHex } from 'viem';
 import type { LocalChain } from '../node/local-chain.ts';
 import { type EvmBlock, findBlock, presentBlock, readBlock } from './blocks.ts';
 import { broadcast, type SignedTransaction } from './broadcast.ts';
@@ -46,7 +46,8 @@ export function createHttpApi(chain: LocalChain, transactions: TronTransactions)
     getblockbyid: async ({ value = '' }) => show(await findBlock(rpc, value), true),
 
     triggersmartcontract: async (query) => buildCall(query, rpc),
-    triggerconstantcontract: async (query) => runCall(query, rpc),
+    triggerconstantcontract: async (query, solid) =>
+      runCall(query, rpc, solid ? numberToHex(await chain.finalNumber()) : 'latest'),
     async estimateenergy(query) {
       const { result, energy_used } = await runCall(query, rpc);
       return { result, energy_required: energy_used };

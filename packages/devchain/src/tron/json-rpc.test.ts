@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => devchain.stop());
 
-test('the transaction, its receipt, its log and its block bear the names TRON gives them', async () => {
+test('transaction, receipt, log and block have TRON’s field names', async () => {
   const { contractAddress, walletAddress } = devchain.chains.TRON;
   const hash = await devchain.sendUsdt('TRON', walletAddress, 1_000n);
 

@@ -52,7 +52,7 @@ test('TronWeb builds a USDT transfer itself, signs and broadcasts it; the log na
   expect(solid.blockNumber).toBe(info.blockNumber);
 });
 
-test('TronWeb lets the node build a call and finds nothing changed in it', async () => {
+test('TronWeb verifies a call that the node has built', async () => {
   const contract = tronWeb.contract(usdtLookalikeAbi as never, usdt);
   const methods = contract.methods as Record<string, (...args: unknown[]) => ContractCall>;
   const txID = await methods['transfer']?.(treasury, 2_000_000).send({ feeLimit: 30_000_000 });
@@ -61,7 +61,7 @@ test('TronWeb lets the node build a call and finds nothing changed in it', async
   expect(BigInt(String(balance))).toBeGreaterThanOrEqual(3_000_000n);
 });
 
-test('a transfer that reverts, or whose fee limit is too small, is in a block and failed', async () => {
+test('a transfer that reverts, or has too small a fee limit, is mined as failed', async () => {
   expect(await failureOf(900_000_000, 30_000_000)).toEqual(['FAILED', 'REVERT']);
   expect(await failureOf(1, 100_000)).toEqual(['FAILED', 'OUT_OF_ENERGY']);
 });
@@ -78,7 +78,7 @@ test('estimates the energy that is needed', async () => {
   expect(energy).toBeLessThan(100_000);
 });
 
-test('refuses foreign signatures, changed content, copies, old ones and ones of another chain', async () => {
+test('refuses transactions with another signer or changed content, duplicates, expired ones and those of another chain', async () => {
   const good = await signedTransfer(1);
   const [signature = ''] = good.signature;
   const foreign = `${signature.slice(0, 10)}${signature[10] === '0' ? '1' : '0'}${signature.slice(11)}`;

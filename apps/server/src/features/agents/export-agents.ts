@@ -37,7 +37,7 @@ export const exportAgents = (
     subject: 'agent',
     query,
     columns: COLUMNS,
-    readPart: (part) => listAgents(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listAgents(ctx, { query: { ...query, ...page } }),
   });
 
 /** An agent's commission, reversals and payouts as a CSV file, newest first. */
@@ -53,5 +53,5 @@ export const exportAgentStatement = (
     subject: `agent:${params.id}`,
     query: {},
     columns: STATEMENT_COLUMNS,
-    readPart: (part) => listAgentStatement(ctx, facts, { params, query: part }),
+    readPage: (page) => listAgentStatement(ctx, facts, { params, query: page }),
   });

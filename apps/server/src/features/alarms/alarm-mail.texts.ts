@@ -12,6 +12,7 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 const WHAT: Record<Language, Record<AlarmKind, string>> = {
   en: {
     addressProposed: 'A new receiving address has been proposed',
+    lookAlikeProposed: 'A proposed receiving address looks like one of yours but is different',
     chainLate: 'Deposit scanning is delayed',
     chainHalted: 'Deposit scanning has stopped: the nodes contradict a finalized block',
     logsQuarantined: 'Suspicious transfers quarantined: no honest node reports such records',
@@ -26,6 +27,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   },
   'zh-cn': {
     addressProposed: '有收款地址变更待审批',
+    lookAlikeProposed: '待审批的新收款地址与您的地址相似，但并不相同',
     chainLate: '入账识别延迟',
     chainHalted: '入账扫描已停止：节点数据与已确认的区块不一致',
     logsQuarantined: '可疑转账已隔离：正常节点不会返回此类记录',
@@ -40,6 +42,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   },
   pt: {
     addressProposed: 'Novo endereço de recebimento proposto',
+    lookAlikeProposed: 'O endereço de recebimento proposto é parecido com um dos seus, mas é outro',
     chainLate: 'Pagamentos detectados com atraso',
     chainHalted: 'A leitura de depósitos parou: os nós contradizem um bloco já finalizado',
     logsQuarantined: 'Transferências suspeitas em quarentena: um nó confiável não as informaria',
@@ -54,6 +57,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
   },
   ru: {
     addressProposed: 'Предложена смена адресов для приёма платежей',
+    lookAlikeProposed: 'Предложенный адрес для приёма платежей похож на ваш, но это другой адрес',
     chainLate: 'Платежи обрабатываются с задержкой',
     chainHalted: 'Обработка платежей остановлена: данные узлов расходятся с подтверждённым блоком',
     logsQuarantined: 'Подозрительные переводы помещены в карантин: исправный узел таких не сообщает',
@@ -78,6 +82,7 @@ const LOOK: Record<Language, string> = {
 /** What every admin is told of, though not every admin has the data board. */
 const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
+  'lookAlikeProposed',
   'adminChangeProposed',
   'ownerRecovered',
 ]);

@@ -11,6 +11,7 @@ import { readSanctionsDate } from '../wallets/index.ts';
 /** The kinds that `evaluateAlarms` evaluates; the others belong to other jobs. */
 export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'addressProposed',
+  'lookAlikeProposed',
   'chainLate',
   'chainHalted',
   'logsQuarantined',
@@ -94,15 +95,22 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   ];
 }
 
-/** One condition for each proposal, so that a new proposal raises a new alarm. */
+/**
+ * One condition for each proposal, so that a new proposal raises a new alarm; of a kind of its own where an address
+ * could be taken for one of the shop's.
+ */
 function proposedAddress({ id, terms, proposer, state, due_at: due }: ProposalRow): AlarmCondition {
   const parts = (['wallet', 'contract', 'checkout'] as const).flatMap((part) => {
     const [before, after] = [terms[`former_${part}_address`] ?? 'none', terms[`${part}_address`] ?? 'none'];
-    return before === after ? [] : [`${part} ${before} -> ${after}`];
+    if (before === after) return [];
+    const alike = terms[`${part}_looks_like`];
+    return [`${part} ${before} -> ${after}${alike ? ` (looks like ${alike}, but is not)` : ''}`];
   });
+  const isAlike = [terms['wallet_looks_like'], terms['checkout_looks_like']].some(Boolean);
   const when = due === null ? 'pending approval' : `takes effect ${due.toISOString()}`;
   const detail = `${proposer ?? 'someone'} proposed ${parts.join(', ')}; ${when} (${state}). Any admin can reject it.`;
-  return { kind: 'addressProposed', network: terms['type'] as Network, detail, about: `proposal:${id}` };
+  const kind = isAlike ? 'lookAlikeProposed' : 'addressProposed';
+  return { kind, network: terms['type'] as Network, detail, about: `proposal:${id}` };
 }
 
 const condition = (kind: AlarmKind, network: Network | null, detail: string): AlarmCondition => ({

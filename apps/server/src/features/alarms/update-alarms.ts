@@ -11,6 +11,7 @@ export const NOTIFIED_ACTION = 'statistics.read';
 /** Alarms that every admin is notified of, since every admin can act on them. */
 const FOR_EVERY_ADMIN: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
+  'lookAlikeProposed',
   'adminChangeProposed',
   'ownerRecovered',
 ]);

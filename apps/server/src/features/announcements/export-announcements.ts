@@ -28,6 +28,6 @@ export const exportAnnouncements = (
     subject: 'announcement',
     query,
     columns,
-    readPart: (part) => listAnnouncements(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listAnnouncements(ctx, { query: { ...query, ...page } }),
   });
 };

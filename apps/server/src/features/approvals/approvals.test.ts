@@ -140,7 +140,7 @@ test('a cooling proposal is applied when it is due, unless it is vetoed', async 
   expect(flown).toEqual(['green']);
 });
 
-test('a single admin waits three days; the first of its kind and play money do not wait', async () => {
+test('a single admin waits three days; the first of its kind and test money do not wait', async () => {
   const others = await ctx.db
     .updateTable('users')
     .set({ status: 'frozen' })

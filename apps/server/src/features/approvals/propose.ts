@@ -25,6 +25,8 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly coolsMs?: number;
   /** The first of its kind takes effect at once. */
   readonly isFirst?: boolean;
+  /** Small enough for one person: takes effect at once. */
+  readonly isWithinLimit?: boolean;
   readonly idempotencyKey?: string;
   /** Refuses what cannot be applied at present. Not called for a repeated proposal. */
   readonly requirePossible?: (ctx: Ctx) => Promise<void>;
@@ -80,9 +82,14 @@ async function insert<Kind extends ProposalKind>(
 ): Promise<ProposalRow> {
   const { db, clock, isSandbox } = ctx;
   const now = clock.now();
-  const { coolsMs = 0, isFirst = false, action, beneficiaryId } = proposal;
+  const { coolsMs = 0, isFirst = false, isWithinLimit = false, action, beneficiaryId } = proposal;
   const hasSecondPerson = await hasOtherPermissionHolder(ctx, action, [userId, beneficiaryId ?? userId]);
-  const { state, waitMs } = initialState({ isSandbox, hasSecondPerson, isFirst, coolsMs });
+  const { state, waitMs } = initialState({
+    isSandbox,
+    hasSecondPerson,
+    isFirst: isFirst || isWithinLimit,
+    coolsMs,
+  });
   const row = await insertProposal(db, {
     kind: proposal.kind,
     subject: proposal.subject,
@@ -90,7 +97,7 @@ async function insert<Kind extends ProposalKind>(
     reason: proposal.reason,
     action,
     beneficiary_id: beneficiaryId ?? null,
-    // Play money needs no cooling time.
+    // Test money needs no cooling time.
     cools_ms: isSandbox ? 0n : BigInt(coolsMs),
     state,
     proposed_by: userId,

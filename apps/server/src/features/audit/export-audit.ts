@@ -35,5 +35,5 @@ export const exportAudit = (
     subject: 'audit',
     query,
     columns: COLUMNS,
-    readPart: (part) => listAudit(ctx, names, { query: { ...query, ...part } }),
+    readPage: (page) => listAudit(ctx, names, { query: { ...query, ...page } }),
   });

@@ -15,8 +15,15 @@ declare module '../../platform/events.ts' {
      * assigned by two persons. Once per deposit, in the crediting transaction; `deposit` is as after the credit.
      */
     depositCredited: { readonly deposit: DepositRow; readonly userId: bigint };
-    /** Two persons credited a deposit that was unmatched or held; announced after `depositCredited`. */
-    depositAssigned: { readonly deposit: DepositRow; readonly userId: bigint };
+    /**
+     * Admins credited a deposit that was unmatched or held; announced after `depositCredited`. `deposit` is as before;
+     * `orderId` is the top-up that they named, if any.
+     */
+    depositAssigned: {
+      readonly deposit: DepositRow;
+      readonly userId: bigint;
+      readonly orderId: string | null;
+    };
     /** Two persons rejected a held or unmatched deposit; it is credited to nobody. */
     depositRejected: { readonly deposit: DepositRow };
     /** Two persons reversed a credited deposit that its chain no longer holds; the user's balance was debited. */

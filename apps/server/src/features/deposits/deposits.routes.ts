@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
-import { claimDeposit } from './claims/claim-deposit.ts';
+import { claimDeposit, type ClaimedChains } from './claims/claim-deposit.ts';
 import { createClaimText } from './claims/create-claim-text.ts';
 import { exportDeposits } from './listing/export-deposits.ts';
 import { exportQuarantinedLogs } from './quarantine/export-quarantined-logs.ts';
@@ -8,20 +8,29 @@ import { listAllDeposits } from './listing/list-all-deposits.ts';
 import { listChains } from './following/list-chains.ts';
 import { listDepositClaims } from './claims/list-deposit-claims.ts';
 import { listDepositDelays } from './following/list-deposit-delays.ts';
-import { assignDeposit, rejectDeposit, reverseDeposit } from './decisions/propose-decision.ts';
+import { assignDeposit } from './decisions/assign-deposit.ts';
+import type { FindCandidates } from './decisions/candidates.ts';
+import { listDepositCandidates } from './decisions/list-deposit-candidates.ts';
+import { rejectDeposit, reverseDeposit } from './decisions/propose-decision.ts';
 import { rescanChain, type RescannedChains } from './following/rescan-chain.ts';
 import { resumeChain } from './following/resume-chain.ts';
 import { listQuarantinedLogs, reviewQuarantinedLog } from './quarantine/review-quarantine.ts';
 
-export const depositsRoutes = (chains: RescannedChains, pollNow: (network: Network) => void) =>
+/** What top-ups know of a deposit is a higher feature's, so app.ts passes it in. */
+export const depositsRoutes = (
+  chains: RescannedChains & ClaimedChains,
+  pollNow: (network: Network) => void,
+  findCandidates: FindCandidates,
+) =>
   ({
     createClaimText,
-    claimDeposit,
+    claimDeposit: (ctx, input) => claimDeposit(ctx, input, chains),
     listDepositClaims,
     listDepositDelays,
     listAllDeposits,
     exportDeposits,
-    assignDeposit,
+    assignDeposit: (ctx, input) => assignDeposit(ctx, input, findCandidates),
+    listDepositCandidates: (ctx, input) => listDepositCandidates(ctx, input, findCandidates),
     rejectDeposit,
     reverseDeposit,
     rescanChain: (ctx, input) => rescanChain(ctx, input, chains),

@@ -9,7 +9,9 @@ import './claims/deposit-claims.tables.ts';
 import './deposits.events.ts';
 
 export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
-export { countWaitingDeposits } from './count-waiting.sql.ts';
+export { countUndecidedDeposits } from './count-undecided.sql.ts';
+export type { Candidate, FindCandidates } from './decisions/candidates.ts';
+export { CLAIM_TEXT_MS } from './claims/create-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
 export { subscribeDeposits } from './decisions/decisions.events.ts';
 export { depositsRoutes } from './deposits.routes.ts';

@@ -37,5 +37,5 @@ export const exportGoods = (
     subject: 'goods',
     query,
     columns: COLUMNS,
-    readPart: (part) => listAllGoods(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listAllGoods(ctx, { query: { ...query, ...page } }),
   });

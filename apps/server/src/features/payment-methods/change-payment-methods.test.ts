@@ -7,6 +7,7 @@ import { bearer, createTestShop, type Answer, type TestShop } from '../../testin
 import { portOf, servedChains, setFollowed, servingNode } from '../../testing/served-chains.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { applyDueProposals } from '../approvals/index.ts';
+import { watchMoney } from '../alarms/watch.jobs.ts';
 
 /** How an operator sets where buyers pay, on the wire. */
 
@@ -78,6 +79,39 @@ test('another waits for a second person and a day, and keeps the old one watched
   expect((await active())['ETH']?.wallet_address).toBe(second);
   const { data } = await ask(ann, 'GET', 'payment-methods');
   expect(data.items.find((one: KeptPaymentMethod) => one.wallet_address === first).retired_at).not.toBeNull();
+});
+
+test('an address that looks like the present one, or a former one, is pointed out wherever it is proposed', async () => {
+  const likeness = (address: string) =>
+    `${address.slice(0, 6)}${randomBytes(16).toString('hex')}${address.slice(-4)}`;
+  // All in lower case, so that no checksum has to fit.
+  const first = eth().toLowerCase();
+  const { method } = await create({ type: 'ETH', wallet_address: first });
+  const present = method!.wallet_address;
+  const poisoned = await create({ type: 'ETH', wallet_address: likeness(first) });
+  expect(poisoned.proposals[0]!.terms).toMatchObject({
+    wallet_looks_like: present,
+    checkout_looks_like: null,
+  });
+  const bySettings = await ask(bob, 'PUT', 'site-config', {
+    wallet_address_eth: likeness(first),
+    reason: 'moved',
+  });
+  expect(bySettings.code).toBe(300_021);
+  await watchMoney(shop.app.systemCtx('test'));
+  const { data } = await ask(await signInAdmin(shop.ctx), 'GET', 'admin/tasks');
+  const alarm = data.alarms.find((one: { kind: string }) => one.kind === 'lookAlikeProposed');
+  expect(alarm).toMatchObject({ type: 'ETH' });
+  expect(alarm.detail).toContain(`(looks like ${present}, but is not)`);
+  await ask(bob, 'POST', `proposals/${poisoned.proposals[0]!.id}/veto`, { reason: 'not ours' });
+
+  const other = await create({ type: 'ETH', wallet_address: eth() });
+  expect(other.proposals[0]!.terms).toMatchObject({ wallet_looks_like: null });
+  await approve(other);
+  await pass(24 * HOUR_MS);
+  const checkout = likeness(first);
+  const again = await create({ type: 'ETH', wallet_address: eth(), checkout_address: checkout });
+  expect(again.proposals[0]!.terms).toMatchObject({ wallet_looks_like: null, checkout_looks_like: present });
 });
 
 test('who takes the only method away does not get a first one again', async () => {

@@ -1,10 +1,11 @@
-import { isPrivateChain, mainChainOf, type ChainNode } from '@portside/chain';
+import { isPrivateChain, recordOf, type ChainNode } from '@portside/chain';
 import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
+import { findLookAlike } from './find-look-alike.ts';
 import { isCheckoutProven } from './is-checkout-proven.ts';
 import { parseMethod, type MethodInput } from './parse-method.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
@@ -12,6 +13,7 @@ import {
   findActiveMethod,
   findNewestMethod,
   hasEverHadMethod,
+  listAllMethods,
   type NewMethod,
   type PaymentMethodRow,
 } from './payment-methods.sql.ts';
@@ -46,7 +48,7 @@ type Request = Omit<MethodInput, 'chain_id'> & {
 export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
   requireAction(ctx.actor, WRITE);
   const newest = await findNewestMethod(ctx.db, request.type);
-  const followed = newest ? Number(newest.chain_id) : mainChainOf(request.type).chainId;
+  const followed = newest ? Number(newest.chain_id) : recordOf(request.type).mainChainId;
   const method = parseMethod({ ...request, chain_id: request.chain_id ?? followed });
   if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
     refuseField('parameterError', 'chain_id', 'wrong');
@@ -74,6 +76,7 @@ async function proposeMethod(
       ...factsOfMethod(method),
       checkout_proven: isProven,
       ...formerFacts(active),
+      ...(await findLookAlikes(ctx, method)),
     },
     reason,
     action: WRITE,
@@ -90,6 +93,17 @@ function formerFacts(active: PaymentMethodRow | undefined) {
     former_contract_address: former?.contract_address ?? null,
     former_wallet_address: former?.wallet_address ?? null,
     former_checkout_address: former?.checkout_address ?? null,
+  };
+}
+
+/** Compared with every wallet and checkout that the network has or had, the newest first. */
+async function findLookAlikes({ db }: Ctx, method: NewMethod) {
+  const { wallet_address: wallet, checkout_address: checkout } = factsOfMethod(method);
+  const methods = (await listAllMethods(db)).filter(({ type }) => type === method.type).map(factsOfMethod);
+  const known = methods.flatMap((one) => [one.wallet_address, one.checkout_address]);
+  return {
+    wallet_looks_like: findLookAlike(wallet, known),
+    checkout_looks_like: findLookAlike(checkout, known),
   };
 }
 

@@ -10,13 +10,13 @@ import { loadSettings } from '../settings/index.ts';
 import { openRecharge } from './open-recharge.ts';
 import { publishRecharges } from './publish-recharges.ts';
 import { presentRecharges } from './recharges.present.ts';
-import { countUnpaid, findByKey, type RechargeRow } from './recharges.sql.ts';
+import { findByKey, type RechargeRow } from './recharges.sql.ts';
+import { requireRoomFor } from './reservation-limits.ts';
+import { countOpen } from './reservation-limits.sql.ts';
 
 const MAX_OPEN = 3;
-/** One cent has room for all amount tails, so a rounded payment never equals another top-up's exact amount. */
+/** One cent has room for all amount tails. */
 const STEP_MICRO = 10_000n;
-/** Amounts stay reserved after a cancellation; without a limit one buyer could reserve all of them. */
-const MAX_RESERVED = 100;
 
 type Request = { readonly network: Network; readonly amountMicro: bigint; readonly idempotencyKey: string };
 
@@ -24,7 +24,8 @@ type Request = { readonly network: Network; readonly amountMicro: bigint; readon
  * Creates a top-up with its chain, addresses, exact amount and the end of its quote. The same key answers the
  * same top-up. Refuses another body under a known key (keyReused), an amount outside the settings
  * (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off or not followed
- * (topUpsOff), more than three open top-ups (tooManyOpenRecharges) and too many reserved amounts (tooManyTries).
+ * (topUpsOff), more than three open top-ups (tooManyOpenRecharges), too many amounts held by the buyer or their address
+ * (tooManyUnpaidRecharges), and an amount of which none is free (amountsTaken).
  */
 export async function createRecharge(
   ctx: Ctx,
@@ -54,9 +55,8 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
   }
   if (amountMicro % STEP_MICRO !== 0n) refuse('invalidFormat', 'an amount has two decimals');
   const { method, head } = await getFollowedMethod(ctx, network);
-  const unpaid = await countUnpaid(ctx.db, userId);
-  if (unpaid.open >= MAX_OPEN) refuse('tooManyOpenRecharges');
-  if (unpaid.reserved >= MAX_RESERVED) refuse('tooManyTries', 'amounts reserved without being paid');
+  if ((await countOpen(ctx.db, userId)) >= MAX_OPEN) refuse('tooManyOpenRecharges');
+  const reservedAddress = await requireRoomFor(ctx, userId);
   const { quoteMinutes } = settings;
   const row = await openRecharge(ctx, {
     userId,
@@ -65,6 +65,7 @@ async function open(ctx: Ctx, userId: bigint, request: Request): Promise<Recharg
     amountMicro,
     idempotencyKey,
     quoteMinutes,
+    reservedAddress,
   });
   await publishRecharges(ctx, [row]);
   crashPoint('recharge: opened');

@@ -28,6 +28,8 @@ export async function releaseAmounts(db: Db, chainId: bigint, before: Date, limi
     with due as (
       select id from recharges where is_reserved and chain_id = ${chainId} and reserved_until < ${before}
       order by reserved_until limit ${limit} for no key update skip locked)
-    update recharges set is_reserved = false from due where recharges.id = due.id`.execute(db);
+    update recharges set is_reserved = false, reserved_address = null from due where recharges.id = due.id`.execute(
+    db,
+  );
   return Number(result.numAffectedRows ?? 0n);
 }

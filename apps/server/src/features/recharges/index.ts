@@ -7,6 +7,7 @@
  */
 export { adminRechargesRoutes } from './listing/admin-recharges.routes.ts';
 export { authenticateTicket } from './tickets/authenticate-ticket.ts';
+export { findCandidates } from './candidates/find-candidates.ts';
 export { expireRecharges } from './expire-recharges.job.ts';
 export { subscribeRecharges } from './recharges.events.ts';
 export { rechargesRoutes } from './recharges.routes.ts';

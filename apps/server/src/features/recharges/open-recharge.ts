@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { PaymentMethodRow } from '../payment-methods/index.ts';
 import { makeOrderId } from './order-id.ts';
 import { insertRecharge, pickFreeAmount, type RechargeRow } from './recharges.sql.ts';
 
-/** Most micro-USDT added to the amount to make it unique; at least one is added. */
-const TAILS = 9_999;
+const CENT_MICRO = 10_000n;
+/** The cent that the buyer chose, and the next ones where all of its amounts are reserved. */
+const CENTS = 10;
 const LATE_WINDOW_MS = 24 * 60 * 60 * 1000;
 /** Concurrent top-ups may pick the same order id or amount; the database accepts one of them. */
 const MAX_ATTEMPTS = 20;
@@ -19,24 +21,28 @@ type Opening = {
   readonly amountMicro: bigint;
   readonly idempotencyKey: string;
   readonly quoteMinutes: number;
+  /** The address block to count the amount for; null for buyers who are not counted by address. */
+  readonly reservedAddress: string | null;
 };
 
-/** Inserts a new top-up with a free exact amount. Refuses where all amounts near this one are reserved (topUpsOff). */
+/**
+ * Inserts a new top-up with a free exact amount, at most ten cents above the one that was asked for. Refuses where all
+ * of these are reserved (amountsTaken).
+ */
 export async function openRecharge(ctx: Ctx, opening: Opening): Promise<RechargeRow> {
-  const { userId, method, head, amountMicro, idempotencyKey, quoteMinutes } = opening;
+  const { userId, method, head, amountMicro, idempotencyKey, quoteMinutes, reservedAddress } = opening;
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + quoteMinutes * 60_000);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const { chain_id: chainId, wallet_address: wallet } = method;
-    const payAmount = await pickFreeAmount(ctx.db, { chainId, wallet, baseMicro: amountMicro, tails: TAILS });
+    const payAmount = await pickAmount(ctx.db, method, amountMicro);
     if (payAmount === null) break;
     const row = await insertRecharge(ctx.db, {
       order_id: makeOrderId(now),
       user_id: userId,
       network: method.type,
-      chain_id: chainId,
+      chain_id: method.chain_id,
       contract_address: method.contract_address,
-      wallet_address: wallet,
+      wallet_address: method.wallet_address,
       checkout_address: method.checkout_address,
       order_ref: `0x${randomBytes(32).toString('hex')}`,
       amount_micro: amountMicro,
@@ -50,8 +56,20 @@ export async function openRecharge(ctx: Ctx, opening: Opening): Promise<Recharge
       head_at_creation: head,
       expires_at: expiresAt,
       reserved_until: new Date(expiresAt.getTime() + LATE_WINDOW_MS),
+      reserved_address: reservedAddress,
     });
     if (row) return row;
   }
-  return refuse('topUpsOff', `no free amount near ${amountMicro}`);
+  return refuse('amountsTaken', `no free amount near ${amountMicro}`);
+}
+
+/** Null where no amount of the ten cents is free. */
+async function pickAmount(db: Db, method: PaymentMethodRow, amountMicro: bigint): Promise<bigint | null> {
+  const { chain_id: chainId, wallet_address: wallet } = method;
+  for (let cent = 0n; cent < CENTS; cent += 1n) {
+    const baseMicro = amountMicro + cent * CENT_MICRO;
+    const free = await pickFreeAmount(db, { chainId, wallet, baseMicro });
+    if (free !== null) return free;
+  }
+  return null;
 }

@@ -35,7 +35,14 @@ export const RECHARGE_TRANSITIONS: readonly (readonly [
   ['credited', 'credited', 'matcher'],
   ['waiting', 'review', 'matcher'],
   ['seen', 'review', 'matcher'],
+  // Another payment than the one in review.
+  ['review', 'credited', 'matcher'],
   ['review', 'credited', 'admins'],
+  // An admin assigned an unmatched payment to the top-up that it belongs to.
+  ['waiting', 'credited', 'admins'],
+  ['seen', 'credited', 'admins'],
+  ['expired', 'credited', 'admins'],
+  ['cancelled', 'credited', 'admins'],
   ['review', 'rejected', 'admins'],
   ['credited', 'reversed', 'admins'],
 ];

@@ -28,7 +28,7 @@ declare module '../../platform/events.ts' {
 export function subscribeRecharges(events: Events): void {
   events.on('depositsRecorded', (ctx, { deposits }) => creditMatchedDeposits(ctx, deposits));
   events.on('depositHeld', (ctx, { deposit }) => onDepositHeld(ctx, deposit));
-  events.on('depositAssigned', (ctx, { deposit, userId }) => onDepositAssigned(ctx, deposit, userId));
+  events.on('depositAssigned', onDepositAssigned);
   events.on('depositRejected', (ctx, { deposit }) => onDepositRejected(ctx, deposit));
   events.on('depositReversed', (ctx, { deposit }) => onDepositReversed(ctx, deposit));
   events.on('transfersSeen', (ctx, { chainId, transfers }) => showPendingPayments(ctx, chainId, transfers));

@@ -2,6 +2,7 @@ import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } fro
 import { formatMicro, type Recharge } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { listStatuses } from '../deposits/index.ts';
+import { missingMicro } from './crediting/missing-amount.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
@@ -18,6 +19,7 @@ export async function presentRecharges(db: Db, rows: readonly RechargeRow[]): Pr
 function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
   const chainId = Number(row.chain_id);
+  const missing = missingMicro(row);
   // One constant figure, so that progress never appears to go backwards.
   const depth = typicalFinalityBlocks(network, chainId);
   const address = (hex: typeof row.wallet_address) => formatAddress(network, hex);
@@ -30,6 +32,7 @@ function presentRecharge(row: RechargeRow, { head }: Heights): Recharge {
     amount: formatMicro(row.amount_micro),
     pay_amount: formatMicro(row.pay_amount_micro),
     credited_amount: row.credited_micro > 0n ? formatMicro(row.credited_micro) : null,
+    missing_amount: row.credited_micro > 0n && missing > 0n ? formatMicro(missing) : null,
     contract_address: address(row.contract_address),
     wallet_address: address(row.wallet_address),
     checkout_address: checkout_address && address(checkout_address),

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositRow, PendingTransferRow } from '../deposits/index.ts';
+import { TAILS } from './amount-tails.ts';
 import type { RechargeState } from './recharge-states.ts';
 import type { RechargesTable } from './recharges.tables.ts';
 
@@ -22,22 +23,18 @@ export const insertRecharge = (db: Db, row: Insertable<RechargesTable>): Promise
     .returningAll()
     .executeTakeFirst();
 
-type Tails = {
-  readonly chainId: bigint;
-  readonly wallet: Hex;
-  readonly baseMicro: bigint;
-  readonly tails: number;
-};
+type Cent = { readonly chainId: bigint; readonly wallet: Hex; readonly baseMicro: bigint };
 
-/** A random amount from 1 to `tails` micro-USDT above the base that no top-up has reserved; null where there is none. */
-export async function pickFreeAmount(db: Db, { chainId, wallet, baseMicro, tails }: Tails) {
+/** A random amount of the cent that may be reserved (`isReservable`) and is not; null where there is none. */
+export async function pickFreeAmount(db: Db, { chainId, wallet, baseMicro }: Cent): Promise<bigint | null> {
+  const mostTail = TAILS.at(-1)!;
   const { rows } = await sql<{ amount: bigint }>`
     select amount from (
-      select ${baseMicro}::bigint + tail as amount from generate_series(1, ${tails}) as tail
+      select ${baseMicro}::bigint + tail as amount from generate_series(1, ${mostTail}) as tail where tail % 10 <> 0
       except
       select pay_amount_micro from recharges
       where is_reserved and chain_id = ${chainId} and wallet_address = ${wallet}
-        and pay_amount_micro between ${baseMicro}::bigint + 1 and ${baseMicro}::bigint + ${tails}
+        and pay_amount_micro between ${baseMicro}::bigint + 1 and ${baseMicro}::bigint + ${mostTail}
     ) as free order by random() limit 1`.execute(db);
   return rows[0]?.amount ?? null;
 }
@@ -50,23 +47,21 @@ export const findByKey = (db: Db, userId: bigint, key: string): Promise<Recharge
     .where('idempotency_key', '=', key)
     .executeTakeFirst();
 
-/** How many top-ups a user has open, and how many unpaid ones still reserve an amount. */
-export async function countUnpaid(db: Db, userId: bigint): Promise<{ open: number; reserved: number }> {
-  const { rows } = await sql<{ open: number; reserved: number }>`
-    select (count(*) filter (where state in ('waiting', 'seen')))::int as open,
-      (count(*) filter (where is_reserved))::int as reserved
-    from recharges where user_id = ${userId} and state in ('waiting', 'seen', 'cancelled', 'expired')`.execute(
-    db,
-  );
-  return rows[0]!;
-}
-
 export const findOwnRecharge = (db: Db, userId: bigint, orderId: string): Promise<RechargeRow | undefined> =>
   db
     .selectFrom('recharges')
     .selectAll()
     .where('order_id', '=', orderId)
     .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+export const lockOwnRecharge = (db: Db, userId: bigint, orderId: string): Promise<RechargeRow | undefined> =>
+  db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export const getRecharge = (db: Db, id: bigint): Promise<RechargeRow> =>
@@ -164,28 +159,28 @@ export const lockPaidBy = (db: Db, depositId: bigint): Promise<RechargeRow | und
     .forNoKeyUpdate('recharges')
     .executeTakeFirst();
 
-/** The first deposit of a top-up that is still credited. */
-export const findFirstCredited = (db: Db, rechargeId: bigint): Promise<DepositRow | undefined> =>
+/** The deposit that counted, of those of a top-up that are credited: the exact amount, else the largest, else the first. */
+export const findCountingDeposit = (
+  db: Db,
+  { id, pay_amount_micro }: Pick<RechargeRow, 'id' | 'pay_amount_micro'>,
+): Promise<DepositRow | undefined> =>
   db
     .selectFrom('deposits')
     .selectAll('deposits')
     .innerJoin('recharge_deposits', 'recharge_deposits.deposit_id', 'deposits.id')
-    .where('recharge_deposits.recharge_id', '=', rechargeId)
+    .where('recharge_deposits.recharge_id', '=', id)
     .where('deposits.state', '=', 'credited')
+    .orderBy((is) => is('deposits.amount_micro', '=', pay_amount_micro), 'desc')
+    .orderBy('deposits.amount_micro', 'desc')
     .orderBy('deposits.id')
     .limit(1)
     .executeTakeFirst();
 
-/** Subtracts a reversed deposit; `rest` is the payment to show from now on. */
-export const subtractDeposit = (
-  db: Db,
-  id: bigint,
-  amountMicro: bigint,
-  rest: Partial<PaymentColumns>,
-): Promise<RechargeRow> =>
+/** Subtracts a reversed deposit. */
+export const subtractDeposit = (db: Db, id: bigint, amountMicro: bigint): Promise<RechargeRow> =>
   db
     .updateTable('recharges')
-    .set((row) => ({ credited_micro: row('credited_micro', '-', amountMicro), ...rest }))
+    .set((row) => ({ credited_micro: row('credited_micro', '-', amountMicro) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -206,25 +201,31 @@ export const moveRecharge = (
     .returningAll()
     .executeTakeFirst();
 
-/** Adds a deposit to a credited top-up. The database refuses a deposit that was already added to one. */
-export async function addDeposit(
-  db: Db,
-  id: bigint,
-  deposit: DepositRow,
-  payment: Partial<PaymentColumns>,
-): Promise<RechargeRow> {
+/** Adds a deposit to a top-up. The database refuses a deposit that was already added to one. */
+export async function addDeposit(db: Db, id: bigint, deposit: DepositRow): Promise<RechargeRow> {
   await db.insertInto('recharge_deposits').values({ deposit_id: deposit.id, recharge_id: id }).execute();
   return db
     .updateTable('recharges')
-    .set((row) => ({
-      state: 'credited',
-      credited_micro: row('credited_micro', '+', deposit.amount_micro),
-      ...payment,
-    }))
+    .set((row) => ({ credited_micro: row('credited_micro', '+', deposit.amount_micro) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+type Completion = PaymentColumns & { readonly accepted_micro: bigint | null };
+
+/** Makes a top-up successful, showing the payment that counted. */
+export const completeRecharge = (db: Db, id: bigint, completion: Completion): Promise<RechargeRow> =>
+  db
+    .updateTable('recharges')
+    .set({ state: 'credited', ...completion })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Shows another payment on a top-up. */
+export const showPaymentOf = (db: Db, id: bigint, payment: PaymentColumns): Promise<RechargeRow> =>
+  db.updateTable('recharges').set(payment).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 export async function saveSubmittedTxHash(db: Db, id: bigint, txHash: Hex, now: Date): Promise<void> {
   await db

@@ -31,6 +31,10 @@ export type RechargesTable = {
   expires_at: Date;
   is_reserved: Generated<boolean>;
   reserved_until: Date;
+  /** The address block that a buyer without a credited top-up asked from; null for others, and once it is released. */
+  reserved_address: string | null;
+  /** What was accepted instead of `amount_micro`; null unless an admin assigned a payment that differs. */
+  accepted_micro: Generated<bigint | null>;
 };
 
 export type RechargeDepositsTable = { deposit_id: bigint; recharge_id: bigint };

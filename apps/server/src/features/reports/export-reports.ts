@@ -29,5 +29,5 @@ export const exportReports = (
     subject: 'report',
     query,
     columns: COLUMNS,
-    readPart: (part) => listReports(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listReports(ctx, { query: { ...query, ...page } }),
   });

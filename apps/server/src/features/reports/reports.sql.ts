@@ -2,7 +2,7 @@ import type { ReportState } from '@portside/contract';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { afterPosition, directionOf, type IdPosition } from '../../platform/db/id-position.ts';
-import { waitingOf, type Waiting } from '../../platform/waiting.ts';
+import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { foldName } from '../users/index.ts';
 import type { ReportsTable } from './reports.tables.ts';
 
@@ -51,13 +51,13 @@ export const lockReport = (db: Db, id: bigint): Promise<Selectable<ReportsTable>
   db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** How many takedown requests are open, and since when the oldest waits; null where none is. */
-export async function countOpenReports(db: Db): Promise<Waiting | null> {
+export async function countOpenReports(db: Db): Promise<Backlog | null> {
   const row = await db
     .selectFrom('reports')
     .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('since')])
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
-  return waitingOf({ count: Number(row.count), since: row.since });
+  return toBacklog({ count: Number(row.count), since: row.since });
 }
 
 export async function countReportsFrom(db: Db, address: string, since: Date): Promise<number> {

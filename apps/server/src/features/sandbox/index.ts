@@ -1,8 +1,8 @@
 /**
- * Owns what only a sandbox has: sign-ins with public passwords, demo goods, the play money wallet, the mailbox page.
+ * Owns what only a sandbox has: sign-ins with public passwords, demo goods, the test money wallet, the mailbox page.
  * Does not own the local chains. Nothing of it exists in production.
  *
- * Invariant: play money reaches a balance like real money, through the chain and the follower.
+ * Invariant: test money reaches a balance like real money, through the chain and the follower.
  */
 export type { SandboxPort } from './sandbox-port.ts';
 export { sandboxRoutes } from './sandbox.routes.ts';

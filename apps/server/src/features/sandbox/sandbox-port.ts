@@ -1,7 +1,7 @@
 import type { Devchain } from '@portside/devchain';
 import { refuse } from '../../platform/refusal.ts';
 
-/** The local chains with their play money wallet. */
+/** The local chains with their test money wallet. */
 export type SandboxPort = { readonly devchain: Pick<Devchain, 'chains' | 'sendUsdt'> };
 
 /** Refuses in production, where there is no sandbox (notFound). */

@@ -112,7 +112,7 @@ test('every demo text is there in all four languages, every price and tier is mo
   }
 });
 
-test("play USDT goes to an address in the network's format", async () => {
+test("test USDT goes to an address in the network's format", async () => {
   const sent: Sent[] = [];
   const { sendSandboxTransfer } = sandboxRoutes(createPort(sent));
   const { ctx } = await createWorld();

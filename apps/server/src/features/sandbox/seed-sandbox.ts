@@ -8,7 +8,7 @@ import { seedColleague, seedPeople } from './seed-people.ts';
 
 /**
  * Prepares a sandbox in one transaction: payment methods of the local chains, people and goods. Later starts only
- * update the chains' addresses and keep all other changes. No one gets a balance: play money comes from the chain.
+ * update the chains' addresses and keep all other changes. No one gets a balance: test money comes from the chain.
  */
 export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbox['sign_ins']> {
   return inTransaction(ctx, async (step) => {

@@ -8,7 +8,7 @@ import { requireSandbox, type SandboxPort } from './sandbox-port.ts';
 const MOST_MICRO = 100_000_000_000n;
 
 /**
- * Sends play USDT on the local chain; the shop learns of it from the chain only. Refuses outside a sandbox (notFound),
+ * Sends test USDT on the local chain; the shop learns of it from the chain only. Refuses outside a sandbox (notFound),
  * a wrong address (invalidFormat) and an amount of zero or beyond the limit (amountOutOfRange).
  */
 export async function sendSandboxTransfer(
@@ -20,7 +20,7 @@ export async function sendSandboxTransfer(
   const amountMicro = parseMicro(body.amount);
   if (amountMicro === 0n || amountMicro > MOST_MICRO) refuse('amountOutOfRange');
   const txHash = await devchain.sendUsdt(body.type, to, amountMicro).catch((error: unknown) => {
-    throw new OutsideFailure('sending play USDT', error);
+    throw new OutsideFailure('sending test USDT', error);
   });
   return { tx_hash: formatTxHash(body.type, txHash) };
 }

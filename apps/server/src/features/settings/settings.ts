@@ -56,6 +56,14 @@ export const settingsTable = {
   refundApprovalAboveMicro: { key: 'refund_approval_above', value: Micro, initial: '100' },
   /** The sum that all admins together can credit manually within 24 hours. */
   manualCreditMaximumMicro: { key: 'manual_credit_maximum', value: Micro, initial: '5000' },
+  /** The largest unmatched deposit that one admin alone can credit. */
+  singleAssignmentMaximumMicro: { key: 'single_assignment_maximum', value: Micro, initial: '100' },
+  /** The sum of unmatched deposits that each admin alone can credit within 24 hours. */
+  singleAssignmentDailyMaximumMicro: {
+    key: 'single_assignment_daily_maximum',
+    value: Micro,
+    initial: '500',
+  },
 };
 
 type Table = typeof settingsTable;

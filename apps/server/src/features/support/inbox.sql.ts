@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { waitingOf, type Waiting } from '../../platform/waiting.ts';
+import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { foldName } from '../users/index.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { MessageRow } from './messages.sql.ts';
@@ -96,7 +96,7 @@ export async function countUnreadConversations(db: Db): Promise<number> {
 }
 
 /** Conversations with messages that the shop has not read, and the time of the oldest one; null for none. */
-export async function findWaitingConversations(db: Db): Promise<Waiting | null> {
+export async function findUnansweredConversations(db: Db): Promise<Backlog | null> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(first.created_at) as since
     from support_conversations one
@@ -105,5 +105,5 @@ export async function findWaitingConversations(db: Db): Promise<Waiting | null> 
       where user_id = one.user_id and id > one.read_by_shop and sender = 'user'
       order by id limit 1) as first
     where one.last_message_id is not null and one.unread_by_shop > 0`.execute(db);
-  return waitingOf(rows[0]);
+  return toBacklog(rows[0]);
 }

@@ -4,5 +4,5 @@
  *
  * Invariant: a conversation's unread counts equal the number of messages after each side's read position.
  */
-export { findWaitingConversations } from './inbox.sql.ts';
+export { findUnansweredConversations } from './inbox.sql.ts';
 export { supportRoutes } from './support.routes.ts';

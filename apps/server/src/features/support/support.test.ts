@@ -8,7 +8,7 @@ import { signInAdmin } from '../../testing/admin.ts';
 import { createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { findConversation } from './conversations.sql.ts';
-import { findWaitingConversations } from './inbox.sql.ts';
+import { findUnansweredConversations } from './inbox.sql.ts';
 import { markConversationRead, markSupportRead } from './mark-read.ts';
 import { countAfter } from './messages.sql.ts';
 import { readSupport } from './read-support.ts';
@@ -83,10 +83,10 @@ test('waiting conversations count from the first unread message', async () => {
   clock.advance(1_000);
   await answerConversation(asAdmin, user.id, { text: 'not read by that' });
   await sendSupportMessage(asUser, { text: '2' });
-  const waiting = await findWaitingConversations(ctx.db);
+  const waiting = await findUnansweredConversations(ctx.db);
   expect(waiting).toMatchObject({ since: began });
   await markConversationRead(asAdmin, user.id, BigInt(first.id));
-  expect(await findWaitingConversations(ctx.db)).toEqual({ ...waiting, since: clock.now() });
+  expect(await findUnansweredConversations(ctx.db)).toEqual({ ...waiting, since: clock.now() });
 });
 
 test('images per day are limited, also when sent concurrently; the next day starts anew', async () => {

@@ -1,14 +1,14 @@
 import { ALARM_KINDS, type Data, type TaskKind } from '@portside/contract';
 import { holdsAction, requireAdmin } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import type { Waiting } from '../../platform/waiting.ts';
+import type { Backlog } from '../../platform/backlog.ts';
 import { listActiveAlarms } from '../alarms/index.ts';
 import { countPendingProposals } from '../approvals/index.ts';
-import { countWaitingDeposits } from '../deposits/index.ts';
+import { countUndecidedDeposits } from '../deposits/index.ts';
 import { countOpenClaims, countUndelivered } from '../orders/index.ts';
 import { countOpenReports } from '../reports/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { findWaitingConversations } from '../support/index.ts';
+import { findUnansweredConversations } from '../support/index.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -16,7 +16,7 @@ type Source = {
   readonly kind: TaskKind;
   /** The permission needed to see it; absent: every admin sees it. */
   readonly action?: string;
-  readonly count: (ctx: Ctx) => Promise<Waiting | null>;
+  readonly count: (ctx: Ctx) => Promise<Backlog | null>;
 };
 
 /** In the order in which they are shown. */
@@ -27,16 +27,16 @@ const sources: readonly Source[] = [
     action: 'deposit.read',
     count: async ({ db }) => {
       const { depositDisplayMinimumMicro } = await loadSettings(db);
-      return countWaitingDeposits(db, 'unmatched', depositDisplayMinimumMicro);
+      return countUndecidedDeposits(db, 'unmatched', depositDisplayMinimumMicro);
     },
   },
   {
     kind: 'heldDeposits',
     action: 'deposit.read',
-    count: ({ db }) => countWaitingDeposits(db, 'held', 0n),
+    count: ({ db }) => countUndecidedDeposits(db, 'held', 0n),
   },
   { kind: 'claims', action: 'claim.read', count: ({ db }) => countOpenClaims(db) },
-  { kind: 'conversations', action: 'support.read', count: ({ db }) => findWaitingConversations(db) },
+  { kind: 'conversations', action: 'support.read', count: ({ db }) => findUnansweredConversations(db) },
   { kind: 'reports', action: 'report.read', count: ({ db }) => countOpenReports(db) },
   {
     kind: 'failedMails',

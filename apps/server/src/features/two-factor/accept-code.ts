@@ -4,7 +4,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { isKnownNetwork } from '../users/index.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { consumeRecoveryCode } from './recovery-codes.sql.ts';
-import { placeOf } from './sealed-two-factors.ts';
+import { associatedDataOf } from './sealed-two-factors.ts';
 import { findTimeStep } from './totp.ts';
 import {
   clearCodeAttempts,
@@ -59,7 +59,7 @@ async function countAttempt({ db, clock, address }: Ctx, userId: bigint): Promis
 }
 
 async function checkCode({ db, clock, keyring }: Ctx, row: TwoFactorRow, code: string): Promise<void> {
-  const secret = keyring.open({ keyId: row.key_id, sealed: row.sealed }, placeOf(row.user_id));
+  const secret = keyring.open({ keyId: row.key_id, sealed: row.sealed }, associatedDataOf(row.user_id));
   const timeStep = findTimeStep(secret, code, clock.now());
   if (timeStep === null || !(await consumeTimeStep(db, row.user_id, timeStep))) refuse('codeWrong');
 }

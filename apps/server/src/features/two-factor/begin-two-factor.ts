@@ -2,7 +2,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { holdSealingKey } from '../../platform/keys/sealing-keys.sql.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { UserRow } from '../users/index.ts';
-import { placeOf } from './sealed-two-factors.ts';
+import { associatedDataOf } from './sealed-two-factors.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
 import { replaceUnconfirmed } from './two-factor.sql.ts';
 
@@ -16,7 +16,7 @@ export type Enrolment = {
 /** A new secret for the user's authenticator app, never shown again. Refuses where one is in use (twoFactorOn). */
 export async function beginTwoFactor(ctx: Ctx, user: UserRow): Promise<Enrolment> {
   const secret = newTotpSecret();
-  const sealed = ctx.keyring.seal(secret, placeOf(user.id));
+  const sealed = ctx.keyring.seal(secret, associatedDataOf(user.id));
   await inTransaction(ctx, async ({ db, clock }) => {
     await holdSealingKey(db, sealed.keyId);
     if (!(await replaceUnconfirmed(db, user.id, sealed, clock.now()))) refuse('twoFactorOn');

@@ -26,5 +26,5 @@ export const exportMovements = (
     subject: `user:${params.id}`,
     query: {},
     columns: COLUMNS,
-    readPart: (part) => listMovements(ctx, lookups, { params, query: part }),
+    readPage: (page) => listMovements(ctx, lookups, { params, query: page }),
   });

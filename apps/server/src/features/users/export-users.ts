@@ -31,6 +31,6 @@ export async function exportUsers(
     subject: 'user',
     query,
     columns: COLUMNS,
-    readPart: (part) => queryUsers(ctx, { ...query, ...part }),
+    readPage: (page) => queryUsers(ctx, { ...query, ...page }),
   });
 }

@@ -25,5 +25,5 @@ export const exportBlockedWallets = (
     subject: 'wallet',
     query,
     columns: COLUMNS,
-    readPart: (part) => listBlockedWallets(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listBlockedWallets(ctx, { query: { ...query, ...page } }),
   });

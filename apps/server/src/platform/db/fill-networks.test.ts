@@ -1,4 +1,5 @@
-import { addNetwork, type Network } from '@portside/chain/networks/registry';
+import { addNetwork } from '@portside/chain/networks/chains';
+import type { Network } from '@portside/chain/networks/registry';
 import { thirdNetwork } from '@portside/chain/testing/third-network';
 import { afterAll, expect, test } from 'vitest';
 import { findInflow } from '../../features/ledger/ledger.sql.ts';

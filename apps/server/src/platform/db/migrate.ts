@@ -12,11 +12,19 @@ const FOLDER = join(import.meta.dirname, '../../migrations');
  * the networks are what the code has records of.
  */
 export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await createMigrator(db).migrateToLatest();
   if (error) throw error;
   await fillNetworks(db);
 }
+
+/** The tables as they were after the migration of this name, such as 0027-second-persons: for tests of upgrades. */
+export async function migrateUpTo(db: Db, name: string): Promise<void> {
+  const { error } = await createMigrator(db).migrateTo(name);
+  if (error) throw error;
+}
+
+const createMigrator = (db: Db): Migrator =>
+  new Migrator({ db, provider: { getMigrations: readMigrations } });
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'));

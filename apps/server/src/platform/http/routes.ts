@@ -199,8 +199,9 @@ function rawContent(endpoint: Endpoint): Record<string, { schema: z.ZodMiniType 
 const envelope = (data: z.ZodMiniType): z.ZodMiniType =>
   z.object({ code: z.literal(200), message: z.string(), data });
 
-/** Documents all codes that a call can answer, each with its HTTP status. */
+/** Documents every code that the server sends, each with its HTTP status. */
 const CODES = Object.entries(errors)
+  .filter(([, { isReserved }]) => !isReserved)
   .map(([name, { code, status }]) => `${code} (HTTP ${status}): ${wording[name as ErrorName]}`)
   .join('; ');
 

@@ -30,7 +30,7 @@ async function serve(count: number, fail: (part: Part) => void = () => undefined
       subject: 'goods',
       query: { q: 'odd', even: undefined },
       columns,
-      readPart: async (part) => {
+      readPage: async (part) => {
         read.push(part);
         fail(part);
         const begin = Number(part.cursor ?? 0);

@@ -18,7 +18,7 @@ type List<T> = ExportNote & {
   /** The file name without date and extension. */
   readonly name: string;
   readonly columns: Columns<T>;
-  readPart(part: Part): Promise<Page<T>>;
+  readPage(part: Part): Promise<Page<T>>;
 };
 
 /**
@@ -29,26 +29,26 @@ type List<T> = ExportNote & {
 export async function sendList<T>(
   ctx: Ctx,
   reply: FastifyReply,
-  { name, columns, readPart, ...note }: List<T>,
+  { name, columns, readPage, ...note }: List<T>,
 ): Promise<FastifyReply> {
-  const first = await readPart({ limit: PAGE_ROWS });
+  const first = await readPage({ limit: PAGE_ROWS });
   const isWhole = first.next_cursor === null;
   await recordExport(ctx, note, isWhole ? first.items.length : `${first.items.length}+`);
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  return sendCsv(reply, `${name}-${day}.csv`, Object.keys(columns), rowsOf(columns, first, readPart));
+  return sendCsv(reply, `${name}-${day}.csv`, Object.keys(columns), rowsOf(columns, first, readPage));
 }
 
 async function* rowsOf<T>(
   columns: Columns<T>,
   first: Page<T>,
-  readPart: List<T>['readPart'],
+  readPage: List<T>['readPage'],
 ): AsyncGenerator<CsvRow> {
   const cells = Object.values(columns);
   let page = first;
   for (;;) {
     for (const item of page.items) yield cells.map((cellOf) => toCell(cellOf(item)));
     if (page.next_cursor === null) return;
-    page = await readPart({ limit: PAGE_ROWS, cursor: page.next_cursor });
+    page = await readPage({ limit: PAGE_ROWS, cursor: page.next_cursor });
   }
 }
 

@@ -22,6 +22,6 @@ export function Page() {
 }
 
 /** Pending approvals are shown with their order. */
-const waitingOf = (orderNo: string) => <PendingProposals subject={`order:${orderNo}`} />;
-const Orders = () => <AllOrders renderWaiting={waitingOf} />;
-const Claims = () => <AllClaims renderWaiting={waitingOf} />;
+const renderPending = (orderNo: string) => <PendingProposals subject={`order:${orderNo}`} />;
+const Orders = () => <AllOrders renderPending={renderPending} />;
+const Claims = () => <AllClaims renderPending={renderPending} />;

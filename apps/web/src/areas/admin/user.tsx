@@ -8,7 +8,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('users.title')} />
-      <AllUsers renderWaiting={(id) => <PendingProposals subject={`user:${id}`} />} />
+      <AllUsers renderPending={(id) => <PendingProposals subject={`user:${id}`} />} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { OrderPayment } from '../order-payment.tsx';
 import classes from './cash-register.module.css';
 
-/** Play money: a production shop never loads it. */
+/** Test money: a production shop never loads it. */
 const SandboxWallet = lazy(async () => ({
   default: (await import('../../features/sandbox/sandbox-wallet.tsx')).SandboxWallet,
 }));

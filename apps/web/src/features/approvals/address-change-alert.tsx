@@ -82,11 +82,15 @@ function Change({
       </strong>
       {changed.map((part) => {
         const next = textOf(terms, `${part}_address`);
+        const alike = textOf(terms, `${part}_looks_like`);
         return (
           <p key={part}>
             {pair(t(`paymentMethods.field.${part}`), next === '' ? t('approvals.none') : '')}
             {next !== '' && (
               <AddressText address={next} other={textOf(terms, `former_${part}_address`) || undefined} />
+            )}
+            {alike && (
+              <strong className={classes.alike}>{t('approvals.looksLike', { address: alike })}</strong>
             )}
           </p>
         );

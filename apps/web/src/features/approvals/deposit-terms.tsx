@@ -16,6 +16,7 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
   const network = textOf(terms, 'network') as Network;
   const hash = textOf(terms, 'tx_hash');
   const userId = textOf(terms, 'user_id');
+  const orderId = textOf(terms, 'order_id');
   return (
     <dl className={classes.terms}>
       <Fact name={t('deposits.one')}>
@@ -36,6 +37,13 @@ export function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
           t(kind === 'depositRejectionApproved' ? 'approvals.creditNobody' : 'approvals.creditBack')
         )}
       </Fact>
+      {orderId && (
+        <Fact name={t('approvals.closes')}>
+          <Anchor component={Link} inherit to={`/admin/recharge?open=${orderId}`}>
+            {orderId}
+          </Anchor>
+        </Fact>
+      )}
       <Fact name={t('deposits.field.tx_hash')}>
         <span className={classes.address}>
           <Anchor component={Link} inherit to={`/admin/recharge?tab=deposits&tx_hash=${hash}`}>

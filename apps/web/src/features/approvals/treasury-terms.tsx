@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { Network } from '@portside/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { addressPage } from '../../lib/format/explorer.ts';
 import { networkName } from '../../lib/networks.ts';
@@ -26,6 +27,7 @@ export function TreasuryTerms({ terms }: { terms: Terms }) {
             former={textOf(terms, `former_${part}_address`)}
             next={textOf(terms, `${part}_address`)}
           />
+          <LookAlike address={textOf(terms, `${part}_looks_like`)} />
           {part === 'checkout' && textOf(terms, 'checkout_address') !== '' && (
             <Proof isProven={terms['checkout_proven'] === true} />
           )}
@@ -40,6 +42,17 @@ function Proof({ isProven }: { isProven: boolean }) {
   const { t } = useTranslation('admin');
   if (!isProven) return <Callout tone="warn">{t('approvals.checkoutUnproven')}</Callout>;
   return <p className={classes.quiet}>{t('approvals.checkoutProven')}</p>;
+}
+
+/** That the new address could be taken for this one of the shop's. */
+export function LookAlike({ address }: { address: string }) {
+  const { t } = useTranslation('admin');
+  if (address === '') return null;
+  return (
+    <Callout tone="bad" icon={<IconAlertTriangle size={20} />}>
+      {t('approvals.looksLike', { address })}
+    </Callout>
+  );
 }
 
 type Place = { network: Network; chainId: number };

@@ -25,6 +25,8 @@ const AMOUNTS = new Set([
   'deposit_display_minimum',
   'refund_approval_above',
   'manual_credit_maximum',
+  'single_assignment_maximum',
+  'single_assignment_daily_maximum',
 ]);
 /** Text prefix of a state, by the entry's subject. */
 /** A number that names something is written without separators. */

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
-import type { AdminDeposit } from '@portside/contract';
+import type { AdminDeposit, DepositCandidate } from '@portside/contract';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format/format-time.ts';
@@ -8,6 +9,7 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
+import { DepositCandidates } from './deposit-candidates.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import classes from './deposit-sheet.module.css';
 import { DepositStateBadge } from './deposit-state-badge.tsx';
@@ -57,7 +59,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onCl
       {(state === 'unmatched' || state === 'held') && (
         <>
           <Allowed to="assignDeposit">
-            <DecisionForm deposit={deposit} decision="assign" onDone={onClose} />
+            <Assignment deposit={deposit} onDone={onClose} />
           </Allowed>
           <Allowed to="rejectDeposit">
             <DecisionForm deposit={deposit} decision="reject" onDone={onClose} />
@@ -70,5 +72,24 @@ export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onCl
         </Allowed>
       )}
     </Sheet>
+  );
+}
+
+/** Credits a deposit to a suggested buyer, whose top-up it closes, or to any other user. */
+function Assignment({ deposit, onDone }: { deposit: AdminDeposit; onDone: () => void }) {
+  const [chosen, choose] = useState<DepositCandidate | null>(null);
+  return (
+    <>
+      {deposit.state === 'unmatched' && (
+        <DepositCandidates deposit={deposit} chosen={chosen} onChoose={choose} />
+      )}
+      <DecisionForm
+        key={`${chosen?.username} ${chosen?.order_id}`}
+        deposit={deposit}
+        decision="assign"
+        chosen={chosen}
+        onDone={onDone}
+      />
+    </>
   );
 }

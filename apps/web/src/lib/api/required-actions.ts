@@ -103,6 +103,7 @@ export const REQUIRED_ACTION: { readonly [N in GuardedCall]: ActionOf<N> } = {
   refundOrder: 'order.refund',
   exportDeposits: 'deposit.read',
   assignDeposit: 'deposit.assign',
+  listDepositCandidates: 'deposit.assign',
   rejectDeposit: 'deposit.assign',
   reverseDeposit: 'deposit.assign',
   rescanChain: 'deposit.rescan',

@@ -9,7 +9,7 @@ const EVENTS: Record<Family, { readonly ask: string; readonly answer: string }> 
 };
 const LONGEST_NAME = 40;
 
-/** Hears of wallets that announce themselves; tells all of them each time. */
+/** Listens for announced wallets; reports all of them each time. */
 export function announcedWallets(
   network: Network,
   onFound: (wallets: readonly FoundWallet[]) => void,
@@ -30,7 +30,7 @@ export function announcedWallets(
 
 type Announcement = { info?: { uuid?: unknown; name?: unknown; icon?: unknown }; provider?: unknown };
 
-/** Null for what is no wallet. What an extension says of itself is shown as text, and its icon only as data. */
+/** Null for anything that is not a wallet. An extension's name is shown as text, its icon only from a data URL. */
 function readAnnouncement(family: Family, detail: unknown): FoundWallet | null {
   const { info, provider } = (detail ?? {}) as Announcement;
   if (typeof info?.uuid !== 'string' || typeof info.name !== 'string') return null;

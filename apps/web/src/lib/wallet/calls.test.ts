@@ -31,7 +31,7 @@ const decode = (abi: typeof erc20Abi | typeof checkoutAbi, data: Hex) => {
   return [functionName, ...(args ?? []).map(lower)];
 };
 
-test('each call is what it says, to the contract it belongs to', () => {
+test('each call has the expected data and goes to the right contract', () => {
   const { token, treasury, checkout, orderRef, amountMicro, deadline } = payment;
   const transfer = transferCall(payment);
   expect([transfer.to, ...decode(erc20Abi, transfer.data)]).toEqual([
@@ -56,7 +56,7 @@ test('each call is what it says, to the contract it belongs to', () => {
   expect(decode(erc20Abi, allowanceQuery(treasury, token))).toEqual(['allowance', treasury, token]);
 });
 
-test('no allowance above its cap, of nothing, or of a million and more, whatever the cap', () => {
+test('an allowance above its cap, of zero, or of a million USDT or more is refused, whatever the cap', () => {
   const amount = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
   fc.assert(
     fc.property(amount, amount, (asked, cap) => {
@@ -68,14 +68,14 @@ test('no allowance above its cap, of nothing, or of a million and more, whatever
   );
 });
 
-test('a number without bound cannot be written even where the check was gone around', () => {
+test('an unlimited amount cannot be encoded, even without the check', () => {
   const unlimited = (2n ** 256n - 1n) as ReturnType<typeof allowanceWithin>;
   expect(() => approveCall(payment, unlimited)).toThrow(RangeError);
   expect(() => transferCall({ ...payment, amountMicro: 2n ** 64n })).toThrow(RangeError);
   expect(() => payCall({ ...payment, amountMicro: -1n })).toThrow(RangeError);
 });
 
-test('no call where there is no checkout, and none to what is no address', () => {
+test('there is no call without a checkout contract, nor to an invalid address', () => {
   expect(() => payCall({ ...payment, checkout: null })).toThrow('no checkout');
   expect(() => revokeCall({ ...payment, checkout: null })).toThrow('no checkout');
   expect(() => transferCall({ ...payment, treasury: '0x12' })).toThrow('argument');

@@ -25,7 +25,7 @@ const ALLOWANCE = 'dd62ed3e';
 /** A million USDT: no cap of any wallet is larger, whatever a server says. */
 const HIGHEST_CAP_MICRO = 1_000_000_000_000n;
 
-/** Checks an allowance before anything can be built with it. Throws above the cap, and on nothing. */
+/** Validates an allowance before a call is built with it. Throws above the cap, and on zero. */
 export function allowanceWithin(amountMicro: bigint, capMicro: bigint): Allowance {
   if (amountMicro <= 0n) throw new RangeError('An allowance is more than nothing');
   if (amountMicro > capMicro) throw new RangeError('An allowance is within its cap');

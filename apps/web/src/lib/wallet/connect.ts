@@ -25,11 +25,11 @@ export async function switchChain(wallet: Wallet, payment: Payment, report: Repo
   } catch (error) {
     return report({ type: 'failed', problem: failureOf(error, 'wrongNetwork').problem });
   }
-  await lookAgain(wallet, payment, report);
+  await refreshConnection(wallet, payment, report);
 }
 
 /** Checks account and chain after the wallet announced or was asked for a change. */
-export async function lookAgain(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
+export async function refreshConnection(wallet: Wallet, payment: Payment, report: Report): Promise<void> {
   try {
     const [address, chainId] = await Promise.all([wallet.currentAddress(), wallet.chainId()]);
     if (address === null) report({ type: 'disconnected' });

@@ -5,7 +5,7 @@ import { DEEP_LINKS, deepLinksFor } from './deep-links.ts';
 
 const page = 'https://shop.example/h5Pay?ticket=abc-_9';
 
-test.each(DEEP_LINKS)('$name opens exactly the page', ({ name, families, href }) => {
+test.each(DEEP_LINKS)('the link of $name opens exactly the page', ({ name, families, href }) => {
   const networks = listNetworks().filter((network) => families.includes(familyOf(network)));
   expect(networks.length).toBeGreaterThan(0);
   for (const network of networks) {
@@ -16,7 +16,7 @@ test.each(DEEP_LINKS)('$name opens exactly the page', ({ name, families, href })
   }
 });
 
-test('both networks have wallets to choose from, each with where its form is written down', () => {
+test('every network has wallets to choose from, each link with its source', () => {
   expect(deepLinksFor('TRON').length).toBeGreaterThan(3);
   expect(deepLinksFor('ETH').length).toBeGreaterThan(3);
   for (const { source } of DEEP_LINKS) expect(source).toMatch(/^https:|^source code of @tronweb3/);

@@ -3,7 +3,7 @@ import type { Network } from '@portside/contract';
 import { webNetworkOf } from '../networks.ts';
 
 /**
- * Links that open a page inside a wallet's own browser, where the wallet stands in the window. One table, with
+ * Links that open a page in a wallet's own browser, which provides the wallet to the page. One table, with
  * where each form is written down. They could not be tried on real devices.
  */
 export type DeepLink = {

@@ -46,7 +46,7 @@ const info = (name: string, icon = 'data:image/svg+xml,<svg/>') => ({
   rdns: 'org.test',
 });
 
-test('wallets that announce themselves, each network by its own events', async () => {
+test('announced wallets are found, with the events of each network', async () => {
   const [eth, tron] = [provider(), provider()];
   announce('eip6963', { info: info('Harbour Wallet'), provider: eth });
   announce('TIP6963', { info: info('Tron Harbour'), provider: tron });
@@ -58,7 +58,7 @@ test('wallets that announce themselves, each network by its own events', async (
   ]);
 });
 
-test('one that stands in the window too is listed once; what is no wallet is not listed', async () => {
+test('a wallet that is also a window property is listed once; other objects are not listed', async () => {
   const eth = provider();
   inWindow('ethereum', Object.assign(eth, { isMetaMask: true }));
   announce('eip6963', { info: info('MetaMask', 'https://elsewhere.example/track.png'), provider: eth });
@@ -86,13 +86,13 @@ test.each([
   expect((await found(network)).map(({ name }) => name)).toEqual([called]);
 });
 
-test('a bare TronWeb is a wallet of its own only where no other stands', async () => {
+test('a bare TronWeb is listed only if there is no other wallet', async () => {
   inWindow('tronWeb', { trx: {} });
   inWindow('tronLink', provider());
   expect((await found('TRON')).map(({ name }) => name)).toEqual(['TronLink']);
 });
 
-test('no wallet at all', async () => {
+test('without a wallet the list is empty', async () => {
   expect(await found('ETH')).toEqual([]);
   expect(await found('TRON')).toEqual([]);
 });

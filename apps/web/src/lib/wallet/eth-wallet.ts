@@ -16,7 +16,7 @@ const POLL_EVERY_MS = 2_000;
 /** Measured on local chains with a Tether look-alike; the real token's figures are similar. */
 const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
 
-/** Asks the wallet; what it answers with an error becomes a WalletFailure of this problem. */
+/** Sends a request to the wallet; its errors become a WalletFailure with this problem. */
 type Ask = (
   problem: WalletProblem,
   ms: number,
@@ -107,7 +107,7 @@ function batching(
 ): Pick<Wallet, 'canSendTogether' | 'sendTogether'> {
   const chain = `0x${chainId.toString(16)}`;
   return {
-    /** Only where it already can: upgrading an account is not for this page to ask. */
+    /** Only if it already can: this page never asks to upgrade an account. */
     async canSendTogether(owner) {
       try {
         const answer = await inTime(

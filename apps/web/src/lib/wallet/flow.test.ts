@@ -7,7 +7,7 @@ const hash = 'ab'.repeat(32);
 const run = (...events: FlowEvent[]): Flow => events.reduce(nextFlow, FLOW_START);
 const CONNECTED: FlowEvent[] = [{ type: 'connectAsked' }, { type: 'connected', address }];
 
-test('authorise and pay, from the first click to the end', () => {
+test('approve and pay, from the first click to the end', () => {
   const states: string[] = [];
   const events: FlowEvent[] = [
     ...CONNECTED,
@@ -35,7 +35,7 @@ test('authorise and pay, from the first click to the end', () => {
   ]);
 });
 
-test('a refusal leads back to the connected wallet and names itself until the next step', () => {
+test('a rejection returns to the connected wallet and is shown until the next step', () => {
   const rejected = run(...CONNECTED, { type: 'authorizeAsked' }, { type: 'failed', problem: 'rejected' });
   expect(rejected).toEqual({ state: 'connected', address, hash: null, problem: 'rejected' });
   expect(nextFlow(rejected, { type: 'payAsked' }).problem).toBeNull();
@@ -44,7 +44,7 @@ test('a refusal leads back to the connected wallet and names itself until the ne
   );
 });
 
-test('on another network nothing can be paid until the wallet has changed over', () => {
+test('on the wrong network nothing can be paid until the wallet has switched', () => {
   const elsewhere = run({ type: 'connectAsked' }, { type: 'connectedElsewhere', address });
   expect(elsewhere.state).toBe('wrongNetwork');
   expect(nextFlow(elsewhere, { type: 'payAsked' })).toBe(elsewhere);
@@ -54,14 +54,14 @@ test('on another network nothing can be paid until the wallet has changed over',
   );
 });
 
-test('what was paid stays paid, and an account that goes away is forgotten', () => {
+test('a sent payment stays sent, and a disconnected wallet is forgotten', () => {
   const paid = run(...CONNECTED, { type: 'payAsked' }, { type: 'paySent', hash }, { type: 'paid' });
   expect(nextFlow(paid, { type: 'failed', problem: 'timeout' })).toBe(paid);
   expect(nextFlow(paid, { type: 'payAsked' })).toBe(paid);
   expect(run(...CONNECTED, { type: 'disconnected' })).toEqual(FLOW_START);
 });
 
-test('whatever happens, no payment is asked for while one is under way, and none without an address', () => {
+test('in no sequence of events is a payment requested during another one or without an address', () => {
   const event = fc.constantFrom<FlowEvent>(
     ...CONNECTED,
     { type: 'connectedElsewhere', address },
@@ -90,7 +90,7 @@ test('whatever happens, no payment is asked for while one is under way, and none
   );
 });
 
-test('every state can be left by a failure but the first without wallet and the last', () => {
+test('a failure leaves every state except the first one without a wallet and the last one', () => {
   const without = FLOW_STATES.filter((state) => FLOW[state].failed === undefined);
   expect(without).toEqual(['paid']);
 });

@@ -17,7 +17,7 @@ type OlderWindow = {
   imToken?: unknown;
 };
 
-/** The flag by which a wallet marks its object, most special first: many call themselves MetaMask too. */
+/** The flag by which a wallet marks its object, most specific first: many also set MetaMask's. */
 const ETH_FLAGS = [
   ['isOkxWallet', 'OKX Wallet'],
   ['isTrust', 'Trust Wallet'],
@@ -56,7 +56,7 @@ function ethWallets({ ethereum, okxwallet, bitkeep }: OlderWindow): FoundWallet[
 
 function tronWallets(page: OlderWindow): FoundWallet[] {
   const { tron, tronLink, tronWeb, okxwallet, trustwallet, bitkeep, tokenpocket, imToken } = page;
-  // The object in the window is replaced when the wallet is unlocked: it is looked up when it is needed.
+  // Unlocking the wallet replaces its window object, so it is looked up for each use.
   const bare: TronProvider | undefined = tronWeb && {
     get tronWeb() {
       return page.tronWeb ?? false;
@@ -85,7 +85,7 @@ function tronWallets(page: OlderWindow): FoundWallet[] {
         ]
       : [],
   );
-  // A TronWeb without an owner is a wallet only where nothing else is.
+  // A bare TronWeb counts only if there is no other wallet.
   return unique(found).filter(({ key }, _index, all) => key !== 'injected' || all.length === 1);
 }
 

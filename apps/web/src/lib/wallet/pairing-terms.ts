@@ -1,8 +1,8 @@
-import { familyOf, mainChainOf, type Family } from '@portside/chain/networks/registry';
+import { familyOf, recordOf, type Family } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
 import type { Payment } from './payment.ts';
 
-/** What a wallet that is reached by WalletConnect is asked for: one chain, one way to sign, and no more. */
+/** What a WalletConnect session requests: one chain and one signing method. */
 
 type OnChain = Pick<Payment, 'network' | 'chainId'>;
 
@@ -10,20 +10,20 @@ const CAIP_CHAINS: Record<Family, (payment: OnChain) => string | null> = {
   evm: ({ chainId }) => `eip155:${chainId}`,
   // Wallets know its main chain only.
   tron: ({ network, chainId }) =>
-    chainId === mainChainOf(network).chainId ? `tron:0x${chainId.toString(16)}` : null,
+    chainId === recordOf(network).mainChainId ? `tron:0x${chainId.toString(16)}` : null,
 };
 
 /** The chain as CAIP-2 names it; null where WalletConnect has no wallets for it. */
 export const caipChainOf = (payment: OnChain): string | null =>
   CAIP_CHAINS[familyOf(payment.network)](payment);
 
-/** The only call of each family that reaches the wallet. Nothing to read, no message, no raw signature. */
+/** The only method of each family that is sent to the wallet: no reads, no messages, no raw signatures. */
 export const SIGNING = {
   evm: 'eth_sendTransaction',
   tron: 'tron_signTransaction',
 } as const satisfies Record<Family, string>;
 
-/** Reads that the relay's node answers, as a wallet lends no node over a relay. */
+/** Reads that the relay's node answers, because wallets give no node access over a relay. */
 export const READING: readonly string[] = [
   'eth_call',
   'eth_getBalance',

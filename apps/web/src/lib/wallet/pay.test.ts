@@ -26,7 +26,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     world = await openTestWallet(chains, network);
   });
 
-  test('a transfer is one signature, exact, to the treasury', async () => {
+  test('a transfer is one signature for the exact amount to the treasury', async () => {
     const before = await world.received();
     const hash = await payByTransfer(world.paying);
     await world.wallet.settled(hash, 'timeout');
@@ -35,7 +35,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(world.states()).toEqual(['payAsked', 'paySent']);
   });
 
-  test('authorise and pay: two signatures, and the allowance is nothing again', async () => {
+  test('approve and pay takes two signatures and leaves no allowance', async () => {
     const before = await world.received();
     const hash = await payByCheckout(world.authorizing(25_000_123n));
     await world.wallet.settled(hash, 'timeout');
@@ -47,7 +47,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(world.records).toEqual([undefined, expect.stringMatching(/^(0x)?[0-9a-f]{64}$/)]);
   });
 
-  test('a larger allowance saves the next signature, and can be taken back', async () => {
+  test('a larger allowance saves the next signature and can be revoked', async () => {
     await world.wallet.settled(await payByCheckout(world.authorizing(80_000_000n, 90_000_000n)), 'timeout');
     expect(await world.allowance()).toBe(80_000_000n - 25_000_123n);
     await revoke(world.paying);
@@ -55,7 +55,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(world.states().slice(-2)).toEqual(['revokeAsked', 'revoked']);
   });
 
-  test('an allowance that is too small is replaced, through zero where Tether wants that', async () => {
+  test('an allowance that is too small is replaced, through zero where the token requires it', async () => {
     const first = world.authorizing(25_000_124n);
     await world.wallet.settled(await payByCheckout(first), 'timeout');
     expect(await world.allowance()).toBe(1n);
@@ -70,7 +70,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(await world.allowance()).toBe(0n);
   });
 
-  test('an owner who says no has paid nothing', async () => {
+  test('a rejected request pays nothing', async () => {
     world.purse.refuses = true;
     await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'rejected' });
     await expect(payByCheckout(world.authorizing(25_000_123n))).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(await world.allowance()).toBe(0n);
   });
 
-  test('another contract at the checkout’s address gets no allowance', async () => {
+  test('a different contract at the checkout’s address gets no allowance', async () => {
     const wallet = { checkoutCode: async () => '0x6000' as Hex };
     const paying = world.authorizing(25_000_123n, 25_000_123n, wallet);
     await expect(payByCheckout(paying)).rejects.toMatchObject({ problem: 'wrongCheckout' });
@@ -91,7 +91,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(world.purse.asked).toEqual([]);
   });
 
-  test('too little USDT or coin is told before anything is asked', async () => {
+  test('too little USDT or coin is reported before any request to the wallet', async () => {
     const poor = await openTestWallet(chains, network, { usdt: 25_000_122n });
     await expect(payByTransfer(poor.paying)).rejects.toMatchObject({ problem: 'insufficientUsdt' });
     await expect(payByCheckout(poor.authorizing(1n))).rejects.toMatchObject({ problem: 'insufficientUsdt' });
@@ -103,7 +103,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect([...poor.purse.asked, ...dry.purse.asked]).toEqual([]);
   });
 
-  test('another account or chain than the one that was shown is not asked', async () => {
+  test('a wallet with another address or chain than shown gets no request', async () => {
     world.purse.chainId += 1;
     await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'wrongNetwork' });
     world.purse.chainId -= 1;
@@ -112,7 +112,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
     expect(world.purse.asked).toEqual([]);
   });
 
-  test('a wallet that went elsewhere after it allowed is not asked to pay there', async () => {
+  test('a wallet that switches chains after the approval is not asked to pay', async () => {
     const paying = world.authorizing(25_000_123n);
     const report: typeof paying.report = ({ type }) => {
       if (type === 'authorized') world.purse.chainId += 1;
@@ -129,7 +129,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
   });
 });
 
-test('on Ethereum an allowance that its owner made larger is not paid with until it is seen', async () => {
+test('on Ethereum an allowance that the user raised is shown before it is used', async () => {
   const world = await openTestWallet(chains, 'ETH');
   world.purse.edits = (data) => (data.startsWith(APPROVE) ? (`${data.slice(0, -8)}ffffffff` as Hex) : data);
   await expect(payByCheckout(world.authorizing(25_000_123n))).rejects.toMatchObject({
@@ -140,13 +140,13 @@ test('on Ethereum an allowance that its owner made larger is not paid with until
   expect(await world.allowance()).toBe(0n);
 });
 
-test('on TRON a wallet that changes what it signs is not followed', async () => {
+test('on TRON a transaction that the wallet changed is not sent', async () => {
   const world = await openTestWallet(chains, 'TRON');
   world.purse.edits = (data) => data.replace('0x0a', '0x0b') as Hex;
   await expect(payByTransfer(world.paying)).rejects.toMatchObject({ problem: 'changedByWallet' });
 });
 
-test('on Ethereum a wallet that can does it all at once, in one confirmation', async () => {
+test('on Ethereum a wallet with batch support approves and pays in one confirmation', async () => {
   const world = await openTestWallet(chains, 'ETH');
   world.purse.canBatch = true;
   const before = await world.received();

@@ -7,8 +7,8 @@ import type { Hex, Payment } from './payment.ts';
 import { WalletFailure } from './problems.ts';
 import type { Holdings, Wallet } from './wallet.ts';
 
-/** One payment by one connected wallet. `report` hears of every step; failures are thrown. */
-export type Paying = {
+/** One payment by one connected wallet. `report` gets every step; failures are thrown. */
+export type PaymentAttempt = {
   readonly wallet: Wallet;
   readonly owner: Hex;
   readonly payment: Payment;
@@ -16,7 +16,7 @@ export type Paying = {
 };
 
 /** One exact transfer to the treasury, one signature. Answers the hash. */
-export async function payByTransfer({ wallet, owner, payment, report }: Paying): Promise<string> {
+export async function payByTransfer({ wallet, owner, payment, report }: PaymentAttempt): Promise<string> {
   report({ type: 'payAsked' });
   await checkAccount(wallet, owner, payment);
   const holdings = await wallet.holdings(owner);
@@ -28,9 +28,9 @@ export async function payByTransfer({ wallet, owner, payment, report }: Paying):
   return hash;
 }
 
-type Authorizing = Paying & {
+type Authorizing = PaymentAttempt & {
   readonly allowance: Allowance;
-  /** Tells the shop before the wallet is asked, which may refuse, and again with the hash. */
+  /** Records it in the shop, which may refuse, before the wallet's request, and again with the hash. */
   readonly record: (hash?: string) => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export async function payByCheckout(paying: Authorizing): Promise<string> {
   if (!isAllowed) {
     await authorize(paying, holdings);
     report({ type: 'payAsked' });
-    // Minutes may have gone by since the first look.
+    // Minutes may have passed since the first check.
     await checkAccount(wallet, owner, payment);
   }
   const call = payCall(payment);
@@ -61,8 +61,8 @@ export async function payByCheckout(paying: Authorizing): Promise<string> {
   return hash;
 }
 
-/** Takes the allowance back to nothing. */
-export async function revoke({ wallet, owner, payment, report }: Paying): Promise<void> {
+/** Sets the allowance to zero. */
+export async function revoke({ wallet, owner, payment, report }: PaymentAttempt): Promise<void> {
   report({ type: 'revokeAsked' });
   await checkAccount(wallet, owner, payment);
   const hash = await wallet.send(owner, revokeCall(payment));
@@ -107,7 +107,7 @@ async function payTogether(paying: Authorizing, { allowanceMicro }: Holdings): P
 const needsZeroFirst = ({ network }: Wallet, allowanceMicro: bigint): boolean =>
   recordOf(network).token.approvesThroughZero && allowanceMicro > 0n;
 
-/** What was shown and agreed to was for this account on this chain. */
+/** The user agreed to pay from this address on this chain. */
 async function checkAccount(wallet: Wallet, owner: Hex, payment: Payment): Promise<void> {
   const [address, chainId] = await Promise.all([wallet.currentAddress(), wallet.chainId()]);
   if (address === null) throw new WalletFailure('notConnected');

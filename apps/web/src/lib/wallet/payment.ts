@@ -5,7 +5,7 @@ import { parseMicro } from '@portside/contract/wire/money';
 
 export type Hex = `0x${string}`;
 
-/** What is to be paid, as the chain takes it: addresses of 20 bytes, money in micro-USDT. */
+/** What is to be paid, in the chain's terms: 20-byte addresses, amounts in micro-USDT. */
 export type Payment = {
   readonly network: Network;
   readonly chainId: number;

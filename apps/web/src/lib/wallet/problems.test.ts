@@ -16,7 +16,7 @@ test.each([
   expect(failureOf(error, 'contractFailed').problem).toBe(problem);
 });
 
-test('who does not answer in time is not waited for', async () => {
+test('a wallet that does not answer in time is given up', async () => {
   const silence = new Promise<never>(() => {});
   await expect(inTime(silence, 5, 'authorizationTimeout')).rejects.toMatchObject({
     problem: 'authorizationTimeout',

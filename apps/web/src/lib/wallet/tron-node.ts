@@ -12,7 +12,7 @@ export type Trial = { readonly energy: number; readonly block: TronBlock };
 
 export type SignedTron = { readonly raw_data_hex: string; readonly signature: readonly string[] };
 
-/** TRON as far as one top-up needs it, asked through the shop: wallets of TRON lend no node. */
+/** The TRON calls that one top-up needs, through the shop: TRON wallets provide no node. */
 export type TronNode = {
   holdings(owner: Hex): Promise<Holdings>;
   checkoutCode(): Promise<Hex>;

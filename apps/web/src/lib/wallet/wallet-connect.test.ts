@@ -26,7 +26,7 @@ function createSession(paired: string[], answer: unknown = null, properties?: Re
   return { session, asked, read };
 }
 
-test('one chain and one method are asked for, whatever the network', () => {
+test('one chain and one method are requested on every network', () => {
   expect(caipChainOf({ network: 'ETH', chainId: 1 })).toBe('eip155:1');
   expect(caipChainOf({ network: 'TRON', chainId: 728_126_428 })).toBe('tron:0x2b6653dc');
   expect(caipChainOf({ network: 'TRON', chainId: 0xcd8690dc })).toBeNull();
@@ -43,12 +43,12 @@ test('one chain and one method are asked for, whatever the network', () => {
   });
 });
 
-test('accounts of another chain are none of ours', () => {
+test('accounts of other chains are ignored', () => {
   const accounts = [`eip155:10:${OWNER}`, `eip155:1:${OWNER}`, `eip155:11:0x2`];
   expect(addressesOn('eip155:1', accounts)).toEqual([OWNER]);
 });
 
-test('on Ethereum one method reaches the wallet, reads go to the node, and the rest nowhere', async () => {
+test('on Ethereum one method reaches the wallet, reads go to the node, and all others are refused', async () => {
   const { session, asked, read } = createSession([OWNER], 'hash');
   const provider = ethProviderOf(session, 11);
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([]);
@@ -91,7 +91,7 @@ test.each([
   expect(provider.tronWeb).toMatchObject({ defaultAddress: { base58: '' } });
 });
 
-test('the code is one argument of each link, and each form says where it is from', () => {
+test('each link contains the code as one argument and names its source', () => {
   const uri = 'wc:abc@2?relay-protocol=irn&symKey=00ff';
   const links = pairingLinksFor('ETH', uri);
   expect(links.length).toBeGreaterThan(4);

@@ -7,7 +7,7 @@ import { WalletFailure } from './problems.ts';
 import { openRelaySession, type RelayOptions, type RelaySession } from './relay-session.ts';
 import type { TronProvider } from './tron-wallet.ts';
 
-/** A wallet elsewhere, by WalletConnect, made to look as one of this browser: the same guards stand before it. */
+/** A remote wallet over WalletConnect with the interface of a browser wallet, so the same checks apply. */
 export function walletConnect(payment: Payment, options: RelayOptions): FoundWallet {
   const { network, chainId } = payment;
   const chain = caipChainOf(payment);
@@ -72,7 +72,7 @@ export function tronProviderOf(session: RelaySession, chainId: number): TronProv
   };
 }
 
-/** All that can change is the session, and one event is enough to have it looked at again. */
+/** Only the session can change, and one event triggers a new check of it. */
 const changesOf = (session: RelaySession): Required<Pick<EthProvider, 'on' | 'removeListener'>> => ({
   on: (event, listener) => void (event === 'disconnect' && session.on(listener)),
   removeListener: (event, listener) => void (event === 'disconnect' && session.off(listener)),

@@ -105,6 +105,7 @@ export const recharges = {
     keep: 'Keep top-up',
   },
   result: {
+    part: 'Part of the payment arrived: {{came}} USDT, now in your balance. {{missing}} USDT is missing for this top-up. You can start a new top-up for the rest.',
     creditedTitle: 'Top-up successful',
     creditedText: 'Your payment is confirmed and has been added to your balance.',
     credited: 'Credited',
@@ -123,6 +124,7 @@ export const recharges = {
     explorer: 'View in explorer',
   },
   history: {
+    missing: '{{amount}} missing',
     title: 'Top-up history',
     order: 'Order ID and time',
     type: 'Type',

@@ -76,6 +76,11 @@ export const errors: Record<ErrorName, string> = {
   proofNeeded:
     'Houve muitas tentativas com senha errada. Entre pela página de login, que faz a verificação sozinha',
   nameConfusable: 'Este nome é parecido demais com um já usado',
+  tooManyUnpaidRecharges:
+    'Há recargas demais sem pagamento, suas ou da sua rede. Pague uma delas ou tente novamente amanhã.',
+  amountsTaken:
+    'Muitas pessoas estão recarregando este valor agora. Escolha outro valor ou tente mais tarde.',
+  paymentNotSeen: 'Este pagamento ainda não foi detectado na rede. Tente novamente em alguns minutos.',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -109,6 +109,7 @@ export const recharges = {
     keep: 'Manter recarga',
   },
   result: {
+    part: 'Chegou parte do pagamento: {{came}} USDT já estão no seu saldo. Faltam {{missing}} USDT para esta recarga. Para o restante, inicie uma nova recarga.',
     creditedTitle: 'Recarga concluída',
     creditedText: 'Pagamento confirmado e creditado no seu saldo.',
     credited: 'Creditado',
@@ -128,6 +129,7 @@ export const recharges = {
     explorer: 'Ver no explorador',
   },
   history: {
+    missing: 'falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',
     type: 'Tipo',

@@ -1,4 +1,4 @@
-/** The wallet of play money beside a payment. */
+/** The wallet of test money beside a payment. */
 export const sandbox = {
   title: 'Carteira do sandbox',
   lede: 'Dinheiro de teste. Envia USDT na rede local, como a sua carteira faria.',

@@ -109,6 +109,7 @@ export const recharges = {
     keep: 'Не отменять',
   },
   result: {
+    part: 'Пришла часть платежа: {{came}}\u00a0USDT уже на вашем балансе. До суммы пополнения не хватает {{missing}}\u00a0USDT. Остаток можно внести новым пополнением.',
     creditedTitle: 'Пополнение зачислено',
     creditedText: 'Платёж подтверждён и зачислен на баланс.',
     credited: 'Зачислено',
@@ -127,6 +128,7 @@ export const recharges = {
     explorer: 'Открыть в обозревателе',
   },
   history: {
+    missing: 'не хватает {{amount}}',
     title: 'История пополнений',
     order: 'Номер и время',
     type: 'Сеть',

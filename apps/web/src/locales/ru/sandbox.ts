@@ -1,4 +1,4 @@
-/** The wallet of play money beside a payment. */
+/** The wallet of test money beside a payment. */
 export const sandbox = {
   title: 'Кошелёк песочницы',
   lede: 'Деньги тестовые. Кошелёк отправляет USDT в локальной сети так же, как настоящий.',

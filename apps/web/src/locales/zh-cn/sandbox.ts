@@ -1,4 +1,4 @@
-/** The wallet of play money beside a payment. */
+/** The wallet of test money beside a payment. */
 export const sandbox = {
   title: '沙盒钱包',
   lede: '像您自己的钱包一样，在本地链上转出测试 USDT。',

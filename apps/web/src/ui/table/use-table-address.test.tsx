@@ -1,20 +1,23 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { useTableAddress, type TableControls } from './use-table-address.ts';
 
-let table: TableControls<'search' | 'status'>;
+type Controls = TableControls<'search' | 'status'>;
 
-function Table() {
-  table = useTableAddress(['search', 'status']);
+function Table({ onRender }: { readonly onRender: (controls: Controls) => void }) {
+  const controls = useTableAddress(['search', 'status']);
+  useEffect(() => onRender(controls));
   return null;
 }
 
 test('a filter that is set while the last navigation is under way keeps what that one changed', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  const router = createMemoryRouter([{ path: '/', Component: Table }]);
+  let table!: Controls;
+  const element = <Table onRender={(controls) => (table = controls)} />;
+  const router = createMemoryRouter([{ path: '/', element }]);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () => root.render(<RouterProvider router={router} />));
   await act(async () => {

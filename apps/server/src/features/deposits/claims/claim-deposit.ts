@@ -1,5 +1,5 @@
-import { parseTxHash, recoverSigner } from '@portside/chain';
-import type { DepositClaim, Input } from '@portside/contract';
+import { parseTxHash, type SignatureReaders } from '@portside/chain';
+import type { DepositClaim, Input, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -7,7 +7,6 @@ import { refuse } from '../../../platform/refusal.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
 import { shareCursorLock } from '../following/chains.sql.ts';
 import {
-  findClaimText,
   upsertDepositClaim,
   lockDepositsOf,
   type DepositClaimRow,
@@ -16,23 +15,33 @@ import {
 import { presentDepositClaims } from './deposit-claims.present.ts';
 import { creditDepositClaim } from './credit-deposit-claim.ts';
 import { listPendingTransfers, type DepositRow } from '../deposits.sql.ts';
+import { readSigner } from './read-signer.ts';
+
+/** The nodes of each network, to ask wallets that are contracts. */
+export type ClaimedChains = Partial<Record<Network, SignatureReaders>>;
 
 /**
  * Credits a payment to the user who presents a signature of the wallet that sent it. A payment that is not final
  * or not known yet is credited when it is recorded: a claim is never refused for being early, nor because the
  * receiving wallet has been retired since.
  *
- * Refuses a missing or expired message (claimTextExpired), a signature of another wallet (signerNotSender), a
- * payment under review (depositHeld) and one credited to someone else (depositTaken).
+ * Refuses a missing or expired message (claimTextExpired), a signature of another wallet (signerNotSender), one that
+ * only a contract can explain while the payment is unknown (paymentNotSeen), a payment under review (depositHeld) and
+ * one credited to someone else (depositTaken).
  */
-export async function claimDeposit(ctx: Ctx, { body }: Input<'claimDeposit'>): Promise<DepositClaim> {
+export async function claimDeposit(
+  ctx: Ctx,
+  { body }: Input<'claimDeposit'>,
+  chains: ClaimedChains = {},
+): Promise<DepositClaim> {
   const { userId } = requireUser(ctx.actor);
+  const { chain_id: chainId } =
+    (await findNewestMethod(ctx.db, body.type)) ?? refuse('notFound', 'payment method');
+  const payment = { chainId, txHash: parseTxHash(body.tx_hash) };
+  const ordinal = body.ordinal ?? null;
+  // Before the transaction, which must not wait for a node.
+  const signer = await readSigner(ctx, { userId, payment, body, readers: chains[body.type] });
   return inTransaction(ctx, async (step) => {
-    const { chain_id: chainId } =
-      (await findNewestMethod(step.db, body.type)) ?? refuse('notFound', 'payment method');
-    const payment = { chainId, txHash: parseTxHash(body.tx_hash) };
-    const signer = await recoverFrom(step, userId, payment, body);
-    const ordinal = body.ordinal ?? null;
     // Otherwise a claim and its deposit, written concurrently, would not see each other.
     await shareCursorLock(step.db, chainId);
     const claimed = await findClaimed(step, payment, signer, ordinal);
@@ -49,18 +58,6 @@ export async function claimDeposit(ctx: Ctx, { body }: Input<'claimDeposit'>): P
     const [shown] = await presentDepositClaims(step.db, [claim]);
     return shown!;
   });
-}
-
-async function recoverFrom(
-  { db, clock }: Ctx,
-  userId: bigint,
-  payment: Payment,
-  { type, signature }: Input<'claimDeposit'>['body'],
-): Promise<Hex> {
-  const asked = await findClaimText(db, userId, payment, clock.now());
-  if (!asked) refuse('claimTextExpired');
-  const hex = (signature.startsWith('0x') ? signature : `0x${signature}`) as Hex;
-  return (await recoverSigner(type, asked.text, hex)) ?? refuse('signerNotSender', 'no signature');
 }
 
 /** The recorded deposits of the signer in that transaction. Refuses where all its transfers are someone else's. */

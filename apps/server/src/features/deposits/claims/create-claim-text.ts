@@ -9,7 +9,8 @@ import { refuse } from '../../../platform/refusal.ts';
 import { formatClaimText } from './deposit-claim-text.ts';
 import { saveClaimText } from './deposit-claims.sql.ts';
 
-const VALID_MS = 15 * 60_000;
+/** How long a message can be signed. */
+export const CLAIM_TEXT_MS = 15 * 60_000;
 
 /** Creates the message to sign for claiming a payment. Each call replaces the user's former message for it. */
 export async function createClaimText(
@@ -19,7 +20,7 @@ export async function createClaimText(
   const { userId } = requireUser(ctx.actor);
   const txHash = parseTxHash(body.tx_hash);
   const now = ctx.clock.now();
-  const expiresAt = new Date(now.getTime() + VALID_MS);
+  const expiresAt = new Date(now.getTime() + CLAIM_TEXT_MS);
   return inTransaction(ctx, async ({ db, publicUrl }) => {
     const { chain_id } = (await findNewestMethod(db, body.type)) ?? refuse('notFound', 'payment method');
     const { username } = (await findUser(db, userId)) ?? refuse('notSignedIn');

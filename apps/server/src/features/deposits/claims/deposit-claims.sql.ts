@@ -97,3 +97,22 @@ export const listPendingOf = (db: Db, claims: readonly DepositClaimRow[]): Promi
     .selectAll()
     .where((is) => is('tx_hash', '=', is.fn.any(is.val(hashesOf(claims)))))
     .execute();
+
+/** Most senders of one transaction that are asked; more are an attack on the nodes' daily limits. */
+const MOST_SENDERS = 3;
+
+/** The senders of a transaction's transfers to our wallets, or of one of them, final or not. */
+export async function listSendersOf(
+  db: Db,
+  { chainId, txHash }: Payment,
+  ordinal: number | null,
+): Promise<Hex[]> {
+  const { rows } = await sql<{ from_address: Hex }>`
+    select distinct from_address from (
+      select from_address, ordinal from deposits where chain_id = ${chainId} and tx_hash = ${txHash}
+      union all
+      select from_address, ordinal from pending_transfers where chain_id = ${chainId} and tx_hash = ${txHash}
+    ) as transfers where ${ordinal}::int is null or ordinal = ${ordinal}
+    order by from_address limit ${MOST_SENDERS}`.execute(db);
+  return rows.map((row) => row.from_address);
+}

@@ -22,7 +22,7 @@ export async function applyAssignment(
       ? releaseDeposit(step, coins)
       : creditDeposit(step, coins));
     await announceCredited(step, deposit, userId);
-    await step.events.announce(step, 'depositAssigned', { deposit, userId });
+    await step.events.announce(step, 'depositAssigned', { deposit, userId, orderId: terms.order_id ?? null });
     const balance = formatBalance(balanceMicro);
     step.live.publish({ to: userId, name: 'balance', data: { balance } });
     await auditDecision(step, deposit, 'credited', proposalId);

@@ -9,4 +9,9 @@ export type DepositTerms = {
   readonly amount: string;
 };
 
-export type AssignmentTerms = DepositTerms & { readonly user_id: string; readonly username: string };
+export type AssignmentTerms = DepositTerms & {
+  readonly user_id: string;
+  readonly username: string;
+  /** The top-up that it closes; null for the user's best candidate. Absent in older proposals. */
+  readonly order_id?: string | null;
+};

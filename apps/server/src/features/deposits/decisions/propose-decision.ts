@@ -4,34 +4,13 @@ import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { presentProposal, propose } from '../../approvals/index.ts';
-import { findUserByUsername } from '../../users/index.ts';
 import type { DepositTerms } from './deposit-terms.ts';
 import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
 
-const ACTION = 'deposit.assign';
+export const ACTION = 'deposit.assign';
 
-type Keyed = { readonly idempotencyKey: string };
-
-/**
- * Proposes to credit an unmatched or held deposit to a user. Refuses an unknown or closed user
- * (userDoesNotExist), an unknown deposit (notFound) and one in another state (depositTaken).
- */
-export async function assignDeposit(
-  ctx: Ctx,
-  { params, body, idempotencyKey }: Input<'assignDeposit'> & Keyed,
-): Promise<Proposal> {
-  const deposit = await getDepositToDecide(ctx, params.id, 'credited');
-  const user = (await findUserByUsername(ctx.db, body.username)) ?? refuse('userDoesNotExist');
-  if (user.status === 'closed') refuse('userDoesNotExist', 'closed');
-  const row = await propose(ctx, {
-    ...shared(deposit, body.reason, idempotencyKey),
-    kind: 'depositAssignmentApproved',
-    terms: { ...termsOf(deposit), user_id: user.id.toString(), username: user.username },
-    beneficiaryId: user.id,
-  });
-  return presentProposal(row, ctx.actor);
-}
+export type Keyed = { readonly idempotencyKey: string };
 
 /** Proposes to reject an unmatched or held deposit, crediting it to nobody. Refuses notFound and depositTaken. */
 export async function rejectDeposit(
@@ -61,20 +40,20 @@ export async function reverseDeposit(
   return presentProposal(row, ctx.actor);
 }
 
-async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
+export async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
   requireAction(ctx.actor, ACTION);
   const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
   return canMoveDeposit(deposit.state, to, 'admins') ? deposit : refuse('depositTaken', deposit.state);
 }
 
-const shared = ({ id }: DepositRow, reason: string, idempotencyKey: string) => ({
+export const shared = ({ id }: DepositRow, reason: string, idempotencyKey: string) => ({
   subject: `deposit:${id}`,
   reason,
   action: ACTION as typeof ACTION,
   idempotencyKey,
 });
 
-const termsOf = (deposit: DepositRow): DepositTerms => ({
+export const termsOf = (deposit: DepositRow): DepositTerms => ({
   deposit_id: deposit.id.toString(),
   network: deposit.network,
   tx_hash: formatTxHash(deposit.network, deposit.tx_hash),

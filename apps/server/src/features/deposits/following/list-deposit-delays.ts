@@ -1,4 +1,4 @@
-import { recordOf } from '@portside/chain';
+import { chainsOf } from '@portside/chain';
 import type { Data, Network } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { readCursor } from './chains.sql.ts';
@@ -18,7 +18,7 @@ export async function listDepositDelays({ db, clock }: Ctx): Promise<Data<'listD
     // A chain that is read completely is not late, however old its last block is.
     if (cursor && state === 'following' && lagBlocks === 0) continue;
     const readUntil = cursor ? cursor.time * 1000 : since.getTime();
-    const usualMs = recordOf(network).lateAfterSeconds * 1000;
+    const usualMs = chainsOf(network).lateAfterSeconds * 1000;
     const minutes = Math.ceil((now.getTime() - readUntil - usualMs) / MINUTE_MS);
     if (minutes >= MIN_MINUTES) late.push({ type: network, minutes });
   }

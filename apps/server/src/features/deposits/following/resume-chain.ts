@@ -1,4 +1,4 @@
-import { mainChainOf, readCursorAt, type ChainNode, type Cursor } from '@portside/chain';
+import { chainsOf, readCursorAt, type ChainNode, type Cursor } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -40,7 +40,7 @@ export async function resumeChain(
 
   const agreement = { chainId: watched.chainId, quorum };
   const known = await listKnownBlocks(ctx.db, chainId, MAX_COMPARED);
-  const farBack = Math.ceil(FAR_BACK_SECONDS / mainChainOf(network).blockSeconds);
+  const farBack = Math.ceil(FAR_BACK_SECONDS / chainsOf(network).blockSeconds);
   const agreed = await findAgreed(nodes, agreement, cursor, known, farBack);
   const resumed = await inTransaction(ctx, async (step) => {
     if (!(await setCursorBack(step.db, chainId, cursor, agreed))) refuse('chainNotHalted', 'it has moved on');

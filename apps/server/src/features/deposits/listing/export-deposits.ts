@@ -34,5 +34,5 @@ export const exportDeposits = (
     subject: 'deposit',
     query,
     columns: COLUMNS,
-    readPart: (part) => listAllDeposits(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listAllDeposits(ctx, { query: { ...query, ...page } }),
   });

@@ -31,5 +31,5 @@ export const exportQuarantinedLogs = (
     subject: 'quarantine',
     query,
     columns: COLUMNS,
-    readPart: (part) => listQuarantinedLogs(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listQuarantinedLogs(ctx, { query: { ...query, ...page } }),
   });

@@ -33,5 +33,5 @@ export const exportClaims = (
     subject: 'claim',
     query,
     columns: COLUMNS,
-    readPart: (part) => listAllClaims(ctx, { query: { ...query, ...part } }),
+    readPage: (page) => listAllClaims(ctx, { query: { ...query, ...page } }),
   });

@@ -36,6 +36,6 @@ export async function exportOrders(
     subject: 'order',
     query,
     columns: COLUMNS,
-    readPart: (part) => findOrders(ctx, { ...query, ...part }),
+    readPage: (page) => findOrders(ctx, { ...query, ...page }),
   });
 }

@@ -6,19 +6,18 @@ import { lockBalances } from '../../ledger/index.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { canMoveRecharge } from '../recharge-states.ts';
-import { lockCandidates, paymentOf, type RechargeRow } from '../recharges.sql.ts';
+import { lockCandidates, type RechargeRow } from '../recharges.sql.ts';
 import { creditRecharge } from './credit-recharge.ts';
 
 /**
- * Credits deposits of one chain to the top-ups that they pay, in time or late, with the amount that arrived; a
- * failed top-up becomes successful. The other deposits become unmatched, for a claim or an admin. Runs in the
- * transaction that records the deposits, which happens once for each log.
+ * Credits deposits of one chain to the top-ups that they pay, in time or late, with the amount that arrived. A top-up,
+ * failed ones too, becomes successful when all that was asked for has come. The other deposits become unmatched, for a
+ * claim or an admin. Runs in the transaction that records the deposits, which happens once for each log.
  */
 export async function creditMatchedDeposits(ctx: Ctx, deposits: readonly DepositRow[]): Promise<void> {
   const [first] = deposits;
   if (!first) return;
   const candidates = await lockCandidates(ctx.db, first.chain_id, deposits);
-  const recharges = new Map(candidates.map((recharge) => [recharge.id, recharge]));
   const matched = deposits.flatMap((deposit) => {
     const recharge = findPaidRecharge(deposit, candidates);
     return recharge && canMoveRecharge(recharge.state, 'credited', 'matcher') ? [{ deposit, recharge }] : [];
@@ -28,19 +27,14 @@ export async function creditMatchedDeposits(ctx: Ctx, deposits: readonly Deposit
     ctx.db,
     matched.map(({ recharge }) => recharge.user_id),
   );
-  for (const { deposit, recharge } of matched) {
-    recharges.set(recharge.id, await credit(ctx, deposit, recharges.get(recharge.id)!));
-  }
+  for (const { deposit, recharge } of matched) await credit(ctx, deposit, recharge);
 }
 
-async function credit(ctx: Ctx, deposit: DepositRow, recharge: RechargeRow): Promise<RechargeRow> {
+async function credit(ctx: Ctx, deposit: DepositRow, recharge: RechargeRow): Promise<void> {
   const { balanceMicro } = await creditMatchedDeposit(ctx, deposit, recharge.user_id);
-  // A second payment adds to the sum; the first one stays on display.
-  const payment = recharge.state === 'credited' ? {} : paymentOf(deposit);
-  const credited = await creditRecharge(ctx, recharge.id, deposit, payment);
+  const credited = await creditRecharge(ctx, recharge.id, deposit);
   crashPoint('deposit: credited');
   await publishRecharges(ctx, [credited]);
   const balance = formatBalance(balanceMicro);
   ctx.live.publish({ to: recharge.user_id, name: 'balance', data: { balance } });
-  return credited;
 }

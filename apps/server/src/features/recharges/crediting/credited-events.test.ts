@@ -11,8 +11,9 @@ import { createChainWorld, type ChainWorld, type TestChains } from '../../../tes
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { claimDeposit } from '../../deposits/claims/claim-deposit.ts';
 import { createClaimText } from '../../deposits/claims/create-claim-text.ts';
-import { assignDeposit } from '../../deposits/decisions/propose-decision.ts';
+import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { findUser } from '../../users/index.ts';
+import { findCandidates } from '../candidates/find-candidates.ts';
 import { createRecharge } from '../create-recharge.ts';
 
 const network: Network = 'ETH';
@@ -149,11 +150,9 @@ test('a held payment that two persons assign announces its deposit and its top-u
     .where('tx_hash', '=', hash)
     .executeTakeFirstOrThrow();
   const { username } = (await findUser(world.ctx.db, userId))!;
-  const proposal = await assignDeposit(ann, {
-    params: { id: String(id) },
-    body: { username, reason: 'looked into' },
-    idempotencyKey: 'assign',
-  });
+  const body = { username, reason: 'looked into' };
+  const input = { params: { id: String(id) }, body, idempotencyKey: 'assign' };
+  const proposal = await assignDeposit(ann, input, findCandidates);
   expect(await announced()).toEqual([]);
   await approveProposal(bob, BigInt(proposal.id));
   const micro = parseMicro(recharge.pay_amount);

@@ -16,9 +16,11 @@ import {
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
-import { assignDeposit, rejectDeposit, reverseDeposit } from '../../deposits/decisions/propose-decision.ts';
+import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
+import { rejectDeposit, reverseDeposit } from '../../deposits/decisions/propose-decision.ts';
 import { adjustBalance, findLedgerMismatches, listAvailableMovements } from '../../ledger/index.ts';
 import { findUser } from '../../users/index.ts';
+import { findCandidates } from '../candidates/find-candidates.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { readRecharge } from '../read-recharges.ts';
 
@@ -122,11 +124,11 @@ describe.for(NETWORKS)('on %s', (network) => {
       const { items } = await listAllDeposits(ann, { query: { username, limit: 20, sort } });
       expect(items, sort).toMatchObject([{ id: String(id), state: 'held', username }]);
     }
-    const proposal = await assignDeposit(ann, {
-      params: { id: String(id) },
-      body: { ...body, username },
-      idempotencyKey: key(),
-    });
+    const proposal = await assignDeposit(
+      ann,
+      { params: { id: String(id) }, body: { ...body, username }, idempotencyKey: key() },
+      findCandidates,
+    );
     expect([proposal.state, await buyer.balance()]).toEqual(['proposed', 0n]);
     expect((await approve(proposal)).state).toBe('applied');
     expect(await read(buyer.ctx, recharge)).toMatchObject({
@@ -154,13 +156,29 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('a held payment through the checkout ends its top-up, though its amount is another', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const hash = await payFromBlocked(network, recharge, () => payByCheckout(network, recharge, '5'));
+    const hash = await payFromBlocked(network, recharge, () => payByCheckout(network, recharge, '25'));
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'review' });
     const { id } = await depositOf(hash);
     const { username } = (await findUser(world.ctx.db, buyer.userId))!;
     const input = { params: { id: String(id) }, body: { ...body, username }, idempotencyKey: key() };
-    await approve(await assignDeposit(ann, input));
-    expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful', credited_amount: '5' });
+    await approve(await assignDeposit(ann, input, findCandidates));
+    expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful', credited_amount: '25' });
+  });
+
+  test('a held payment that is not enough leaves its top-up open, and adds to it once it is credited', async () => {
+    const buyer = await world.createBuyer();
+    const recharge = await ask(buyer.ctx, network);
+    const hash = await payFromBlocked(network, recharge, () => payByCheckout(network, recharge, '5'));
+    expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting', credited_amount: null });
+    const { id } = await depositOf(hash);
+    const { username } = (await findUser(world.ctx.db, buyer.userId))!;
+    const input = { params: { id: String(id) }, body: { ...body, username }, idempotencyKey: key() };
+    await approve(await assignDeposit(ann, input, findCandidates));
+    expect(await read(buyer.ctx, recharge)).toMatchObject({
+      sub_state: 'waiting',
+      credited_amount: '5',
+      missing_amount: '15',
+    });
   });
 
   test('a sender that USDT itself has blocked is held', async () => {

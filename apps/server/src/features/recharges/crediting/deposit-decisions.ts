@@ -1,33 +1,75 @@
 import type { Ctx } from '../../../platform/context.ts';
+import type { EventPayloads } from '../../../platform/events.ts';
 import type { DepositRow } from '../../deposits/index.ts';
+import { findCandidates } from '../candidates/find-candidates.ts';
 import { creditRecharge } from './credit-recharge.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
+import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
-import { statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
+import { canMoveRecharge, statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
 import {
-  findFirstCredited,
+  findCountingDeposit,
   findReviewed,
   lockCandidates,
+  lockOwnRecharge,
   lockPaidBy,
   moveRecharge,
   paymentOf,
+  showPaymentOf,
   subtractDeposit,
+  type RechargeRow,
 } from '../recharges.sql.ts';
 
-/** A payment was held: its top-up shows the buyer that it arrived and is under review. */
+/**
+ * A payment was held: the top-up that it would have paid shows the buyer that it arrived and is under review. One that
+ * would not have been enough changes nothing: anybody can name a top-up with next to nothing.
+ */
 export async function onDepositHeld(ctx: Ctx, deposit: DepositRow): Promise<void> {
   const candidates = await lockCandidates(ctx.db, deposit.chain_id, [deposit]);
   const recharge = findPaidRecharge(deposit, candidates);
-  if (recharge) await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
+  if (!recharge || deposit.amount_micro < missingMicro(recharge)) return;
+  await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
 }
 
-/** Two persons credited a held payment: to the buyer of its top-up, or to another user, which rejects the top-up. */
-export async function onDepositAssigned(ctx: Ctx, deposit: DepositRow, userId: bigint): Promise<void> {
-  const recharge = await findReviewed(ctx.db, deposit);
-  if (!recharge) return;
-  if (recharge.user_id !== userId) return move(ctx, recharge.id, 'rejected', 'admins');
-  const credited = await creditRecharge(ctx, recharge.id, deposit, paymentOf(deposit));
-  await publishRecharges(ctx, [credited]);
+type Assigned = EventPayloads['depositAssigned'];
+
+/**
+ * Admins credited a payment. A held one pays the top-up in review if it went to its buyer, else that is rejected; one
+ * that was not enough adds to the top-up that it named. An unmatched one closes the top-up that it belongs to, whatever
+ * the difference.
+ */
+export async function onDepositAssigned(ctx: Ctx, assigned: Assigned): Promise<void> {
+  const { deposit, userId } = assigned;
+  if (deposit.state !== 'held') return credit(ctx, deposit, await findToClose(ctx, assigned), true);
+  const reviewed = await findReviewed(ctx.db, deposit);
+  if (reviewed && reviewed.user_id !== userId) return move(ctx, reviewed.id, 'rejected', 'admins');
+  if (reviewed) return credit(ctx, deposit, reviewed, true);
+  const named = findPaidRecharge(deposit, await lockCandidates(ctx.db, deposit.chain_id, [deposit]));
+  return credit(ctx, deposit, named?.user_id === userId && isClosable(named) ? named : undefined, false);
+}
+
+async function credit(
+  ctx: Ctx,
+  deposit: DepositRow,
+  recharge: RechargeRow | undefined,
+  accepts: boolean,
+): Promise<void> {
+  if (recharge) await publishRecharges(ctx, [await creditRecharge(ctx, recharge.id, deposit, { accepts })]);
+}
+
+const isClosable = ({ state }: RechargeRow): boolean =>
+  state === 'credited' || canMoveRecharge(state, 'credited', 'admins');
+
+/** The top-up that the admins named or, where they named none, the user's best candidate; only one that can be closed. */
+async function findToClose(
+  ctx: Ctx,
+  { deposit, userId, orderId }: Assigned,
+): Promise<RechargeRow | undefined> {
+  const candidates = orderId === null ? await findCandidates(ctx, deposit) : [];
+  const id = orderId ?? candidates.find((one) => one.userId === userId && one.orderId !== null)?.orderId;
+  if (!id) return undefined;
+  const recharge = await lockOwnRecharge(ctx.db, userId, id);
+  return recharge?.chain_id === deposit.chain_id && isClosable(recharge) ? recharge : undefined;
 }
 
 /** Two persons rejected a held payment: its top-up is rejected. */
@@ -36,14 +78,18 @@ export async function onDepositRejected(ctx: Ctx, deposit: DepositRow): Promise<
   if (recharge) await move(ctx, recharge.id, 'rejected', 'admins');
 }
 
-/** A credited payment was reversed: the top-up is reversed with its last payment, before that only its sum changes. */
+/**
+ * A credited payment was reversed: a successful top-up is reversed when too little is left. Before that it shows the
+ * payment that counts now.
+ */
 export async function onDepositReversed(ctx: Ctx, deposit: DepositRow): Promise<void> {
   const recharge = await lockPaidBy(ctx.db, deposit.id);
   if (!recharge) return;
-  const rest = await findFirstCredited(ctx.db, recharge.id);
-  const payment = rest ? paymentOf(rest) : {};
-  const less = await subtractDeposit(ctx.db, recharge.id, deposit.amount_micro, payment);
-  await (rest ? publishRecharges(ctx, [less]) : move(ctx, recharge.id, 'reversed', 'admins'));
+  const less = await subtractDeposit(ctx.db, recharge.id, deposit.amount_micro);
+  if (less.state !== 'credited') return publishRecharges(ctx, [less]);
+  const rest = missingMicro(less) === 0n ? await findCountingDeposit(ctx.db, less) : undefined;
+  if (!rest) return move(ctx, recharge.id, 'reversed', 'admins');
+  await publishRecharges(ctx, [await showPaymentOf(ctx.db, recharge.id, paymentOf(rest))]);
 }
 
 async function move(

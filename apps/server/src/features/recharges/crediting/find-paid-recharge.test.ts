@@ -19,6 +19,7 @@ const recharge: Candidate = {
   created_at: CREATED,
   head_at_creation: 106,
   reserved_until: new Date('2026-11-21T12:30:00.400Z'),
+  state: 'waiting',
 };
 const payment: Payment = {
   chain_id: 1n,
@@ -46,6 +47,11 @@ test.for<[string, Partial<Payment>, Partial<Candidate>]>([
   ['an older block', { block_number: 106, block_time: new Date('2026-11-20T11:59:59Z') }, {}],
   ['a block after the late window', { block_time: new Date('2026-11-21T12:30:01Z') }, {}],
   ['an amount given free', {}, { is_reserved: false }],
+  [
+    'an amount of before that a cut payment can have, of an ended top-up',
+    { amount_micro: 10_004_710n },
+    { pay_amount_micro: 10_004_710n, state: 'expired' },
+  ],
   ['a reference of nobody and another amount', { order_ref: OTHER_REF, amount_micro: 1n }, {}],
 ])('%s is not', ([, changed, candidate]) => {
   expect(owner(changed, candidate)).toBeNull();

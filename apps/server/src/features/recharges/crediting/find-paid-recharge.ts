@@ -1,3 +1,4 @@
+import { isReservable } from '../amount-tails.ts';
 import type { Payment, RechargeRow } from '../recharges.sql.ts';
 
 export type Candidate = Pick<
@@ -10,6 +11,7 @@ export type Candidate = Pick<
   | 'created_at'
   | 'head_at_creation'
   | 'reserved_until'
+  | 'state'
 >;
 
 /**
@@ -26,10 +28,14 @@ export function findPaidRecharge<C extends Candidate>(payment: Payment, candidat
 
 const isReservedFor = (one: Candidate, payment: Payment): boolean =>
   one.is_reserved &&
+  (isReservable(one.pay_amount_micro) || isOpen(one)) &&
   one.wallet_address === payment.to_address &&
   one.pay_amount_micro === payment.amount_micro &&
   isNotOlder(payment, one) &&
   payment.block_time <= one.reserved_until;
+
+/** Older versions reserved any amount. One that was shown to a buyer who may be paying it now still counts. */
+const isOpen = ({ state }: Candidate): boolean => state === 'waiting' || state === 'seen';
 
 /**
  * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by

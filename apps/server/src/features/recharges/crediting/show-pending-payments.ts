@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts';
 import type { PendingTransferRow } from '../../deposits/index.ts';
 import { findPaidRecharge } from './find-paid-recharge.ts';
+import { missingMicro } from './missing-amount.ts';
 import { publishRecharges } from '../publish-recharges.ts';
 import { statesBefore } from '../recharge-states.ts';
 import { lockCandidates, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
@@ -9,7 +10,8 @@ const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
 
 /**
  * Shows pending payments and their confirmations on open top-ups: from `waiting` to `seen`, and back when a
- * reorganisation removes the payment. Moves no money.
+ * reorganisation removes the payment. Only where they are enough together: anybody can name a top-up with next to
+ * nothing, and its buyer can still cancel it. Moves no money.
  */
 export async function showPendingPayments(
   ctx: Ctx,
@@ -17,10 +19,12 @@ export async function showPendingPayments(
   transfers: readonly PendingTransferRow[],
 ): Promise<void> {
   const candidates = await lockCandidates(ctx.db, chainId, transfers);
+  const pending = Map.groupBy(transfers, (transfer) => findPaidRecharge(transfer, candidates)?.id);
   const payments = new Map<bigint, PendingTransferRow>();
-  for (const transfer of transfers) {
-    const recharge = findPaidRecharge(transfer, candidates);
-    if (recharge && !payments.has(recharge.id)) payments.set(recharge.id, transfer);
+  for (const recharge of candidates) {
+    const own = pending.get(recharge.id) ?? [];
+    const sum = own.reduce((total, { amount_micro }) => total + amount_micro, 0n);
+    if (own.length > 0 && sum >= missingMicro(recharge)) payments.set(recharge.id, pickShown(recharge, own));
   }
   const seen = await lockSeen(ctx.db, chainId);
   const gone = seen.filter((recharge) => !payments.has(recharge.id));
@@ -32,6 +36,12 @@ export async function showPendingPayments(
     ctx,
     moved.filter((recharge) => recharge !== undefined),
   );
+}
+
+/** The exact amount, else the largest, as `findCountingDeposit` chooses once they are final. */
+function pickShown(recharge: RechargeRow, pending: readonly PendingTransferRow[]): PendingTransferRow {
+  const exact = pending.find(({ amount_micro }) => amount_micro === recharge.pay_amount_micro);
+  return exact ?? pending.reduce((most, one) => (one.amount_micro > most.amount_micro ? one : most));
 }
 
 const hidePayment = (ctx: Ctx, { id }: RechargeRow): Promise<RechargeRow | undefined> =>

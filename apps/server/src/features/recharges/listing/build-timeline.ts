@@ -114,7 +114,11 @@ function depositEntries(
   const events = [paid];
   if (held_reason !== null) events.push(entry('held', recorded_at, { micro, note: held_reason }));
   const isBuyers = user_id === recharge.user_id;
-  const isAutomatic = held_reason === null && (state === 'credited' || state === 'reversed') && isBuyers;
+  const isAssigned = proposals.some(
+    (one) => one.kind === 'depositAssignmentApproved' && one.state === 'applied',
+  );
+  const isAutomatic =
+    held_reason === null && !isAssigned && (state === 'credited' || state === 'reversed') && isBuyers;
   if (isAutomatic) {
     const { expires_at, cancelled_at } = recharge;
     const isLate = block_time > expires_at || (cancelled_at !== null && cancelled_at < recorded_at);

@@ -14,6 +14,7 @@ const COLUMNS: Columns<AdminRecharge> = {
   amount: (recharge) => recharge.amount,
   pay_amount: (recharge) => recharge.pay_amount,
   credited_amount: (recharge) => recharge.credited_amount,
+  missing_amount: (recharge) => recharge.missing_amount,
   status: (recharge) => recharge.status,
   stage: (recharge) => recharge.sub_state,
   sender_address: (recharge) => recharge.sender_address,
@@ -35,6 +36,6 @@ export async function exportRecharges(
     subject: 'recharge',
     query,
     columns: COLUMNS,
-    readPart: (part) => findRecharges(ctx, { ...query, ...part }),
+    readPage: (page) => findRecharges(ctx, { ...query, ...page }),
   });
 }

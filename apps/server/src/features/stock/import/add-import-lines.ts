@@ -6,7 +6,7 @@ import type { FormatPort } from '../account-format.ts';
 import { addLines } from './add-lines.ts';
 import { getBatch, recordPart, type BatchRow } from './batches.sql.ts';
 import { getOwnBatch } from './get-own-batch.ts';
-import { readPart } from './read-part.ts';
+import { parseImportPart } from './parse-import-part.ts';
 
 /**
  * Adds the next part of an own import; lines of it that were added before are skipped. Refuses a part before which
@@ -25,7 +25,7 @@ export async function addImportLines(
   await checkPart(ctx, batch, body);
   const after = batch.lines - body.from_line;
   const format = await formatOf(ctx.db, batch.goods_id);
-  const lines = await readPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
+  const lines = await parseImportPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
   const report = { ...batch, batchId: batch.id };
   const target = { goodsId: batch.goods_id, gender: batch.gender };
   await addLines(ctx, target, report, lines);

@@ -38,5 +38,5 @@ export const exportStockBatches = (
     subject: 'batch',
     query,
     columns: COLUMNS,
-    readPart: (part) => listStockBatches(ctx, { query: { ...query, ...part } }, sold),
+    readPage: (page) => listStockBatches(ctx, { query: { ...query, ...page } }, sold),
   });

@@ -5,7 +5,7 @@ import { checkLine } from './check-line.ts';
 import type { ImportLine } from './import-report.ts';
 import { toLines } from './read-csv-lines.ts';
 import { isOpenLine, readCsvRows, type CsvRow } from './read-csv-rows.ts';
-import { readPart } from './read-part.ts';
+import { parseImportPart } from './parse-import-part.ts';
 import { recognizeForm } from './recognize-form.ts';
 
 type Preview = Data<'previewImport'>;
@@ -56,7 +56,11 @@ function readTable(rows: readonly CsvRow[], form: TableForm): ReadLine[] {
 }
 
 async function readText(text: string, { separator, columns }: Body): Promise<ReadLine[]> {
-  const lines = await readPart(text, { kind: 'text' }, { isFirst: true, format: { separator, columns } });
+  const lines = await parseImportPart(
+    text,
+    { kind: 'text' },
+    { isFirst: true, format: { separator, columns } },
+  );
   return [...lines].map((line) => ({ line, fields: textOf(line).split(separator) }));
 }
 

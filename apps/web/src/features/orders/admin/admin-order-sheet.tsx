@@ -14,10 +14,10 @@ import { DeliveryStatus } from './delivery-status.tsx';
 import { OrderItems } from './order-items.tsx';
 import classes from './admin-order-sheet.module.css';
 
-type Props = { orderNo: string; waiting: ReactNode; onClose: () => void };
+type Props = { orderNo: string; pending: ReactNode; onClose: () => void };
 
 /** One order as operators see it: receipt, buyer, accounts and timeline. */
-export function AdminOrderSheet({ orderNo, waiting, onClose }: Props) {
+export function AdminOrderSheet({ orderNo, pending, onClose }: Props) {
   const { t } = useTranslation('admin');
   const found = useQuery(query('readAnyOrder', { params: { order_no: orderNo } }));
   const { order, events } = found.data ?? {};
@@ -39,7 +39,7 @@ export function AdminOrderSheet({ orderNo, waiting, onClose }: Props) {
           </p>
         </>
       )}
-      {waiting}
+      {pending}
       {order && (
         <>
           <DeliveryStatus order={order} />

@@ -16,11 +16,11 @@ const FILTERS = ['state'] as const;
 
 type Props = {
   /** The order's pending approvals. */
-  renderWaiting: (orderNo: string) => ReactNode;
+  renderPending: (orderNo: string) => ReactNode;
 };
 
 /** Warranty claims, oldest open ones first. Each is decided on its order. */
-export function AllClaims({ renderWaiting }: Props) {
+export function AllClaims({ renderPending }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllClaims);
   const [opened, open] = useOpened();
@@ -49,7 +49,7 @@ export function AllClaims({ renderWaiting }: Props) {
         />
       </ListTable>
       {opened !== null && (
-        <AdminOrderSheet orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+        <AdminOrderSheet orderNo={opened} pending={renderPending(opened)} onClose={() => open(null)} />
       )}
     </>
   );

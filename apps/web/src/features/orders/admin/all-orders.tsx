@@ -17,11 +17,11 @@ import { useOrderColumns } from './order-columns.tsx';
 
 type Props = {
   /** The order's pending approvals. */
-  renderWaiting: (orderNo: string) => ReactNode;
+  renderPending: (orderNo: string) => ReactNode;
 };
 
 /** Orders of all buyers, with totals. */
-export function AllOrders({ renderWaiting }: Props) {
+export function AllOrders({ renderPending }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllOrders);
   const [opened, open] = useOpened();
@@ -50,7 +50,7 @@ export function AllOrders({ renderWaiting }: Props) {
         <OrdersFilter controls={controls} />
       </ListTable>
       {opened !== null && (
-        <AdminOrderSheet orderNo={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+        <AdminOrderSheet orderNo={opened} pending={renderPending(opened)} onClose={() => open(null)} />
       )}
     </>
   );

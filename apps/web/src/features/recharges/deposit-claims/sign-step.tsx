@@ -12,7 +12,8 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './deposit-claim-panel.module.css';
 import { WalletSigners } from './wallet-signers.tsx';
 
-const SIGNATURE = /^(0x)?[0-9a-fA-F]{130}$/;
+/** 65 bytes of a usual wallet, more of a contract; 0x alone where a contract has approved the text on its chain. */
+const SIGNATURE = /^(0x|(0x)?([0-9a-fA-F]{2}){65,2048})$/;
 
 type Props = { type: Network; txHash: string; text: string; onDone: () => void };
 

@@ -7,13 +7,13 @@ import { queryKey } from '../../../lib/api/query.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { useKeepRecharge } from '../history/use-recharges.ts';
 
-export type Wish = { readonly type: Network; readonly amount: string };
+export type RechargeRequest = { readonly type: Network; readonly amount: string };
 
 /**
  * Creates a top-up. One request keeps its idempotency key until it is answered, so a retry after a time-out cannot
  * create a second one.
  */
-export function useCreateRecharge(): (wish: Wish) => Promise<Recharge> {
+export function useCreateRecharge(): (request: RechargeRequest) => Promise<Recharge> {
   const client = useQueryClient();
   const keep = useKeepRecharge();
   const unanswered = useRef<{ wish: string; key: string }>(undefined);

@@ -68,7 +68,7 @@ function Order({ recharge: { order_id: orderId, created_at: createdAt } }: Cell)
   );
 }
 
-function Amount({ recharge: { amount, credited_amount: credited } }: Cell) {
+function Amount({ recharge: { amount, credited_amount: credited, missing_amount: missing } }: Cell) {
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -77,6 +77,11 @@ function Amount({ recharge: { amount, credited_amount: credited } }: Cell) {
       {credited !== null && (
         <span className={`${classes.quiet} figures`}>
           {t('recharges.history.credited', { amount: formatUsdt(credited, language) })}
+        </span>
+      )}
+      {missing !== null && (
+        <span className={`${classes.quiet} figures`}>
+          {t('recharges.history.missing', { amount: formatUsdt(missing, language) })}
         </span>
       )}
     </span>

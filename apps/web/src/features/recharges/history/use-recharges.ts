@@ -52,10 +52,12 @@ export function useKeepRecharge(): (recharge: Recharge) => void {
   return (recharge) => {
     const before = client.getQueryData<Recharge>(keyOf(recharge.order_id));
     client.setQueryData(keyOf(recharge.order_id), recharge);
-    if (before?.sub_state === recharge.sub_state) return;
+    const isSame =
+      before?.sub_state === recharge.sub_state && before.credited_amount === recharge.credited_amount;
+    if (isSame) return;
     void client.invalidateQueries({ queryKey: queryKey('listRecharges') });
     // The event stream also brings the new balance; this is for browsers without it.
-    if (recharge.sub_state === 'credited')
+    if (recharge.credited_amount !== null)
       void client.invalidateQueries({ queryKey: queryKey('readIdentity') });
   };
 }

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './ended-quote.module.css';
 
+type Props = { onAgain: () => void; /** What came is told beside it. */ isPartlyPaid: boolean };
+
 /** Shown after the payment window: a payment already sent is still credited, a new one needs a new top-up. */
-export default function EndedQuote({ onAgain }: { onAgain: () => void }) {
+export default function EndedQuote({ onAgain, isPartlyPaid }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.ended} aria-live="polite">
-      <p className={classes.text}>{t('recharges.result.expiredText')}</p>
+      {!isPartlyPaid && <p className={classes.text}>{t('recharges.result.expiredText')}</p>}
       <Button onClick={onAgain} size="md">
         {t('recharges.result.again')}
       </Button>

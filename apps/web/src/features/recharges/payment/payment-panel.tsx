@@ -9,6 +9,7 @@ import EndedQuote from './ended-quote.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/network-picture.tsx';
 import { networkName } from '../../../lib/networks.ts';
+import { PaidPart } from './paid-part.tsx';
 import { PayDetails } from './pay-details.tsx';
 import classes from './payment-panel.module.css';
 import { ProgressSteps } from './progress-steps.tsx';
@@ -39,7 +40,10 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
   return (
     <Panel title={t(TITLES[quote])} aside={quote === 'payable' && <QuoteClock recharge={recharge} />}>
       <div className={classes.parts}>
-        {quote === 'ended' && <EndedQuote onAgain={onAgain} />}
+        <PaidPart recharge={recharge} />
+        {quote === 'ended' && (
+          <EndedQuote onAgain={onAgain} isPartlyPaid={recharge.missing_amount !== null} />
+        )}
         {quote === 'payable' && (
           <>
             <WalletLink recharge={recharge} payPage={payPage} />

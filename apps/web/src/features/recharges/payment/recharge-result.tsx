@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import { PaidPart } from './paid-part.tsx';
 import classes from './recharge-result.module.css';
 import { ArrivedPicture, EndedPicture } from './result-pictures.tsx';
 import { SeenPayment } from './seen-payment.tsx';
@@ -20,13 +21,14 @@ export const hasEnded = (recharge: Recharge): recharge is EndedRecharge =>
 export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge; onAgain: () => void }) {
   const { t } = useTranslation();
   const balance = useStored((s) => s.user?.balance);
-  const { sub_state: ending, credited_amount: credited } = recharge;
+  const { sub_state: ending, credited_amount: credited, missing_amount: missing } = recharge;
   return (
     <Panel>
       <div className={classes.result} aria-live="polite">
         {ending === 'credited' ? <ArrivedPicture /> : <EndedPicture />}
         <h2 className={classes.title}>{t(`recharges.result.${ending}Title`)}</h2>
-        <p className={classes.text}>{t(`recharges.result.${ending}Text`)}</p>
+        {missing === null && <p className={classes.text}>{t(`recharges.result.${ending}Text`)}</p>}
+        <PaidPart recharge={recharge} />
         {credited !== null && (
           <dl className={classes.sums}>
             <div>

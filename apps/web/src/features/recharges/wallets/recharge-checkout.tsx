@@ -8,6 +8,7 @@ import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { SpyglassPicture } from '../../../ui/pictures/spyglass.tsx';
 import { hasEnded, RechargeResult } from '../payment/recharge-result.tsx';
+import { PaidPart } from '../payment/paid-part.tsx';
 import { useQuote } from '../payment/use-quote.ts';
 import { useRecharge } from '../history/use-recharges.ts';
 import classes from './recharge-checkout.module.css';
@@ -47,6 +48,7 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Props)
     <div className={classes.page}>
       <div className={classes.order}>
         <OrderInfo recharge={recharge} />
+        <PaidPart recharge={recharge} />
       </div>
       <Ways recharge={recharge} renderWays={renderWays} onAgain={onAgain} />
     </div>
@@ -68,7 +70,7 @@ function Ways({ recharge, renderWays, onAgain }: WaysProps) {
       {isOver && (
         <Panel title={t('recharges.result.expiredTitle')}>
           <Suspense>
-            <EndedQuote onAgain={onAgain} />
+            <EndedQuote onAgain={onAgain} isPartlyPaid={recharge.missing_amount !== null} />
           </Suspense>
         </Panel>
       )}

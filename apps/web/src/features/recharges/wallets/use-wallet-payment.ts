@@ -2,12 +2,12 @@ import type { Recharge } from '@portside/contract';
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { allowanceWithin } from '../../../lib/wallet/calls.ts';
-import { connect, lookAgain, switchChain } from '../../../lib/wallet/connect.ts';
+import { connect, refreshConnection, switchChain } from '../../../lib/wallet/connect.ts';
 import { discoverWallets } from '../../../lib/wallet/discover.ts';
 import { FLOW_START, isBusy, nextFlow } from '../../../lib/wallet/flow.ts';
 import type { FoundWallet } from '../../../lib/wallet/found-wallet.ts';
 import { openWallet } from '../../../lib/wallet/open-wallet.ts';
-import { payByCheckout, payByTransfer, revoke, type Paying } from '../../../lib/wallet/pay.ts';
+import { payByCheckout, payByTransfer, revoke, type PaymentAttempt } from '../../../lib/wallet/pay.ts';
 import { paymentOf } from '../../../lib/wallet/payment.ts';
 import { failureOf, WalletFailure } from '../../../lib/wallet/problems.ts';
 import { createTronNode } from '../../../lib/wallet/tron-node.ts';
@@ -38,7 +38,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
 
   const hear = useEffectEvent((wallet: Wallet) => {
     // A running step checks account and chain itself.
-    if (!isBusy(flow)) void lookAgain(wallet, payment, report);
+    if (!isBusy(flow)) void refreshConnection(wallet, payment, report);
   });
   useEffect(() => opened?.wallet.onChange(() => hear(opened.wallet)), [opened]);
 
@@ -67,7 +67,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
   }
 
   /** Runs one step. Its failure is shown, not thrown. */
-  async function step(act: (paying: Paying) => Promise<string | void>): Promise<void> {
+  async function step(act: (paying: PaymentAttempt) => Promise<string | void>): Promise<void> {
     if (opened === null || flow.address === null) return;
     const { wallet } = opened;
     try {
@@ -112,7 +112,7 @@ const callOptions = (token: string | undefined) => ({ isQuiet: true, ...(token !
 /** Records the allowance with the shop, has the wallet give it, and pays through the checkout. Returns the hash. */
 async function authorizeAndPay(
   { recharge, token }: Payer,
-  paying: Paying,
+  paying: PaymentAttempt,
   choice: AllowanceChoice,
 ): Promise<string> {
   const authorization = toAuthorizationBody(choice, recharge.type, paying.owner);

@@ -96,6 +96,8 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
         <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
         <AmountField form={form} name="refund_approval_above" />
         <AmountField form={form} name="manual_credit_maximum" />
+        <AmountField form={form} name="single_assignment_maximum" />
+        <AmountField form={form} name="single_assignment_daily_maximum" />
         {isRaised && (
           <TextInput
             label={t('settings.raiseReason')}

@@ -44,6 +44,8 @@ const AMOUNTS = [
   'deposit_display_minimum',
   'refund_approval_above',
   'manual_credit_maximum',
+  'single_assignment_maximum',
+  'single_assignment_daily_maximum',
 ] as const;
 
 /** The form's checks, each answering what `word` makes of the problem, or null. */

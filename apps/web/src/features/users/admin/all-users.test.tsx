@@ -51,7 +51,7 @@ test.each([
   [['user.read', 'user.export'], false, true],
   [undefined, true, true],
 ])('with %j a new user is offered: %s, the list as a file: %s', (actions, isNew, isFile) => {
-  const { text } = show(actions, <AllUsers renderWaiting={() => null} />);
+  const { text } = show(actions, <AllUsers renderPending={() => null} />);
   expect([text.includes('users.add.title'), text.includes('table.export')]).toEqual([isNew, isFile]);
 });
 

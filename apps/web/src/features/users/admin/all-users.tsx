@@ -25,11 +25,11 @@ const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
 
 type Props = {
   /** The user's pending approvals. */
-  renderWaiting: (userId: string) => ReactNode;
+  renderPending: (userId: string) => ReactNode;
 };
 
 /** All users, newest first. */
-export function AllUsers({ renderWaiting }: Props) {
+export function AllUsers({ renderPending }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listUsers);
   const [opened, open] = useOpened();
@@ -76,7 +76,7 @@ export function AllUsers({ renderWaiting }: Props) {
         </Allowed>
       </ListTable>
       {opened !== null && (
-        <UserSheet key={opened} id={opened} waiting={renderWaiting(opened)} onClose={() => open(null)} />
+        <UserSheet key={opened} id={opened} pending={renderPending(opened)} onClose={() => open(null)} />
       )}
       {isAdding && <AddUser roles={roles} onClose={() => setIsAdding(false)} />}
     </>

@@ -20,10 +20,10 @@ import classes from './user-sheet.module.css';
 
 const WIDTH_PX = 640;
 
-type Props = { id: string; waiting: ReactNode; onClose: () => void };
+type Props = { id: string; pending: ReactNode; onClose: () => void };
 
 /** One user as operators see them: balance, access and profile. */
-export function UserSheet({ id, waiting, onClose }: Props) {
+export function UserSheet({ id, pending, onClose }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { data: user, error, isError, refetch } = useQuery(query('readUser', { params: { id } }));
@@ -59,7 +59,7 @@ export function UserSheet({ id, waiting, onClose }: Props) {
               <Tabs.Tab value="edit">{t('users.tab.edit')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="money" className={classes.panel}>
-              {waiting}
+              {pending}
               <Allowed to="adjustBalance">
                 <AdjustForm id={id} />
               </Allowed>

@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { allowanceQuery, allowanceWithin, balanceQuery, type Call } from '../calls.ts';
 import { openEthWallet, type EthProvider } from '../eth-wallet.ts';
 import type { FlowEvent } from '../flow.ts';
-import type { Paying } from '../pay.ts';
+import type { PaymentAttempt } from '../pay.ts';
 import type { Payment } from '../payment.ts';
 import { WalletFailure } from '../problems.ts';
 import type { TronNode } from '../tron-node.ts';
@@ -17,7 +17,7 @@ import type { Wallet } from '../wallet.ts';
 export type Network = 'TRON' | 'ETH';
 export type LocalChains = Awaited<ReturnType<typeof startDevchain>>;
 
-/** Who owns a wallet on a local chain, what they were asked to sign, and how they answer. */
+/** The user of a wallet on a local chain: what they were asked to sign, and how they answer. */
 type Purse = {
   readonly key: Hex;
   owner: Hex;
@@ -69,7 +69,7 @@ export async function openTestWallet(
       : openTronWallet(tronProvider(purse), payment, tronNode(chains, payment, httpUrl!));
   const events: FlowEvent[] = [];
   const records: (string | undefined)[] = [];
-  const paying: Paying = { wallet, owner, payment, report: (event) => events.push(event) };
+  const paying: PaymentAttempt = { wallet, owner, payment, report: (event) => events.push(event) };
   const read = (data: Hex) => {
     const call = { to: contractAddress, data };
     return chains.controls.rpc<Hex>(network, 'eth_call', call, 'latest').then(BigInt);

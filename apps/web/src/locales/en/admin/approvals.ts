@@ -11,6 +11,9 @@ export const approvals = {
   none: 'none',
   stays: 'unchanged',
   explorer: 'View in explorer',
+  looksLike:
+    'Looks like {{address}}, which belongs to the shop, but is a different address. Compare every character.',
+  closes: 'Top-up to close',
   checkoutProven: 'The nodes confirm that this contract pays to this wallet.',
   checkoutUnproven:
     'No node confirms that this contract pays to this wallet. If it pays to another one, buyers cannot pay from a connected wallet, only by plain transfer.',

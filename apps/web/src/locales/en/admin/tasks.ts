@@ -4,6 +4,7 @@ export const tasks = {
   since: 'since {{time}}',
   alarm: {
     addressProposed: 'A new receiving address has been proposed',
+    lookAlikeProposed: 'A proposed receiving address looks like one of yours but is different',
     ledgerOff: 'A balance does not match its ledger entries',
     booksOff: 'Deposits and ledger do not match',
     chainHalted: 'Deposit scanning has stopped',

@@ -11,6 +11,8 @@ export const approvals = {
   none: 'nenhum',
   stays: 'sem alteração',
   explorer: 'Ver no explorador',
+  looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço. Compare todos os caracteres.',
+  closes: 'Recarga a concluir',
   checkoutProven: 'Os nós confirmam que este contrato paga a esta carteira.',
   checkoutUnproven:
     'Nenhum nó confirma que este contrato paga a esta carteira. Se ele pagar a outra carteira, os compradores não poderão pagar com carteira conectada, só por transferência simples.',

@@ -42,6 +42,8 @@ export const settings = {
     retention_days: 'Retenção dos dados das contas (dias)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
     manual_credit_maximum: 'Limite diário de créditos manuais',
+    single_assignment_maximum: 'Depósito que um administrador credita sozinho',
+    single_assignment_daily_maximum: 'Limite diário para creditar depósitos sozinho',
   },
   hint: {
     site_name: 'Aparece no topo de cada página e nos e-mails',
@@ -62,6 +64,10 @@ export const settings = {
       'Acima deste valor, por pedido ou por administrador em 24 horas, outra pessoa precisa aprovar. Aumentá-lo também exige aprovação',
     manual_credit_maximum:
       'Total que os administradores podem creditar em 24 horas. Aumentá-lo exige a aprovação de outra pessoa',
+    single_assignment_maximum:
+      'Até este valor, um depósito não identificado dispensa a segunda pessoa se o comprador informou a transação ou tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
+    single_assignment_daily_maximum:
+      'Total que cada administrador pode creditar assim em 24 horas. Aumentá-lo exige a aprovação de outra pessoa',
   },
   allowed: {
     title: 'Carteiras com limite maior',

@@ -4,6 +4,7 @@ export const tasks = {
   since: 'desde {{time}}',
   alarm: {
     addressProposed: 'Novo endereço de recebimento proposto',
+    lookAlikeProposed: 'O endereço de recebimento proposto é parecido com um dos seus, mas é outro',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
     booksOff: 'Depósitos e livro-razão divergem',
     chainHalted: 'A leitura de depósitos parou',

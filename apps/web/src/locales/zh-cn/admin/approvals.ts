@@ -11,6 +11,8 @@ export const approvals = {
   none: '无',
   stays: '不变',
   explorer: '在区块浏览器中查看',
+  looksLike: '与商店地址 {{address}} 相似，但并不是同一个地址，请逐位核对。',
+  closes: '完成的充值单',
   checkoutProven: '节点已验证：该合约付款到此钱包。',
   checkoutUnproven: '尚无节点验证该合约会付款到此钱包。如果不一致，已连接的钱包将无法付款，只能直接转账。',
   outcome: '处理方式',

@@ -42,6 +42,8 @@ export const settings = {
     retention_days: '已售账号保留天数',
     refund_approval_above: '需同事批准的退款金额',
     manual_credit_maximum: '每日手动加款上限',
+    single_assignment_maximum: '单人可处理的未匹配入账上限',
+    single_assignment_daily_maximum: '单人每日处理入账上限',
   },
   hint: {
     site_name: '显示在每个页面顶部和邮件中',
@@ -59,6 +61,9 @@ export const settings = {
     refund_approval_above:
       '单笔订单或单个管理员 24 小时内的退款超过此金额时，需同事批准；提高此金额也需同事批准',
     manual_credit_maximum: '所有管理员 24 小时内合计可增加的余额；提高此上限需同事批准',
+    single_assignment_maximum:
+      '不超过此金额的未匹配入账，如买家已提交该交易或有相近的充值单，一名管理员即可计入余额；提高此上限需同事批准',
+    single_assignment_daily_maximum: '每名管理员 24 小时内以此方式计入的总额；提高此上限需同事批准',
   },
   allowed: {
     title: '可提高授权额度的钱包',

@@ -4,6 +4,7 @@ export const tasks = {
   since: '自 {{time}} 起',
   alarm: {
     addressProposed: '有收款地址变更待审批',
+    lookAlikeProposed: '待审批的新收款地址与您的地址相似，但并不相同',
     ledgerOff: '有余额与流水合计不符',
     booksOff: '入账与账本不符',
     chainHalted: '入账扫描已停止',

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { writtenHash } from '../../../../lib/format/explorer.ts';
+import { displayTxHash } from '../../../../lib/format/display-tx-hash.ts';
 import type { Flow } from '../../../../lib/wallet/flow.ts';
 import { Callout } from '../../../../ui/messages/callout.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
@@ -24,7 +24,7 @@ export function SentNote({ flow, network }: { flow: Flow; network: Network }) {
       {t('pages.done.sentText')}
       <span className={classes.hash}>
         {shop('recharges.result.transaction')} <code title={hash}>{shorten(hash, 8)}</code>
-        <CopyButton text={writtenHash(network, hash)} name={shop('recharges.copy.hash')} />
+        <CopyButton text={displayTxHash(network, hash)} name={shop('recharges.copy.hash')} />
       </span>
     </Callout>
   );

@@ -1,0 +1,18 @@
+import type { CandidateReason } from '@portside/contract';
+import type { Ctx } from '../../../platform/context.ts';
+import type { DepositRow } from '../deposits.sql.ts';
+
+/** A buyer to whom an unmatched deposit may belong, and the fact that speaks for it. */
+export type Candidate = {
+  readonly userId: bigint;
+  readonly username: string;
+  readonly reason: CandidateReason;
+  /** When the buyer named the transaction, or created the top-up. */
+  readonly at: Date;
+  /** The top-up that would be closed, with what it still waited for; null where the buyer named none. */
+  readonly orderId: string | null;
+  readonly wantedMicro: bigint | null;
+};
+
+/** Candidates of a deposit, best first; supplied by a higher feature, which knows top-ups. */
+export type FindCandidates = (ctx: Ctx, deposit: DepositRow) => Promise<readonly Candidate[]>;

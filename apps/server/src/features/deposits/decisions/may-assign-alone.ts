@@ -1,0 +1,31 @@
+import { requireUser } from '../../../platform/actor.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import { loadSettings } from '../../settings/index.ts';
+import type { DepositRow } from '../deposits.sql.ts';
+import type { Candidate } from './candidates.ts';
+import { sumSingleAssignments } from './single-assignments.sql.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether the acting admin may credit this deposit to a candidate without a second person. */
+export type MayAssignAlone = (candidate: Candidate) => boolean;
+
+/**
+ * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and within
+ * 24 hours, to a candidate who is not themselves, and only where nobody else has named its transaction.
+ */
+export async function readSingleLimits(
+  { db, clock, actor }: Ctx,
+  { state, amount_micro: amountMicro }: DepositRow,
+  candidates: readonly Candidate[],
+): Promise<MayAssignAlone> {
+  const { userId: adminId } = requireUser(actor);
+  const { singleAssignmentMaximumMicro: each, singleAssignmentDailyMaximumMicro: daily } =
+    await loadSettings(db);
+  const earlier = await sumSingleAssignments(db, adminId, new Date(clock.now().getTime() - DAY_MS));
+  const isSmall = state === 'unmatched' && amountMicro <= each && earlier + amountMicro <= daily;
+  const namers = new Set(
+    candidates.filter(({ reason }) => reason === 'namedHash').map(({ userId }) => userId),
+  );
+  return ({ userId }) => isSmall && userId !== adminId && [...namers].every((namer) => namer === userId);
+}

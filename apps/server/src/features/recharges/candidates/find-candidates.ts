@@ -1,0 +1,51 @@
+import { CANDIDATE_REASONS } from '@portside/contract';
+import type { Candidate, FindCandidates } from '../../deposits/index.ts';
+import { spanOfTime } from '../order-id.ts';
+import { listNamers, listNearRecharges, type CandidateRow } from './find-candidates.sql.ts';
+
+/** A payment may differ by this much from what a top-up waited for: the fee of an exchange, rounding, the tail left out. */
+const LEAST_DIFFERENCE_MICRO = 5_000_000n;
+const DIFFERENCE_PERMILLE = 20n;
+const MOST = 20;
+/** The longest quote and the day for which its amount stays reserved. */
+const RESERVED_MS = 2 * 24 * 3_600_000;
+/** Clocks of the shop and of the chain differ. */
+const SKEW_MS = 60_000;
+
+/**
+ * Buyers to whom an unmatched deposit may belong, best first: who named its transaction, then who had an open top-up of
+ * about its amount on the same wallet when it was sent, then whose top-up had just ended; the nearest amounts first.
+ * Each user and top-up once, with its best reason.
+ */
+export const findCandidates: FindCandidates = async ({ db }, deposit) => {
+  const sentAt = deposit.block_time.getTime();
+  const span = spanOfTime(new Date(sentAt - RESERVED_MS - SKEW_MS), new Date(sentAt + SKEW_MS));
+  const near = { span, leastMicro: LEAST_DIFFERENCE_MICRO, permille: DIFFERENCE_PERMILLE };
+  const rows = [
+    ...(await listNamers(db, deposit, MOST)),
+    ...(await listNearRecharges(db, deposit, near, MOST)),
+  ];
+  const candidates = rows.map(present).toSorted((a, b) => compare(a, b, deposit.amount_micro));
+  return candidates.filter((one, index) => !candidates.slice(0, index).some((better) => covers(better, one)));
+};
+
+const present = (row: CandidateRow): Candidate => ({
+  userId: row.user_id,
+  username: row.username,
+  reason: row.reason,
+  at: row.at,
+  orderId: row.order_id,
+  wantedMicro: row.wanted_micro,
+});
+
+/** By reason, then by difference; a named transaction without a top-up counts as one that waits for nothing. */
+function compare(a: Candidate, b: Candidate, cameMicro: bigint): number {
+  const byReason = CANDIDATE_REASONS.indexOf(a.reason) - CANDIDATE_REASONS.indexOf(b.reason);
+  const difference = ({ wantedMicro: wanted }: Candidate): bigint =>
+    (wanted ?? 0n) > cameMicro ? wanted! - cameMicro : cameMicro - (wanted ?? 0n);
+  return byReason === 0 ? Number(difference(a) - difference(b)) : byReason;
+}
+
+/** Whether the same user's better candidate says as much: the same top-up, or any where the worse one has none. */
+const covers = (better: Candidate, one: Candidate): boolean =>
+  better.userId === one.userId && (one.orderId === null || one.orderId === better.orderId);

@@ -1,0 +1,204 @@
+import { formatTxHash } from '@portside/chain';
+import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { formatMicro, parseMicro, type Network, type Recharge } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { encodeFunctionData, type Hex } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ctx } from '../../../platform/context.ts';
+import { signInAdmin } from '../../../testing/admin.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../../testing/chain-world.ts';
+import { approveProposal } from '../../approvals/approve-proposal.ts';
+import { reverseDeposit } from '../../deposits/decisions/propose-decision.ts';
+import { cancelRecharge } from '../cancel-recharge.ts';
+import { createRecharge } from '../create-recharge.ts';
+import { expireRecharges } from '../expire-recharges.job.ts';
+import { readAnyRecharge } from '../listing/read-any-recharge.ts';
+import { readRecharge } from '../read-recharges.ts';
+
+const NETWORK: Network = 'ETH';
+
+let chains: TestChains;
+let world: ChainWorld;
+beforeAll(async () => {
+  chains = await startDevchain();
+});
+beforeEach(async () => {
+  world = await createChainWorld(chains);
+});
+afterAll(() => chains.stop());
+
+let keys = 0;
+const ask = (ctx: Ctx, amount = '10'): Promise<Recharge> =>
+  createRecharge(ctx, { body: { type: NETWORK, amount }, idempotencyKey: `part ${(keys += 1)}` });
+const read = (ctx: Ctx, { order_id }: Recharge): Promise<Recharge> =>
+  readRecharge(ctx, { params: { order_id } });
+
+async function settle(): Promise<void> {
+  await world.makeFinal(NETWORK);
+  await world.follow(NETWORK);
+}
+
+/** Somebody names a top-up through the checkout contract, which anybody can. */
+async function payByCheckout(recharge: Recharge, amount: string, payer = randomAddress()): Promise<Hex> {
+  const { contractAddress: token, checkoutAddress: checkout } = chains.chains[NETWORK];
+  await chains.controls.mint(NETWORK, payer, parseMicro(amount));
+  const args = [checkout, parseMicro(amount)] as const;
+  const approval = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'approve', args });
+  await world.call(NETWORK, payer, token, approval);
+  const payment = [recharge.order_ref as Hex, parseMicro(amount), 2n ** 63n] as const;
+  const data = encodeFunctionData({ abi: checkoutAbi, functionName: 'pay', args: payment });
+  return world.call(NETWORK, payer, checkout, data);
+}
+
+async function block(address: Hex): Promise<void> {
+  const entry = { network: NETWORK, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
+  await world.ctx.db.insertInto('blocked_wallets').values(entry).execute();
+}
+
+test("a stranger's micro-USDT that names a top-up neither pays it nor shows on it", async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await ask(buyer.ctx);
+  await payByCheckout(recharge, '0.000001');
+  await world.follow(NETWORK);
+  expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting', tx_hash: null });
+  await settle();
+  expect(await read(buyer.ctx, recharge)).toMatchObject({
+    status: 'recharging',
+    sub_state: 'waiting',
+    tx_hash: null,
+    sender_address: null,
+    credited_amount: '0.000001',
+    missing_amount: '9.999999',
+  });
+
+  const hash = await world.pay(NETWORK, recharge.pay_amount);
+  await settle();
+  const came = parseMicro(recharge.pay_amount) + 1n;
+  expect(await read(buyer.ctx, recharge)).toMatchObject({
+    status: 'successful',
+    tx_hash: formatTxHash(NETWORK, hash),
+    credited_amount: formatMicro(came),
+    missing_amount: null,
+  });
+  expect(await buyer.balance()).toBe(came);
+});
+
+test('a stranger cannot keep a top-up from being cancelled by naming it', async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await ask(buyer.ctx);
+  await payByCheckout(recharge, '0.000001');
+  await world.follow(NETWORK);
+  expect(await cancelRecharge(buyer.ctx, { params: recharge })).toMatchObject({ sub_state: 'cancelled' });
+  await settle();
+  const cancelled = { status: 'failed', sub_state: 'cancelled', credited_amount: '0.000001', tx_hash: null };
+  expect(await read(buyer.ctx, recharge)).toMatchObject(cancelled);
+});
+
+test('a blocked wallet that names a top-up with next to nothing does not put it under review', async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await ask(buyer.ctx);
+  const stranger = randomAddress();
+  await block(stranger);
+  await payByCheckout(recharge, '0.000001', stranger);
+  await settle();
+  expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting' });
+  await world.pay(NETWORK, recharge.pay_amount);
+  await settle();
+  expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful' });
+  expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
+});
+
+test("a buyer's own payment counts while somebody else's is under review", async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await ask(buyer.ctx);
+  const stranger = randomAddress();
+  await block(stranger);
+  await payByCheckout(recharge, '10', stranger);
+  await settle();
+  expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'review' });
+  const hash = await world.pay(NETWORK, recharge.pay_amount);
+  await settle();
+  const paid = { status: 'successful', tx_hash: formatTxHash(NETWORK, hash) };
+  expect(await read(buyer.ctx, recharge)).toMatchObject(paid);
+  expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
+});
+
+test('several payments add up, and the largest is shown; each stands in the history', async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await ask(buyer.ctx);
+  await payByCheckout(recharge, '3');
+  await settle();
+  expect(await read(buyer.ctx, recharge)).toMatchObject({ credited_amount: '3', missing_amount: '7' });
+  const most = await payByCheckout(recharge, '6.5');
+  await payByCheckout(recharge, '0.5');
+  await world.follow(NETWORK);
+  expect(await read(buyer.ctx, recharge)).toMatchObject({
+    sub_state: 'confirming',
+    tx_hash: formatTxHash(NETWORK, most),
+  });
+  await settle();
+  expect(await read(buyer.ctx, recharge)).toMatchObject({
+    status: 'successful',
+    credited_amount: '10',
+    missing_amount: null,
+    tx_hash: formatTxHash(NETWORK, most),
+  });
+  expect(await buyer.balance()).toBe(10_000_000n);
+  const { ctx: admin } = await signInAdmin(world.ctx);
+  const { events } = await readAnyRecharge(admin, { params: recharge });
+  expect(events.filter(({ kind }) => kind === 'credited').map(({ amount }) => amount)).toEqual([
+    '3',
+    '6.5',
+    '0.5',
+  ]);
+});
+
+test('what comes late adds up as well, and a top-up that ended short shows what came', async () => {
+  const buyer = await world.createBuyer();
+  const recharge = await ask(buyer.ctx);
+  await payByCheckout(recharge, '4');
+  await settle();
+  const ended = new Date(Date.now() - 60 * 60_000);
+  await world.ctx.db
+    .updateTable('recharges')
+    .set({ expires_at: ended })
+    .where('order_id', '=', recharge.order_id)
+    .execute();
+  await expireRecharges(world.ctx);
+  expect(await read(buyer.ctx, recharge)).toMatchObject({
+    status: 'failed',
+    sub_state: 'expired',
+    credited_amount: '4',
+    missing_amount: '6',
+  });
+  await payByCheckout(recharge, '6');
+  await settle();
+  expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'successful', credited_amount: '10' });
+});
+
+test('when the payment that counted is taken back, a micro-USDT that is left does not keep it successful', async () => {
+  const buyer = await world.createBuyer();
+  const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+  const recharge = await ask(buyer.ctx);
+  const hash = await world.pay(NETWORK, recharge.pay_amount);
+  await settle();
+  await payByCheckout(recharge, '0.000001');
+  await settle();
+  const { id } = await world.ctx.db
+    .selectFrom('deposits')
+    .select('id')
+    .where('tx_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  const proposal = await reverseDeposit(ann, {
+    params: { id: String(id) },
+    body: { reason: 'the chain lost it' },
+    idempotencyKey: `part ${(keys += 1)}`,
+  });
+  await approveProposal(bob, BigInt(proposal.id));
+  expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'failed', credited_amount: '0.000001' });
+});

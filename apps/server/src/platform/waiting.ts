@@ -1,6 +1,0 @@
-/** Work that waits for a person: how many, and the time of the oldest. */
-export type Waiting = { readonly count: number; readonly since: Date };
-
-/** From the row of an aggregate, which over nothing has a count of zero and no time; null for no work. */
-export const waitingOf = (row: { count: number; since: Date | null } | undefined): Waiting | null =>
-  row && row.count > 0 && row.since ? { count: row.count, since: row.since } : null;

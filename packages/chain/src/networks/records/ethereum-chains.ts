@@ -1,0 +1,21 @@
+import type { NetworkChains } from '../network-record.ts';
+import { ethereum } from './ethereum.ts';
+
+export const ethereumChains: NetworkChains = {
+  publicChains: [
+    {
+      chainId: ethereum.mainChainId,
+      name: 'Ethereum',
+      token: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+      explorer: 'https://etherscan.io',
+    },
+    { chainId: 11_155_111, name: 'Ethereum Sepolia', explorer: 'https://sepolia.etherscan.io' },
+  ],
+  blockSeconds: 12,
+  finalitySeconds: 960,
+  sandbox: { chainId: 7_700_001, finalityBlocks: 4 },
+  // Many nodes answer at most 1,000.
+  maxRange: 500,
+  pollMs: 12_000,
+  lateAfterSeconds: 1_800,
+};

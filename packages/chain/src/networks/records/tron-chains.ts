@@ -1,0 +1,22 @@
+import type { NetworkChains } from '../network-record.ts';
+import { tron } from './tron.ts';
+
+export const tronChains: NetworkChains = {
+  publicChains: [
+    {
+      chainId: tron.mainChainId,
+      name: 'TRON',
+      token: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      explorer: 'https://tronscan.org/#',
+    },
+    { chainId: 3_448_148_188, name: 'TRON Nile', explorer: 'https://nile.tronscan.org/#' },
+    { chainId: 2_494_104_990, name: 'TRON Shasta', explorer: 'https://shasta.tronscan.org/#' },
+  ],
+  blockSeconds: 3,
+  finalitySeconds: 60,
+  sandbox: { chainId: 7_700_002, finalityBlocks: 6 },
+  // java-tron answers at most 5,000.
+  maxRange: 2_000,
+  pollMs: 8_000,
+  lateAfterSeconds: 120,
+};

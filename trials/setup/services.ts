@@ -1,0 +1,29 @@
+import { startDevchainProcess, type Devchain } from '@portside/devchain';
+import { buildPages } from './build-pages.ts';
+import { waitUntilFinal } from './checks/final-block.ts';
+import { startMailSink, type MailSink } from './load/mail-sink.ts';
+import { openDatabases, type DatabaseKind, type Databases } from './target.ts';
+
+/** The services that the shops of a run use: databases, chains, a mail server. Killing a shop does not kill them. */
+export type Services = {
+  readonly databases: Databases;
+  readonly chains: Devchain;
+  readonly mail: MailSink;
+  stop(): Promise<void>;
+};
+
+export async function startServices(kind: DatabaseKind): Promise<Services> {
+  buildPages();
+  const databases = await openDatabases(kind);
+  // Also when the trial is interrupted; the chains end with their parent anyway.
+  process.once('exit', databases.stop);
+  const chains = await startDevchainProcess({ blockTimeMs: 150 });
+  await waitUntilFinal(chains);
+  const mail = await startMailSink();
+  const stop = async (): Promise<void> => {
+    await Promise.all([mail.stop(), chains.stop()]);
+    process.off('exit', databases.stop);
+    databases.stop();
+  };
+  return { databases, chains, mail, stop };
+}
