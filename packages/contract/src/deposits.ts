@@ -132,12 +132,14 @@ export const depositsEndpoints = endpoints({
   },
   exportDeposits: {
     access: { action: 'deposit.read' },
+    freshCode: true,
     summary: 'Filtered transfers as a CSV file, newest first',
     query: z.object(depositFilter),
     ...csvFile,
   },
   assignDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary:
       'Credit an unmatched or held deposit to a user, and close the top-up that it belongs to. A second person ' +
       'approves, unless the deposit is small and a fact tells that it is theirs: see listDepositCandidates',
@@ -160,6 +162,7 @@ export const depositsEndpoints = endpoints({
   },
   rejectDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary:
       'Propose to reject an unmatched or held deposit, crediting it to nobody; a second person approves',
     idempotent: true,
@@ -169,6 +172,7 @@ export const depositsEndpoints = endpoints({
   },
   reverseDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary: 'Propose to reverse a credited deposit that its chain no longer holds; a second person approves',
     idempotent: true,
     params: DepositId,

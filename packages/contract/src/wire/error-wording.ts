@@ -81,6 +81,9 @@ export const wording: Record<ErrorName, string> = {
   anotherFile: 'This is not the file the import started with',
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
+  proofNeeded:
+    'Many wrong passwords were tried. Sign in on the page, which confirms that you are not a program',
+  nameConfusable: 'This name looks like one that is already taken',
   tooManyUnpaidRecharges:
     'Too many unpaid top-ups from you or your network. Pay one of them, or try again tomorrow.',
   amountsTaken:
