@@ -5,12 +5,15 @@ import { createApp, type App } from '../../apps/server/src/app.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 
 /** The whole shop behind HTTP, and its port: no rate limits, no e-mails, no chains. */
-export async function serveShop(ctx: Ctx): Promise<{ app: App; port: number }> {
+export async function serveShop(
+  ctx: Ctx,
+  pagesFolder: string | null = null,
+): Promise<{ app: App; port: number }> {
   const options = {
     publicUrl: 'http://localhost',
     trustedProxies: [],
     perMinute: null,
-    pagesFolder: null,
+    pagesFolder,
     uploadsFolder: tmpdir(),
   };
   const ports = {

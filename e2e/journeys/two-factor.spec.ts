@@ -13,8 +13,8 @@ async function type(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-/** Turns it on by the page; answers the key that the app would keep. */
-async function turnOn(page: Page, { password }: Person): Promise<string> {
+/** Turns it on by the page; answers the key that the app would keep, and the recovery codes. */
+async function turnOn(page: Page, { password }: Person): Promise<{ secret: string; recovery: string[] }> {
   await page.goto('/client/personal-information');
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await sheet(page).getByLabel('Password', { exact: true }).fill('not it at all');
@@ -35,7 +35,11 @@ async function turnOn(page: Page, { password }: Person): Promise<string> {
   await expect(
     page.getByText('Two-factor sign-in is on. Other browsers have been signed out.'),
   ).toBeVisible();
-  return secret;
+  const recovery = await sheet(page).locator('li code').allInnerTexts();
+  expect(recovery).toHaveLength(10);
+  await sheet(page).getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  return { secret, recovery };
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -55,7 +59,7 @@ test('two-factor sign-in is turned on, required, and turned off again', async ({
   const shop = new Shop(page, 'client');
   const buyer = await newBuyer(request);
   await signIn(page, buyer);
-  const secret = await turnOn(page, buyer);
+  const { secret, recovery } = await turnOn(page, buyer);
 
   await signOut(page);
   await begin(page, buyer);
@@ -69,7 +73,16 @@ test('two-factor sign-in is turned on, required, and turned off again', async ({
   await shop.press('Sign in');
   await expect(page).toHaveURL('/client/main');
 
+  // Without the phone, by a recovery code.
+  await signOut(page);
+  await begin(page, buyer);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recovery[0]!);
+  await shop.press('Sign in');
+  await expect(page).toHaveURL('/client/main');
+
   await page.goto('/client/personal-information');
+  await expect(page.getByText('9 recovery codes left')).toBeVisible();
   await shop.press('Turn off');
   await sheet(page).getByLabel('Password', { exact: true }).fill(buyer.password);
   await type(page, codeOf(secret, 1));

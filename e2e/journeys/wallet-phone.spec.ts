@@ -52,7 +52,8 @@ for (const network of ['TRON', 'ETH'] as const)
     await expect(page.getByRole('figure', { name: /Scan with the phone/ })).toBeVisible();
     const link = page.getByRole('link', { name: network === 'TRON' ? 'TronLink' : 'MetaMask' });
     const href = decodeURIComponent((await link.getAttribute('href'))!);
-    const ticket = /ticket=([\w-]{43})/.exec(href)![1]!;
+    const ticket = /#ticket=([\w-]{43})/.exec(href)![1]!;
+    const sent: string[] = [];
 
     const elsewhere = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 } });
     const inWallet = await elsewhere.newPage();
@@ -60,13 +61,16 @@ for (const network of ['TRON', 'ETH'] as const)
     await inWallet.addInitScript(() =>
       localStorage.setItem('portside', '{"state":{"language":"en"},"version":1}'),
     );
-    await inWallet.goto(`/h5Pay?ticket=${ticket}`);
+    inWallet.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''));
+    await inWallet.goto(`/h5Pay#ticket=${ticket}`);
     await expect(inWallet.getByRole('heading', { name: 'Open this payment?' })).toBeVisible();
     await press(inWallet, 'Open payment');
     await expect(inWallet.getByText(recharge.order_id)).toBeVisible();
     // Neither the ticket nor what it was used up for stays where links and visits are kept.
     await expect(inWallet).toHaveURL(/\/h5Pay$/);
     expect(await inWallet.evaluate('JSON.stringify(localStorage)')).not.toContain('pay_');
+    // No address that anybody else could write down had it.
+    expect(sent.filter((url) => url.includes(ticket))).toEqual([]);
 
     await inWallet.reload();
     await expect(inWallet.getByText(recharge.order_id)).toBeVisible();
@@ -79,7 +83,9 @@ for (const network of ['TRON', 'ETH'] as const)
     await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 30_000 });
 
     const again = await elsewhere.newPage();
+    // A link of the older form: the page takes the ticket out of the address that servers see.
     await again.goto(`/h5Pay?ticket=${ticket}`);
+    await expect(again).toHaveURL(/\/h5Pay#ticket=[\w-]{43}$/);
     await press(again, 'Open payment');
     await expect(again.getByText('This payment link has been used or has expired')).toBeVisible();
     await elsewhere.close();

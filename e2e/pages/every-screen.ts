@@ -62,7 +62,7 @@ export const everyScreen: readonly Screen[] = [
   at('payment-step', ({ buyer }) => `/mobile/h5Pay?order=${buyer.waitingId}`),
   at('payment-without-order', () => '/pay'),
   at('payment-without-ticket', () => '/h5Pay'),
-  at('payment-by-ticket', () => `/h5Pay?ticket=${'a'.repeat(43)}`),
+  at('payment-by-ticket', () => `/h5Pay#ticket=${'a'.repeat(43)}`),
   {
     name: 'claim',
     async open({ page, area, buyer }) {

@@ -1,6 +1,15 @@
 // Sets the colour scheme and the language before the first paint, so that neither flashes, and shows the prerendered
 // page if it fits this reader.
 (() => {
+  // The only way from text to HTML (Trusted Types): text without a tag, such as the kit's style sheets, and documents
+  // that are parsed to be read, in which nothing runs.
+  globalThis.trustedTypes?.createPolicy('default', {
+    createHTML(text, _type, sink) {
+      if (sink === 'DOMParser parseFromString' || !text.includes('<')) return text;
+      throw new TypeError('HTML is made of elements here, not of text');
+    },
+  });
+
   let stored = {};
   try {
     stored = JSON.parse(localStorage.getItem('portside') ?? '{}').state ?? {};

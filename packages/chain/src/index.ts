@@ -1,5 +1,5 @@
 /** USDT on the supported networks: network records, addresses, transactions and scanning for transfers. Knows no order and no database. */
-export { formatAddress, isHexForm, parseAddress } from './networks/address.ts';
+export { formatAddress, isHexForm, parseAddress, parseWallet } from './networks/address.ts';
 export { explorerAddressUrl, explorerTxUrl } from './networks/explorer.ts';
 export { readCursorAt, readFinalCursor } from './scanning/final-cursor.ts';
 export { inspectNode } from './nodes/inspect-node.ts';

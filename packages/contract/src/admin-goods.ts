@@ -13,6 +13,7 @@ import {
   sortQuery,
   Time,
   wholeListQuery,
+  whole,
 } from './wire/values.ts';
 
 const NameTexts = inLanguages(line(120)).check(
@@ -68,10 +69,10 @@ const GoodsInput = z.object({
   max_quantity: z._default(Quantity, 10_000),
   genders: z._default(z.array(Gender).check(z.minLength(1), z.maxLength(3)), ['random']),
   /** At most as long as account data is kept. */
-  warranty_hours: z._default(z.int().check(z.gte(0)), 24),
+  warranty_hours: z._default(whole(0), 24),
   /** How a line is split for display. Not trimmed: it may be a tab. */
   separator: z._default(
-    z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:\P{Cc}|\t)+$/u)),
+    z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\t)+$/u)),
     '----',
   ),
   columns: z._default(z.array(line(40, 1)).check(z.minLength(1), z.maxLength(20)), ['account', 'password']),
@@ -130,6 +131,7 @@ export const adminGoodsEndpoints = endpoints({
   },
   updateGoods: {
     access: { action: 'goods.write' },
+    freshCode: true,
     summary: 'Update a product; whether it is on sale does not change',
     params: GoodsId,
     body: GoodsInput,

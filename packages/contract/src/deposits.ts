@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderId, TxHash } from './recharges.ts';
-import { Id, line, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
+import { Id, line, Network, page, pageQuery, sortQuery, Time, whole, wholeListQuery } from './wire/values.ts';
 
 /** The state of a claimed payment. */
 export const ClaimStatus = z.enum(['waiting', 'seen', 'credited']);
@@ -106,7 +106,7 @@ export const depositsEndpoints = endpoints({
     body: z.object({
       ...payment,
       /** Position of the transfer among its transaction's logs; all transfers of the sender where absent. */
-      ordinal: z.optional(z.int().check(z.gte(0))),
+      ordinal: z.optional(whole(0)),
       signature: Signature,
     }),
     data: DepositClaim,
@@ -132,12 +132,14 @@ export const depositsEndpoints = endpoints({
   },
   exportDeposits: {
     access: { action: 'deposit.read' },
+    freshCode: true,
     summary: 'Filtered transfers as a CSV file, newest first',
     query: z.object(depositFilter),
     ...csvFile,
   },
   assignDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary:
       'Credit an unmatched or held deposit to a user, and close the top-up that it belongs to. A second person ' +
       'approves, unless the deposit is small and a fact tells that it is theirs: see listDepositCandidates',
@@ -160,6 +162,7 @@ export const depositsEndpoints = endpoints({
   },
   rejectDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary:
       'Propose to reject an unmatched or held deposit, crediting it to nobody; a second person approves',
     idempotent: true,
@@ -169,6 +172,7 @@ export const depositsEndpoints = endpoints({
   },
   reverseDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary: 'Propose to reverse a credited deposit that its chain no longer holds; a second person approves',
     idempotent: true,
     params: DepositId,
@@ -179,7 +183,7 @@ export const depositsEndpoints = endpoints({
     access: { action: 'deposit.rescan' },
     perMinute: 30,
     summary: 'Rescan confirmed blocks; recorded deposits stay, missed ones are recorded and credited',
-    body: z.object({ type: Network, from_block: z.int().check(z.gte(0)), reason: Reason }),
+    body: z.object({ type: Network, from_block: whole(0), reason: Reason }),
     data: z.object({
       /** The last block read. */
       read_to: z.int(),

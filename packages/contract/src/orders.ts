@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { UsdtAmount } from './wire/amounts.ts';
-import { Email, Gender, Id, line, page, pageQuery, Time } from './wire/values.ts';
+import { Email, Gender, Id, line, page, pageQuery, Time, whole } from './wire/values.ts';
 
 export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;
 export const OrderStatus = z.enum(ORDER_STATUSES);
@@ -61,7 +61,7 @@ export const ordersEndpoints = endpoints({
     idempotent: true,
     body: z.object({
       goods_id: Id,
-      quantity: z.int().check(z.gte(1)),
+      quantity: whole(1),
       gender: z._default(Gender, 'random'),
       email: z.optional(Email),
       unit_price: z.optional(UsdtAmount),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Id, line, Network, page, Time, wholeListQuery } from './wire/values.ts';
+import { Id, line, Network, page, Time, whole, wholeListQuery } from './wire/values.ts';
 
 export const PaymentMethod = z.object({
   type: Network,
@@ -42,7 +42,7 @@ const addresses = {
   contract_address: z.optional(Address),
   checkout_address: z.optional(Address),
   /** Default: the chain that the shop follows; the main network before any method was set. */
-  chain_id: z.optional(z.int().check(z.gte(1))),
+  chain_id: z.optional(whole(1)),
   reason: z.optional(Reason),
 };
 
@@ -63,6 +63,7 @@ export const paymentMethodsEndpoints = endpoints({
   },
   createPaymentMethod: {
     access: { action: 'paymentMethod.write' },
+    freshCode: true,
     summary:
       "Set a network's addresses; every change after the first needs a second person and takes effect a day later",
     // A network's id, its token's standard or its name; absent, empty or just USDT is TRON.
@@ -71,6 +72,7 @@ export const paymentMethodsEndpoints = endpoints({
   },
   updatePaymentMethod: {
     access: { action: 'paymentMethod.write' },
+    freshCode: true,
     summary: 'Change addresses, switch off (immediately) or on (needs a second person)',
     params: MethodId,
     body: z.object({ ...addresses, enabled: z._default(z.boolean(), true) }),
@@ -78,12 +80,14 @@ export const paymentMethodsEndpoints = endpoints({
   },
   restorePaymentMethods: {
     access: { action: 'paymentMethod.write' },
+    freshCode: true,
     summary: "Put a network's methods back to those that were approved, where the database holds others",
     body: z.object({ type: Network, reason: Reason }),
     data: PaymentMethodChange,
   },
   deletePaymentMethod: {
     access: { action: 'paymentMethod.write' },
+    freshCode: true,
     summary: 'Retire a method immediately; its wallet is watched for another 90 days',
     params: MethodId,
     data: PaymentMethodChange,

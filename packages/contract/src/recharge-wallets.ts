@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { UsdtAmount } from './wire/amounts.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { OrderId, Recharge, TxHash } from './recharges.ts';
-import { Time } from './wire/values.ts';
+import { line, Time } from './wire/values.ts';
 
 /** Paying a top-up with a connected wallet: tickets for another browser, allowances, and access to a TRON node. */
 
-const Address = z.string().check(z.minLength(1), z.maxLength(64));
+const Address = line(64, 1);
 const HexText = (longest: number) =>
   z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2})+$/), z.maxLength(longest));
 const ticketText = z.string().check(z.regex(/^[\w-]{43}$/));

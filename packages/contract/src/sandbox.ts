@@ -5,7 +5,11 @@ import { line, Network, page, Time, wholeListQuery } from './wire/values.ts';
 
 export const Sandbox = z.object({
   sign_ins: z.array(
-    z.object({ role: z.enum(['owner', 'buyer', 'agent']), username: z.string(), password: z.string() }),
+    z.object({
+      role: z.enum(['owner', 'colleague', 'buyer', 'agent']),
+      username: z.string(),
+      password: z.string(),
+    }),
   ),
   chains: z.array(
     z.object({
@@ -37,7 +41,7 @@ export const sandboxEndpoints = endpoints({
     summary: 'Send test USDT from the sandbox wallet on the local chain',
     body: z.object({
       type: Network,
-      to: z.string().check(z.minLength(1), z.maxLength(64)),
+      to: line(64, 1),
       amount: UsdtAmount,
     }),
     data: z.object({ tx_hash: z.string() }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { UsdtAmount } from './wire/amounts.ts';
 import { Proposal, Reason } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Email, line, Network, NETWORKS } from './wire/values.ts';
+import { Email, line, Network, NETWORKS, whole } from './wire/values.ts';
 
 /** Empty where WalletConnect is not offered. */
 export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));
@@ -48,8 +48,8 @@ const publicSettings = {
   recharge_amounts: z.array(UsdtAmount),
   recharge_minimum: UsdtAmount,
   recharge_maximum: UsdtAmount,
-  quote_minutes: z.int(),
-  retention_days: z.int(),
+  quote_minutes: whole(1, 24 * 60),
+  retention_days: whole(1, 365),
   walletconnect_project_id: WalletConnectProjectId,
 };
 
@@ -82,6 +82,7 @@ export const settingsEndpoints = endpoints({
   readSiteConfig: { access: 'visitor', summary: 'Public settings of the shop', data: SiteConfig },
   updateSiteConfig: {
     access: { action: 'settings.write' },
+    freshCode: true,
     summary: 'Update public settings; changed addresses become proposals for a second person',
     body: z.partial(
       z.object({
@@ -99,6 +100,7 @@ export const settingsEndpoints = endpoints({
   },
   replaceSettings: {
     access: { action: 'settings.write' },
+    freshCode: true,
     summary:
       'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum, single_assignment_maximum, single_assignment_daily_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
     body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
-import { Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
+import { Day, Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 /** Real figures: visitors online now, accounts sold since midnight in the shop's time zone, the newest orders. */
 export const LiveFigures = z.object({
@@ -11,7 +11,6 @@ export const LiveFigures = z.object({
 export type LiveFigures = z.infer<typeof LiveFigures>;
 
 /** A day in the shop's time zone: YYYY-MM-DD. */
-export const Day = z.iso.date();
 
 /** A refund counts on the day it is made. `income` is sales less refunds and commission. */
 const salesSums = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
-import { Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
+import { Id, line, page, pageQuery, sortQuery, Text, Time, whole } from './wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
 /** `unfinished`: the import receives no more lines; its next part continues it. */
@@ -19,7 +19,7 @@ export const LineFault = z.enum([
 ]);
 export type LineFault = z.infer<typeof LineFault>;
 
-const Separator = z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:\P{Cc}|\t)+$/u));
+const Separator = z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\t)+$/u));
 
 /** How the lines of a file become accounts. Lines of text are sold exactly as they are. */
 export const ImportForm = z.discriminatedUnion('kind', [
@@ -37,11 +37,14 @@ export const ImportForm = z.discriminatedUnion('kind', [
 ]);
 export type ImportForm = z.infer<typeof ImportForm>;
 
+/** A file is read in parts of at most 1 MB; so many of them would take weeks. */
+const MOST_FILE_BYTES = 2 ** 40;
+
 /** The file of an import, so that it can be chosen again when the import broke off. */
 const ImportFile = z.object({
   /** Empty for pasted text. */
   name: z._default(line(200), ''),
-  bytes: z.int().check(z.gte(1)),
+  bytes: whole(1, MOST_FILE_BYTES),
   form: ImportForm,
 });
 
@@ -112,7 +115,7 @@ export const stockEndpoints = endpoints({
     access: { action: 'stock.import' },
     summary: 'Preview the beginning of a file without adding anything. Detects the format if none is given',
     body: z.object({
-      text: z.string().check(z.minLength(1), z.maxLength(100_000)),
+      text: Text.check(z.minLength(1), z.maxLength(100_000)),
       form: z.optional(ImportForm),
       /** The product's separator, and how many fields it names. */
       separator: Separator,
@@ -156,9 +159,9 @@ export const stockEndpoints = endpoints({
       'an interrupted import continues with the part that begins at its `file.from_byte`',
     params: BatchId,
     body: z.object({
-      from_line: z.int().check(z.gte(0)),
-      from_byte: z.optional(z.int().check(z.gte(0))),
-      text: z.string().check(z.minLength(1)),
+      from_line: whole(0),
+      from_byte: z.optional(whole(0, MOST_FILE_BYTES)),
+      text: Text.check(z.minLength(1)),
       form: ImportForm,
     }),
     data: StockBatch,
@@ -171,12 +174,14 @@ export const stockEndpoints = endpoints({
   },
   rollBackImport: {
     access: { action: 'stock.withdraw' },
+    freshCode: true,
     summary: 'Roll back an import: remove its unsold accounts, and stop it if it is running',
     params: BatchId,
     data: z.object({ withdrawn: z.int() }),
   },
   exportRefusedLines: {
     access: { action: 'stock.import' },
+    freshCode: true,
     summary: 'The lines that an import rejected: as text exactly as received, or as CSV with the reasons',
     perMinute: 10,
     params: BatchId,
@@ -192,6 +197,7 @@ export const stockEndpoints = endpoints({
   },
   exportUnsold: {
     access: { action: 'stock.export' },
+    freshCode: true,
     summary: 'Export the texts of unsold items, one per line; they stay on sale',
     perMinute: 10,
     query: z.object(unsold),
@@ -200,6 +206,7 @@ export const stockEndpoints = endpoints({
   },
   withdrawStock: {
     access: { action: 'stock.withdraw' },
+    freshCode: true,
     summary:
       'Withdraw unsold items permanently and erase their texts: those given, or all that match a filter',
     body: z.object({
@@ -222,7 +229,7 @@ export const stockEndpoints = endpoints({
       'Find the items with the given lines, including sold and withdrawn ones; results keep the order of the lines, ' +
       'without blank ones. The audit log records who asked, the number of lines and the number found',
     body: z.object({
-      accounts: z.array(z.string().check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
+      accounts: z.array(Text.check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
     }),
     data: z.object({ item_ids: z.array(z.nullable(Id)) }),
   },
@@ -255,6 +262,7 @@ export const stockEndpoints = endpoints({
   },
   revealItem: {
     access: { action: 'stock.reveal' },
+    freshCode: true,
     summary: 'The text of an item; the audit log records who viewed it and why',
     params: z.object({ id: Id }),
     body: z.object({ reason: Reason }),

@@ -18,6 +18,9 @@ export const ALARM_KINDS = [
   'chainLate',
   'nodeFailing',
   'sanctionsOld',
+  'guessing',
+  'adminChangeProposed',
+  'ownerRecovered',
 ] as const;
 export const AlarmKind = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof AlarmKind>;

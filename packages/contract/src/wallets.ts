@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
-import { Id, line, Network, Nothing, page, pageQuery, sortQuery, Time } from './wire/values.ts';
+import { Id, line, Network, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './wire/values.ts';
 
 export const BlockList = z.enum(['own', 'sanctions']);
 export type BlockList = z.infer<typeof BlockList>;
@@ -36,22 +36,25 @@ export const walletsEndpoints = endpoints({
   },
   blockWallet: {
     access: { action: 'wallet.write' },
+    freshCode: true,
     summary: 'Hold deposits from a wallet',
     body: z.object({ type: Network, address: line(64, 1), note: line(200, 3) }),
     data: BlockedWallet,
   },
   unblockWallet: {
     access: { action: 'wallet.write' },
+    freshCode: true,
     summary: "Remove a wallet from the operator's own list",
     params: z.object({ id: Id }),
     data: Nothing,
   },
   replaceSanctions: {
     access: { action: 'wallet.write' },
+    freshCode: true,
     summary: "Replace a network's sanctions list: one address per line",
     body: z.object({
       type: Network,
-      text: z.string().check(z.minLength(1), z.maxLength(900_000)),
+      text: paragraphs(900_000, 1),
       note: line(200, 3),
     }),
     data: z.object({ listed: z.int() }),

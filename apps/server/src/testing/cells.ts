@@ -124,6 +124,6 @@ async function sendImage({ app }: TestShop, as: Headers): Promise<string> {
 
 async function openTicket(shop: TestShop, orderId: string, as: Headers): Promise<Headers> {
   const { data } = await shop.call('POST', `/api/recharges/${orderId}/tickets`, undefined, as);
-  const ticket = new URL(data.url).searchParams.get('ticket');
+  const ticket = new URL(data.url).hash.slice('#ticket='.length);
   return bearer((await shop.call('POST', '/api/recharges/tickets', { ticket })).data.token);
 }

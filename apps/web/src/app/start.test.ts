@@ -86,3 +86,20 @@ test('colours and language are those that were chosen, else those of the system'
   expect(start({}, { stored: { theme: 'light' }, isDark: true }).mantineColorScheme).toBe('light');
   expect(start({}, { isDark: true }).mantineColorScheme).toBe('dark');
 });
+
+type Rules = { createHTML(text: string, type?: string, sink?: string): string };
+
+test('text becomes HTML only where it has no tag, or where it is only read', () => {
+  const policies = new Map<string, Rules>();
+  const trustedTypes = { createPolicy: (name: string, rules: Rules) => void policies.set(name, rules) };
+  // What follows the policy misses the page that it is for.
+  expect(() => runInNewContext(script, { trustedTypes })).toThrow();
+  expect([...policies.keys()]).toEqual(['default']);
+  const { createHTML } = policies.get('default')!;
+  const sheet = '@media (min-width: 48em) { .a > .b { color: red } }';
+  expect(createHTML(sheet, 'TrustedHTML', 'Element innerHTML')).toBe(sheet);
+  const read = '<p>a text</p>';
+  expect(createHTML(read, 'TrustedHTML', 'DOMParser parseFromString')).toBe(read);
+  for (const sink of ['Element innerHTML', 'Document write', undefined])
+    expect(() => createHTML('<img src=x onerror=alert(1)>', 'TrustedHTML', sink)).toThrow(/elements/);
+});

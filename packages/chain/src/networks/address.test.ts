@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAddress, parseAddress } from './address.ts';
+import { formatAddress, parseAddress, parseWallet } from './address.ts';
 import { formatTxHash, parseTxHash } from './tx-hash.ts';
 
 const written = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -29,6 +29,16 @@ test('each network is written its own way', () => {
   expect(parseAddress('TRON', tron)).toBe(address);
   expect(() => parseAddress('TRON', address)).toThrow(/TRON/);
 });
+
+test.each(['TRON', 'ETH'] as const)(
+  'the zero address of %s is an address, and nobody’s wallet',
+  (network) => {
+    const nobody = formatAddress(network, `0x${'0'.repeat(40)}`);
+    expect(parseAddress(network, nobody)).toBe(`0x${'0'.repeat(40)}`);
+    expect(() => parseWallet(network, nobody)).toThrow(/zero address/);
+    expect(parseWallet(network, formatAddress(network, address))).toBe(address);
+  },
+);
 
 test('a transaction hash is read in any way and written in one', () => {
   const hash = parseTxHash(digits.toUpperCase());

@@ -19,6 +19,15 @@ const FORMS: Record<Family, AddressForm> = {
 /** The 20 bytes, in lower-case hex, of an address in the network's format. Throws when the text is not exactly one address. */
 export const parseAddress = (network: Network, text: string): Hex => FORMS[familyOf(network)].parse(text);
 
+const NOBODY: Hex = `0x${'0'.repeat(40)}`;
+
+/** The same for a wallet that somebody holds: throws on the zero address too, to and from which tokens refuse to move. */
+export function parseWallet(network: Network, text: string): Hex {
+  const address = parseAddress(network, text);
+  if (address === NOBODY) throw new Error('The zero address is nobody’s');
+  return address;
+}
+
 /** An address in the network's format: base58check on TRON, EIP-55 checksum case on EVM chains. */
 export const formatAddress = (network: Network, address: Hex): string =>
   FORMS[familyOf(network)].format(address);

@@ -82,6 +82,9 @@ export const wording: Record<ErrorName, string> = {
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
   addressesChanged: 'The addresses of this network were changed outside the shop',
+  proofNeeded:
+    'Many wrong passwords were tried. Sign in on the page, which confirms that you are not a program',
+  nameConfusable: 'This name looks like one that is already taken',
   tooManyUnpaidRecharges:
     'Too many unpaid top-ups from you or your network. Pay one of them, or try again tomorrow.',
   amountsTaken:
@@ -103,5 +106,6 @@ export const wording: Record<ErrorName, string> = {
   serverBusy: 'Server busy',
   chatExists: 'Chat with target exists',
 
+  methodNotAllowed: 'This address does not take that method',
   bodyTooLarge: 'The request is too large',
 };

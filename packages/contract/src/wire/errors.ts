@@ -98,7 +98,9 @@ export const errors = {
   anotherFile: row(300041, 409),
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
-  addressesChanged: row(300060, 409),
+  addressesChanged: row(300080, 409),
+  proofNeeded: row(300060, 403),
+  nameConfusable: row(300061, 409),
   tooManyUnpaidRecharges: row(300051, 409, 'warn', true),
   amountsTaken: row(300052, 409, 'warn', true),
   paymentNotSeen: row(300053, 409, 'info', true),
@@ -118,6 +120,7 @@ export const errors = {
   serverBusy: row(500005, 503, 'warn', true),
   chatExists: reserved(500006, 409),
 
+  methodNotAllowed: row(405, 405),
   bodyTooLarge: row(413, 413),
 } as const satisfies Record<string, ErrorRow>;
 

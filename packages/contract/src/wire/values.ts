@@ -7,23 +7,36 @@ import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 export const LANGUAGES = ['zh-cn', 'en', 'pt', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export const Time = z.iso.datetime();
+/** The years that the shop can meet: before and after them neither PostgreSQL nor a calendar's arithmetic can be trusted. */
+const inTheseYears = z.regex(/^(19[7-9]|2\d\d)\d-/, 'Not between 1970 and 2999');
+export const Time = z.iso.datetime().check(inTheseYears);
+export const Day = z.iso.date().check(inTheseYears);
 export const Id = z.string().check(z.regex(/^\d{1,18}$/));
 export const Email = z.email().check(z.maxLength(254));
 
+/**
+ * Text exactly as it was sent. Half of a surrogate pair is no character: UTF-8 cannot carry it, and PostgreSQL refuses
+ * it inside JSON.
+ */
+export const Text = z.string().check(z.refine((text) => text.isWellFormed(), 'Not Unicode'));
+
+/** A whole number within bounds; without a `most`, one that a column of four bytes holds. */
+export const whole = (least: number, most = 2_147_483_647) => z.int().check(z.gte(least), z.lte(most));
+
 /** Any characters, never trimmed or truncated; argon2 gets the bytes as they are. */
-export const NewPassword = z.string().check(z.minLength(6), z.maxLength(256));
-export const Password = z.string().check(z.minLength(1), z.maxLength(256));
+export const NewPassword = Text.check(z.minLength(6), z.maxLength(256));
+export const Password = Text.check(z.minLength(1), z.maxLength(256));
 
 /**
  * A single line of text, trimmed. Control characters are refused: no one types them, and PostgreSQL cannot store NUL.
+ * So is half of a surrogate pair (`Cs`).
  */
 export const line = (longest: number, shortest = 0) =>
-  z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^\P{Cc}*$/u));
+  z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
 /** Text of several lines, trimmed; the only control characters are line breaks and tabs. */
 export const paragraphs = (longest: number, shortest = 0) =>
-  z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
+  Text.check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
 
 /** A text in any of the shop's languages. */
 export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
@@ -34,10 +47,16 @@ export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
     ru: z.optional(text),
   });
 
-/** Trimmed before validation, as the login form does; without white space and control characters. */
+/** What a username consists of: no white space, nothing that reads as a path or an address, no dot at its beginning. */
+export const USERNAME = /^(?!\.)[^\s\p{C}/\\?#%:<>"]+$/u;
+/** Latin, Cyrillic and Greek letters look alike: a name keeps to one of them. */
+export const ONE_ALPHABET =
+  /^(?!.*\p{Script=Latin}.*[\p{Script=Cyrillic}\p{Script=Greek}])(?!.*\p{Script=Cyrillic}.*[\p{Script=Latin}\p{Script=Greek}])(?!.*\p{Script=Greek}.*[\p{Script=Latin}\p{Script=Cyrillic}])/u;
+
+/** Trimmed before validation, as the login form does. */
 export const Username = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(/^[^\s\p{C}]+$/u));
+  .check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(USERNAME), z.regex(ONE_ALPHABET));
 
 export const GENDERS = ['random', 'male', 'female'] as const;
 export const Gender = z.enum(GENDERS);
@@ -55,7 +74,7 @@ export type Network = NetworkId;
 /** Lists: `limit` 1–500 and an opaque `cursor`, which is long because it may contain a folded name. */
 export const pageQuery = {
   limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 20),
-  cursor: z.optional(z.string().check(z.maxLength(1_000))),
+  cursor: z.optional(z.string().check(z.maxLength(1_000), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
 };
 
 /** For short lists: the whole list by default. */

@@ -2,7 +2,6 @@ import type { PaymentMethodChange } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { factsOfMethod } from './payment-methods.present.ts';
 import { lockMethods } from './method-seals.sql.ts';
 import { retireMethod } from './payment-methods.sql.ts';
@@ -13,7 +12,6 @@ import { sealMethods } from './seal-methods.ts';
 /** Retires a network's method immediately; its wallet is watched for another 90 days. Refuses a retired one (notFound) and one that the shop has not written (addressesChanged). */
 export async function deletePaymentMethod(ctx: Ctx, id: bigint): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const { type } = await getActiveMethod(step, id);
     await lockMethods(step.db, type);

@@ -3,7 +3,6 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { lockMethods, replaceMethods } from './method-seals.sql.ts';
 import { factsOfMethod, presentKeptMethod } from './payment-methods.present.ts';
 import { listMethodRows, type PaymentMethodRow } from './payment-methods.sql.ts';
@@ -19,7 +18,6 @@ export async function restorePaymentMethods(
   { body }: Input<'restorePaymentMethods'>,
 ): Promise<Data<'restorePaymentMethods'>> {
   requireAction(ctx.actor, 'paymentMethod.write');
-  requireFreshCode(ctx);
   const { type, reason } = body;
   return inTransaction(ctx, async (step) => {
     await lockMethods(step.db, type);

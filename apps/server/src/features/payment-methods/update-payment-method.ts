@@ -1,7 +1,6 @@
 import type { Input, PaymentMethodChange } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { answerChange, prepareMethod, proposeTopUps, WRITE, type ChainFacts } from './propose-method.ts';
 import { getActiveMethod } from './read-methods.ts';
 import { switchMethod } from './switch-method.ts';
@@ -16,7 +15,6 @@ export async function updatePaymentMethod(
   { params, body }: Input<'updatePaymentMethod'>,
 ): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
-  requireFreshCode(ctx);
   const { type, chain_id } = await getActiveMethod(ctx, BigInt(params.id));
   const propose = await prepareMethod(ctx, chains, {
     ...body,

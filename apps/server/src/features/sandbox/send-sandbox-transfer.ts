@@ -1,4 +1,4 @@
-import { formatTxHash, parseAddress } from '@portside/chain';
+import { formatTxHash, parseWallet } from '@portside/chain';
 import { parseMicro, type Data, type Input, type Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { OutsideFailure, refuse } from '../../platform/refusal.ts';
@@ -28,7 +28,7 @@ export async function sendSandboxTransfer(
 /** Refuses what is no address of the network (invalidFormat). */
 export function readAddress(network: Network, text: string): Hex {
   try {
-    return parseAddress(network, text);
+    return parseWallet(network, text);
   } catch (error) {
     return refuse('invalidFormat', (error as Error).message);
   }

@@ -16,13 +16,15 @@ const PAGE_SIZE = 1_000;
 
 /**
  * Recomputes the hash of every entry after `from`, a thousand at a time, at most `maxEntries`. The last hash, kept
- * elsewhere, later proves that the log was not truncated.
+ * elsewhere, later proves that the log was not truncated: a `from` that is not in the log is where it is broken.
  */
 export async function verifyAuditChain(
   db: Db,
   from: VerifiedEntry = LOG_START,
   maxEntries = Infinity,
 ): Promise<AuditVerdict> {
+  const lost = await findLostStart(db, from);
+  if (lost !== null) return lost;
   let verified = from;
   for (let left = maxEntries; left > 0; left -= PAGE_SIZE) {
     const limit = Math.min(PAGE_SIZE, left);
@@ -34,6 +36,17 @@ export async function verifyAuditChain(
     if (entries.length < limit) break;
   }
   return { verified, brokenAt: null };
+}
+
+/** Where the verified entry that the caller remembers is gone, or is the last and has another hash, the log is broken. */
+async function findLostStart(db: Db, from: VerifiedEntry): Promise<AuditVerdict | null> {
+  if (from.id === 0n) return null;
+  const [entry, next] = await listEntriesAfter(db, from.id - 1n, 2);
+  // What follows it tells the rest.
+  if (next || entry?.hash.equals(from.hash)) return null;
+  if (entry) return { verified: LOG_START, brokenAt: from.id };
+  const last = await findLastEntry(db);
+  return { verified: last ?? LOG_START, brokenAt: (last?.id ?? 0n) + 1n };
 }
 
 /** Entries are numbered without gaps. */

@@ -1,6 +1,6 @@
 import { errors, type ErrorName, type FieldFault } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 /** Default `retry-after` in seconds, by status: most limits are per minute. */
@@ -19,10 +19,23 @@ export function handleFailures(app: FastifyInstance): void {
   });
 }
 
-/** Answers calls to unknown paths with `notFound`. */
+/** Answers what no route takes: `notFound`, or `methodNotAllowed` where another method has a route. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => sendFailure(reply, 'notFound', request.id));
+  app.setNotFoundHandler((request, reply) => refuseUnrouted(request, reply));
 }
+
+/** Refuses a call that no route takes; `allowed` are the methods of an address that the router does not know. */
+export function refuseUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowed: readonly string[] = request.server.allowedMethods(pathOf(request)),
+): FastifyReply {
+  if (allowed.length === 0) return sendFailure(reply, 'notFound', request.id);
+  return sendFailure(reply.header('allow', allowed.join(', ')), 'methodNotAllowed', request.id);
+}
+
+/** The address without its query. */
+export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
 /** Answers with a row of the error table. `serviceError` carries the request id, by which its log line is found. */
 export function sendFailure(
@@ -34,6 +47,7 @@ export function sendFailure(
   const { code, status } = errors[reason];
   const retryAfterS = RETRY_AFTER_S[status];
   if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

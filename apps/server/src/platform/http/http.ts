@@ -1,18 +1,21 @@
 import compress from '@fastify/compress';
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
-import { errors } from '@portside/contract';
-import { wording } from '@portside/contract/wire/error-wording';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
+import { collectRoutes } from './allowed-methods.ts';
 import { handleFailures, sendFailure } from './failures.ts';
+import { parseJsonBodies } from './parse-json.ts';
 import { limitRate } from './rate-limit.ts';
+import { refuse } from '../refusal.ts';
+import { refuseBrokenRequest, refuseWhatNodeRefuses } from './refuse-early.ts';
 import { routableUrl } from './routable-url.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { validatorCompiler } from './validation.ts';
 
 export type HttpOptions = {
@@ -23,6 +26,8 @@ export type HttpOptions = {
   readonly perMinute: number | null;
   /** Counts calls over all processes; absent where this process is the only one. */
   readonly hub?: HubLink;
+  /** Calls that are worked on at once; those beyond are told to come again. */
+  readonly mostAtOnce?: number;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -40,15 +45,24 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Pending answers are finished; streams, which never finish, are ended by `Live.endAll`.
     forceCloseConnections: 'idle',
+    // Fastify would refuse what comes while it closes with a bare line; `shedLoad` does so in the envelope.
+    return503OnClosing: false,
     rewriteUrl: routableUrl,
-    frameworkErrors: (_error, request, reply) => void sendFailure(reply, 'invalidFormat', request.id),
-    clientErrorHandler: (_error, socket) => void socket.end(BAD_REQUEST),
+    // No hook runs for what the router itself refuses.
+    frameworkErrors: (_error, request, reply) =>
+      void sendFailure(reply.headers(SECURITY_HEADERS), 'invalidFormat', request.id),
+    clientErrorHandler: refuseBrokenRequest,
+    // Node would refuse it with a bare line; `refuseWithoutHost` does so in the envelope.
+    http: { requireHostHeader: false },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);
-  acceptEmptyJson(app);
+  collectRoutes(app);
+  parseJsonBodies(app);
   handleFailures(app);
-  await app.register(helmet, SECURITY_HEADERS);
+  refuseWhatNodeRefuses(app);
+  checkConnection(app);
+  shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
   if (options.perMinute !== null) {
     await limitRate(app, options.perMinute, options.hub ?? new Hub().join());
@@ -69,44 +83,19 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app;
 }
 
-/** The answer to bytes that are not HTTP. */
-const BAD_REQUEST = [
-  'HTTP/1.1 400 Bad Request',
-  'content-type: application/json; charset=utf-8',
-  'connection: close',
-  '',
-  JSON.stringify({ code: errors.invalidFormat.code, message: wording.invalidFormat, data: null }),
-].join('\r\n');
-
-/** Accepts a POST without a body (logout, cancel) that declares JSON. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, body as string, done);
+/**
+ * Every answer gets the security headers. Refuses a request without a host (invalidFormat), and drops one whose
+ * connection was reset before it was read: its address cannot be told any more, and nobody waits for the answer.
+ */
+function checkConnection(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if ((request.ip as string | undefined) === undefined) {
+      reply.hijack();
+      request.raw.destroy();
+      return;
+    }
+    reply.headers(SECURITY_HEADERS);
+    const { headers, httpVersion } = request.raw;
+    if (headers.host === undefined && httpVersion === '1.1') refuse('invalidFormat', 'no host');
   });
 }
-
-const SECURITY_HEADERS: FastifyHelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      // Mantine sets inline styles.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: 'no-referrer' },
-  // Wallets open windows of their own.
-  crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-};

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ async function createPages(readOrigins: () => Promise<readonly string[]>, siteNa
     const answer = await app.inject({ method: 'GET', url, headers });
     return { status: answer.statusCode, policy: String(answer.headers['content-security-policy']), answer };
   };
-  return { time, policyOf };
+  return { time, policyOf, inject: (asked: InjectOptions) => app.inject(asked) };
 }
 
 test('a page may connect to its shop only, and to configured origins within seconds', async () => {
@@ -100,13 +101,7 @@ test.each([
   ['/mobile/cashRegister', undefined, 'cashier in en'],
   // As the router reads an address.
   ['/Mobile/cashregister/?order_no=1', 'ru', 'cashier in ru'],
-  ['/mobile/cashRegister/further', 'ru', '<!doctype html>'],
   ['/mobile', 'ru', '<!doctype html>'],
-  // Escapes that nobody can read: the page of the browser says that there is no such page.
-  ['/%E0%A4%A', 'ru', '<!doctype html>'],
-  ['/client/%?%=%', 'ru', '<!doctype html>'],
-  // By its address only: the file itself is no page.
-  ['/pages/ru/mobile/cashRegister.html', 'ru', '<!doctype html>'],
 ])('the HTML of %s for %s: %s', async (url, language, html) => {
   const { policyOf } = await createPages(() => Promise.resolve([]));
   const { status, answer } = await policyOf(url, language ? { 'accept-language': language } : {});
@@ -115,6 +110,47 @@ test.each([
     'cache-control': 'no-cache',
     vary: expect.stringContaining('accept-language') as unknown,
   });
+});
+
+test.each([
+  '/mobile/cashRegister/further',
+  // Escapes that nobody can read.
+  '/%E0%A4%A',
+  '/client/%?%=%',
+  // By its address only: the file itself is no page.
+  '/pages/ru/mobile/cashRegister.html',
+  '/index.html',
+  '/.env',
+  '/metrics',
+  '/sitemap.xml',
+  '/clients',
+  '/admin/nothing',
+])('there is no page %s: a browser gets the HTML that says so, a program the envelope', async (url) => {
+  const { policyOf } = await createPages(() => Promise.resolve([]));
+  const forPeople = await policyOf(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+  expect([forPeople.status, forPeople.answer.payload]).toEqual([404, '<!doctype html>']);
+  for (const accept of ['*/*', 'application/json', undefined]) {
+    const { status, answer } = await policyOf(url, accept ? { accept } : {});
+    expect([status, answer.json()]).toMatchObject([404, { code: 506, data: null }]);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      vary: expect.stringContaining('accept') as unknown,
+    });
+  }
+});
+
+test('a page takes no other method, and says which it takes', async () => {
+  const { inject } = await createPages(() => Promise.resolve([]));
+  for (const [url, status, allow] of [
+    ['/client/main', 405, 'GET, HEAD'],
+    ['/assets/page.js', 405, 'GET, HEAD'],
+    ['/manifest.webmanifest', 405, 'GET, HEAD'],
+    ['/nothing', 404, undefined],
+  ] as const) {
+    const answer = await inject({ method: 'POST', url });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([status, allow]);
+    expect(answer.json()).toMatchObject({ code: status === 405 ? 405 : 506, data: null });
+  }
 });
 
 test.each([

@@ -1,11 +1,12 @@
 import fastifyStatic from '@fastify/static';
+import { errors } from '@portside/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { allowOrigins } from './allow-origins.ts';
-import { sendFailure } from './failures.ts';
+import { pathOf, refuseUnrouted } from './failures.ts';
 import { createSiteNameInserter } from './insert-site-name.ts';
-import { isPagePath } from './page-path.ts';
+import { isKnownPage, isPagePath } from './page-path.ts';
 import { BUILT_NAME, cachePageSettings, type PageSettingsSource } from './page-settings.ts';
 import { readerLanguage } from './reader-language.ts';
 
@@ -13,8 +14,9 @@ import { readerLanguage } from './reader-language.ts';
 const MANIFEST = 'manifest.webmanifest';
 
 /**
- * Serves the built web pages: files as they are, every other path with the single page that routes in the browser.
- * Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show the
+ * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
+ * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
+ * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show the
  * shop's name from the settings. Names of built assets carry a hash, so browsers may cache them for good.
  */
 export async function servePages(
@@ -39,6 +41,12 @@ export async function servePages(
     },
   });
   const htmlFor = findHtml(folder);
+  const sendUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!isPagePath(request.url) || !request.headers.accept?.includes('text/html'))
+      return refuseUnrouted(request, reply);
+    const { siteName } = await settings();
+    return reply.code(errors.notFound.status).type(HTML).send(insertSiteName('index.html', siteName));
+  };
   const send = async (reply: FastifyReply, file: string): Promise<FastifyReply> => {
     const { siteName } = await settings();
     if (siteName === BUILT_NAME) return reply.sendFile(file);
@@ -48,15 +56,17 @@ export async function servePages(
     send(reply.header('cache-control', 'no-cache'), MANIFEST),
   );
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!wantsPage || !isPagePath(request.url)) return sendFailure(reply, 'notFound', request.id);
-    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language' });
-    return send(reply, htmlFor(request));
+    const isPage = isKnownPage(pathOf(request));
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
+    reply.headers({ 'cache-control': 'no-cache', vary: isPage ? 'accept-language' : 'accept' });
+    return isPage ? send(reply, htmlFor(request)) : sendUnknown(request, reply);
   });
 }
 
-const typeOf = (file: string): string =>
-  file === MANIFEST ? 'application/manifest+json' : 'text/html; charset=utf-8';
+const typeOf = (file: string): string => (file === MANIFEST ? 'application/manifest+json' : HTML);
+
+const HTML = 'text/html; charset=utf-8';
 
 /** Finds the HTML of a path as the router matches it: in any letter case, with or without trailing slashes. */
 function findHtml(folder: string): (request: FastifyRequest) => string {
@@ -67,7 +77,7 @@ function findHtml(folder: string): (request: FastifyRequest) => string {
     }),
   );
   return (request) => {
-    const address = request.url.split('?', 1)[0]!.replace(/\/+$/, '').toLowerCase();
+    const address = pathOf(request).replace(/\/+$/, '').toLowerCase();
     return files.get(`pages/${readerLanguage(request)}${address}.html`) ?? 'index.html';
   };
 }

@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { Hub } from '../hub/hub.ts';
@@ -32,4 +33,24 @@ test('an endpoint with its own limit has its own counter, over all processes too
   const [one, other] = [await createCounted(hub, 100), await createCounted(hub, 100)];
   const answers = [await one('/strict'), await other('/strict'), await one('/strict'), await other('/one')];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
+});
+
+test('a connection that is reset before its call is read makes no failure', async () => {
+  const failures: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void failures.push(line) });
+  const http = await createHttp({ log, trustedProxies: [], perMinute: 100_000 });
+  http.get('/', () => 'ok');
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = http.server.address() as AddressInfo;
+  const reset = (): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(5), () => socket.resetAndDestroy()),
+      );
+      socket.once('close', () => resolve());
+    });
+  for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 10 }, reset));
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  await http.close();
+  expect(failures).toEqual([]);
 });

@@ -9,6 +9,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema
   // Headers and forms are validated where they are used; their schemas only document them.
   if (httpPart === 'headers' || schema === ImageForm) return (sent: unknown) => ({ value: sent });
   return (sent: unknown) => {
+    const unknown = httpPart === 'querystring' ? findUnknownKey(schema, sent) : undefined;
+    if (unknown !== undefined) return { error: new Refusal('invalidFormat', `unknown key ${unknown}`) };
     const data = clean(sent);
     if (data instanceof Refusal) return { error: data };
     const result = z.safeParse(schema, data);
@@ -17,6 +19,15 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema
       : { error: toRefusal(result.error.issues, data, httpPart === 'body') };
   };
 };
+
+/**
+ * A key of the query that the call does not know, also one without a value: a filter that is misspelt must not answer
+ * with everything.
+ */
+function findUnknownKey(schema: z.ZodMiniType, sent: unknown): string | undefined {
+  const { shape } = schema as z.ZodMiniObject;
+  return Object.keys(sent as object).find((key) => !Object.hasOwn(shape, key));
+}
 
 function clean(sent: unknown): unknown {
   try {

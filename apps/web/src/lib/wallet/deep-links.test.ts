@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listNetworks } from '../networks.ts';
 import { DEEP_LINKS, deepLinksFor } from './deep-links.ts';
 
-const page = 'https://shop.example/h5Pay?ticket=abc-_9';
+const page = 'https://shop.example/h5Pay#ticket=abc-_9';
 
 test.each(DEEP_LINKS)('the link of $name opens exactly the page', ({ name, families, href }) => {
   const networks = listNetworks().filter((network) => families.includes(familyOf(network)));

@@ -74,6 +74,9 @@ export const errors: Record<ErrorName, string> = {
   chainNotHalted: 'Esta rede não está interrompida',
   nodesDisagree: 'Os nós não concordam sobre o bloco a partir do qual continuar',
   addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
+  proofNeeded:
+    'Houve muitas tentativas com senha errada. Entre pela página de login, que faz a verificação sozinha',
+  nameConfusable: 'Este nome é parecido demais com um já usado',
   tooManyUnpaidRecharges:
     'Há recargas demais sem pagamento, suas ou da sua rede. Pague uma delas ou tente novamente amanhã.',
   amountsTaken:
@@ -92,5 +95,6 @@ export const errors: Record<ErrorName, string> = {
   operationLimited: 'Operação restrita, entre novamente',
   serverBusy: 'Servidor ocupado',
   chatExists: 'Já existe uma conversa com este destino',
+  methodNotAllowed: 'Este endereço não aceita esse tipo de solicitação',
   bodyTooLarge: 'A solicitação é grande demais',
 };

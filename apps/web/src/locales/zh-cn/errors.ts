@@ -74,6 +74,8 @@ export const errors: Record<ErrorName, string> = {
   chainNotHalted: '该网络的扫描并未停止',
   nodesDisagree: '各节点对继续扫描的区块尚未达成一致',
   addressesChanged: '该网络的地址在商店之外被改动',
+  proofNeeded: '密码错误次数过多，请在登录页面重试，页面会自动完成验证',
+  nameConfusable: '该用户名与已有用户名过于相似',
   tooManyUnpaidRecharges: '您或您所在网络的未付款充值过多，请先支付其中一笔，或明天再试',
   amountsTaken: '当前充值此金额的人太多，请选择其他金额或稍后再试',
   paymentNotSeen: '该网络上尚未发现这笔付款，请几分钟后再试',
@@ -90,5 +92,6 @@ export const errors: Record<ErrorName, string> = {
   operationLimited: '操作受限，请重新登录',
   serverBusy: '服务器繁忙',
   chatExists: '与该用户的会话已存在',
+  methodNotAllowed: '该地址不支持这种请求方式',
   bodyTooLarge: '提交的内容过大',
 };

@@ -49,7 +49,7 @@ export async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState)
 export const shared = ({ id }: DepositRow, reason: string, idempotencyKey: string) => ({
   subject: `deposit:${id}`,
   reason,
-  action: ACTION,
+  action: ACTION as typeof ACTION,
   idempotencyKey,
 });
 

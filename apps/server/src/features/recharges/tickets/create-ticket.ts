@@ -8,7 +8,8 @@ export const OPENS_FOR_MS = 10 * 60_000;
 
 /**
  * Creates a link that opens this payment in a wallet's own browser, by QR code or deep link. Its ticket can be
- * used once, within ten minutes, and grants no session. Refuses a top-up that is not the caller's (notFound).
+ * used once, within ten minutes, and grants no session. It stands in the fragment, which no server, proxy or log sees.
+ * Refuses a top-up that is not the caller's (notFound).
  */
 export async function createTicket(
   ctx: Ctx,
@@ -22,5 +23,5 @@ export async function createTicket(
     await deleteExpiredTickets(step.db, rechargeId, now);
     await insertTicket(step.db, { rechargeId, hash: hashTicket(ticket), opensUntil });
   });
-  return { url: `${ctx.publicUrl}/h5Pay?ticket=${ticket}`, expires_at: opensUntil.toISOString() };
+  return { url: `${ctx.publicUrl}/h5Pay#ticket=${ticket}`, expires_at: opensUntil.toISOString() };
 }

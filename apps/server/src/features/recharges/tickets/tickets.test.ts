@@ -17,8 +17,8 @@ const recharge = async (shop: TestShop, as: Record<string, string>): Promise<any
 
 async function ticketFor(shop: TestShop, as: Record<string, string>, orderId: string): Promise<string> {
   const { data } = await shop.call('POST', `/api/recharges/${orderId}/tickets`, undefined, as);
-  expect(data.url).toMatch(/^http:\/\/localhost:3000\/h5Pay\?ticket=[\w-]{43}$/);
-  return new URL(data.url).searchParams.get('ticket')!;
+  expect(data.url).toMatch(/^http:\/\/localhost:3000\/h5Pay#ticket=[\w-]{43}$/);
+  return new URL(data.url).hash.slice('#ticket='.length);
 }
 
 const open = (shop: TestShop, ticket: string) => shop.call('POST', '/api/recharges/tickets', { ticket });

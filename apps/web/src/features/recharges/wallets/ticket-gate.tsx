@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
@@ -23,8 +23,8 @@ type Props = { renderPayment: (orderId: string, token: string) => ReactNode };
 export function TicketGate({ renderPayment }: Props) {
   const { t } = useTranslation('pay');
   const client = useQueryClient();
-  const [search, setSearch] = useSearchParams();
-  const ticket = search.get('ticket');
+  const navigate = useNavigate();
+  const ticket = useTicket();
   const [pass, setPass] = useState<TicketSession | null>(() =>
     ticket === null ? readTicketSession() : null,
   );
@@ -36,7 +36,7 @@ export function TicketGate({ renderPayment }: Props) {
       const opened = { token, orderId: recharge.order_id };
       keepTicketSession(opened);
       setPass(opened);
-      setSearch({}, { replace: true });
+      void navigate({ search: '', hash: '' }, { replace: true });
     } catch (error) {
       if (!isRefusal(error, ...QUIET.quietFor)) throw error;
       setIsInvalid(true);
@@ -68,6 +68,17 @@ export function TicketGate({ renderPayment }: Props) {
       </div>
     </Panel>
   );
+}
+
+/** The ticket of the link's fragment. One in the query, as older links have it, is moved there. */
+function useTicket(): string | null {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const older = new URLSearchParams(search).get('ticket');
+  useEffect(() => {
+    if (older !== null) void navigate({ search: '', hash: `ticket=${older}` }, { replace: true });
+  }, [older, navigate]);
+  return older ?? new URLSearchParams(hash.slice(1)).get('ticket');
 }
 
 const QUIET = { quietFor: ['ticketInvalid', 'invalidFormat'] } as const;

@@ -81,7 +81,7 @@ export const goods = {
     ask: 'Remove image?',
     hint: 'PNG, JPEG or WebP, up to 5 MB. Saved immediately.',
     type: 'The image must be PNG, JPEG or WebP.',
-    size: 'The image must be 5 MB or smaller.',
+    size: 'The image can be up to 5 MB and 40 megapixels.',
   },
   categories: {
     title: 'Categories',

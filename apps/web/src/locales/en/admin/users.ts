@@ -85,6 +85,7 @@ export const users = {
       reversalDebt: 'Debt from a reversed top-up',
     },
   },
+  proposed: 'Submitted for approval: a second person decides, or it takes effect after the waiting period.',
   add: {
     title: 'New user',
     password: 'Initial password',

@@ -15,7 +15,7 @@ export const support = {
     title: 'Image',
     lost: 'Couldn’t load this image',
     type: 'Images must be PNG, JPEG or WebP.',
-    size: 'Images can be up to 5 MB.',
+    size: 'Images can be up to 5 MB and 40 megapixels.',
   },
   empty: {
     title: 'No messages yet',

@@ -150,7 +150,9 @@ export const audit = {
     twoFactor: {
       on: 'Própria verificação em duas etapas ativada',
       off: 'Própria verificação em duas etapas desativada',
+      recovery: 'Códigos de recuperação próprios renovados',
     },
+    owner: { recover: 'Acesso do proprietário recuperado pelo servidor' },
     support: {
       answer: 'Resposta do suporte enviada',
       markRead: 'Conversa marcada como lida',

@@ -53,6 +53,7 @@ export const claims = {
     replaced: 'Contas substituídas. O e-mail está sendo enviado.',
     refunded: 'Valor reembolsado no saldo do comprador',
     proposed: 'Reembolso enviado para aprovação',
+    replacementProposed: 'Substituição enviada para aprovação',
     refused: 'Solicitação recusada',
   },
   open_one: 'Solicitação de garantia: {{count}} conta',

@@ -81,7 +81,7 @@ export const goods = {
     ask: 'Remover imagem?',
     hint: 'PNG, JPEG ou WebP, até 5 MB. A imagem é salva na hora.',
     type: 'Use uma imagem PNG, JPEG ou WebP.',
-    size: 'A imagem pode ter no máximo 5 MB.',
+    size: 'A imagem pode ter no máximo 5 MB e 40 megapixels.',
   },
   categories: {
     title: 'Categorias',

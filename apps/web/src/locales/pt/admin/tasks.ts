@@ -17,6 +17,9 @@ export const tasks = {
     notCovered: 'As carteiras da tesouraria têm menos do que a loja deve',
     chainLate: 'A leitura de depósitos está atrasada',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    guessing: 'Muitas tentativas de adivinhar senhas, tokens ou chamadas',
+    adminChangeProposed: 'Foi proposta uma alteração em um administrador',
+    ownerRecovered: 'Um proprietário recuperou o acesso por um comando no servidor',
   },
   kind: {
     proposals: 'Propostas aguardando aprovação',

@@ -85,6 +85,7 @@ export const users = {
       reversalDebt: 'Dívida de uma recarga estornada',
     },
   },
+  proposed: 'Proposta enviada: outra pessoa decide, ou ela entra em vigor após o período de espera.',
   add: {
     title: 'Novo usuário',
     password: 'Senha inicial',

@@ -15,7 +15,7 @@ export const support = {
     title: 'Imagem',
     lost: 'Não foi possível carregar esta imagem',
     type: 'Envie imagens em PNG, JPEG ou WebP.',
-    size: 'A imagem pode ter no máximo 5 MB.',
+    size: 'A imagem pode ter no máximo 5 MB e 40 megapixels.',
   },
   empty: {
     title: 'Nenhuma mensagem ainda',

@@ -138,7 +138,9 @@ export const audit = {
     twoFactor: {
       on: '开启自己的两步验证',
       off: '关闭自己的两步验证',
+      recovery: '更新本人的恢复码',
     },
+    owner: { recover: '通过服务器恢复店主访问权限' },
     support: {
       answer: '回复买家',
       markRead: '会话标为已读',

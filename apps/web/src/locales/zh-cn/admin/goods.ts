@@ -81,7 +81,7 @@ export const goods = {
     ask: '移除这张图片？',
     hint: 'PNG、JPEG 或 WebP，最大 5 MB，选择后立即保存。',
     type: '图片须为 PNG、JPEG 或 WebP。',
-    size: '图片不能超过 5 MB。',
+    size: '图片不能超过 5 MB 和 4000 万像素。',
   },
   categories: {
     title: '分类',

@@ -15,7 +15,7 @@ export const support = {
     title: '图片',
     lost: '图片无法加载',
     type: '图片格式须为 PNG、JPEG 或 WebP。',
-    size: '图片不能超过 5 MB。',
+    size: '图片不能超过 5 MB 和 4000 万像素。',
   },
   empty: {
     title: '还没有消息',

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sendFailure } from './failures.ts';
+
+/**
+ * So many calls are worked on at once. The database serves them in well under a second; whoever came behind more of
+ * them would wait until they gave up, and their answers would be made for nobody.
+ */
+export const MOST_AT_ONCE = 512;
+const RETRY_AFTER_S = 1;
+const LOG_EVERY_MS = 10_000;
+
+/**
+ * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on, or the server
+ * closes. Who only sends
+ * or reads slowly is not worked for: no place is taken while a body comes in or an answer goes out, nor by a stream.
+ * `/healthz` is always answered: a busy process lives.
+ */
+export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
+  const working = new Set<FastifyRequest>();
+  const reportShed = createReport(app);
+  let isClosing = false;
+  app.addHook('preClose', async () => void (isClosing = true));
+  const rest = (request: FastifyRequest): void => void working.delete(request);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url === '/healthz') return undefined;
+    if (isClosing || working.size >= mostAtOnce) {
+      if (!isClosing) reportShed();
+      return sendFailure(reply.header('retry-after', RETRY_AFTER_S), 'serverBusy', request.id);
+    }
+    working.add(request);
+    // Also where the caller went away before an answer.
+    reply.raw.once('close', () => rest(request));
+    return undefined;
+  });
+  app.addHook('preParsing', async (request) => rest(request));
+  app.addHook('preValidation', async (request) => {
+    const isStream = (request.routeOptions.config as { isStream?: boolean }).isStream === true;
+    if (!isStream && !request.raw.destroyed) working.add(request);
+  });
+  app.addHook('onSend', async (request) => rest(request));
+}
+
+/** Logs the first, and then every ten seconds how many. */
+function createReport({ log }: FastifyInstance): () => void {
+  let shed = 0;
+  let reportedAt = -Infinity;
+  return () => {
+    shed += 1;
+    if (performance.now() - reportedAt < LOG_EVERY_MS) return;
+    log.warn({ shed }, 'too many calls at once: some were told to come again');
+    shed = 0;
+    reportedAt = performance.now();
+  };
+}

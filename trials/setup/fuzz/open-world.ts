@@ -1,0 +1,115 @@
+import { NETWORKS, type Network } from '@portside/contract';
+import { createTronHttp } from '@portside/chain/tron/http';
+import { startDevchain } from '@portside/devchain';
+import type { Ports } from '../../../apps/server/src/app.ts';
+import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
+import { signInAdmin } from '../../../apps/server/src/testing/admin.ts';
+import { bearer, createTestShop, type TestShop } from '../../../apps/server/src/testing/app.ts';
+import { buildGoods, fund, stockUp } from '../../../apps/server/src/testing/build.ts';
+import { nodeOf, type TestChains } from '../../../apps/server/src/testing/chain-world.ts';
+import { setReadUntil } from '../../../apps/server/src/testing/followed-chain.ts';
+import type { Known } from './values.ts';
+
+export type Caller = 'visitor' | 'buyer' | 'owner' | 'payer';
+
+export type FuzzWorld = {
+  readonly shop: TestShop;
+  /** The token of a caller; a new one after what was done with the last made it useless. */
+  headersOf(caller: Caller): Promise<Readonly<Record<string, string>>>;
+  forget(caller: Caller): void;
+  readonly known: Known;
+  stop(): Promise<void>;
+};
+
+/** A shop with goods, an order and a top-up, on local chains; as everybody who may call. */
+export async function openFuzzWorld(): Promise<FuzzWorld> {
+  const chains = await startDevchain();
+  const shop = await createTestShop(portsOf(chains));
+  await setMethods(shop, chains);
+  const goodsId = String(await buildGoods(shop.ctx, { genders: ['random', 'male'] }));
+  await stockUp(shop.ctx, BigInt(goodsId), 500);
+  const buyer = await createBuyer(shop);
+  const order = await shop.call('POST', '/api/orders', { goods_id: goodsId, quantity: 2 }, buyer.headers);
+  const recharge = await shop.call('POST', '/api/recharges', { type: 'TRON', amount: '100' }, buyer.headers);
+  // Whatever became of the top-up: who has no ticket calls as a visitor.
+  const payer = async (): Promise<Record<string, string>> => {
+    const path = `/api/recharges/${recharge.data.order_id}/tickets`;
+    const { data } = await shop.call('POST', path, undefined, buyer.headers);
+    const ticket = /[\w-]{43}$/.exec((data?.url as string | undefined) ?? '')?.[0];
+    const opened = await shop.call('POST', '/api/recharges/tickets', { ticket });
+    return opened.data ? bearer(opened.data.token as string) : {};
+  };
+  const make: Record<Caller, () => Promise<Readonly<Record<string, string>>>> = {
+    visitor: () => Promise.resolve({}),
+    buyer: async () => (await createBuyer(shop)).headers,
+    owner: async () => (await signInAdmin(shop.ctx)).headers,
+    payer,
+  };
+  const kept = new Map<Caller, Promise<Readonly<Record<string, string>>>>([
+    ['buyer', Promise.resolve(buyer.headers)],
+  ]);
+  return {
+    shop,
+    headersOf(caller) {
+      const headers = kept.get(caller) ?? make[caller]();
+      kept.set(caller, headers);
+      return headers;
+    },
+    forget: (caller) => void kept.delete(caller),
+    known: {
+      id: ['1', '2', '3', '7', goodsId, buyer.id],
+      goods_id: [goodsId],
+      user_id: [buyer.id],
+      username: [buyer.username],
+      email: [buyer.email],
+      order_no: [order.data.order_no],
+      order_id: [recharge.data.order_id],
+      wallet_address: [chains.chains.TRON.walletAddress, chains.chains.ETH.walletAddress],
+      position: ['home'],
+    },
+    stop: () => chains.stop(),
+  };
+}
+
+async function createBuyer(shop: TestShop) {
+  const { token, id, username, email } = await shop.register();
+  await fund(shop.ctx, BigInt(id), 1_000_000_000n);
+  return { headers: bearer(token), id, username, email };
+}
+
+const portsOf = (chains: TestChains): Ports['chains'] =>
+  Object.fromEntries(
+    NETWORKS.map((network) => {
+      const { httpUrl } = chains.chains[network];
+      const port = {
+        nodes: [nodeOf(chains, network)],
+        quorum: 1,
+        everyMs: 1_000,
+        isOnLoopback: true,
+        acquireLead: () => Promise.resolve(true),
+        ...(httpUrl && { tronHttp: createTronHttp({ url: httpUrl, timeoutMs: 5_000 }) }),
+      };
+      return [network, port];
+    }),
+  );
+
+/** Followed up to now, so that top-ups are offered. */
+async function setMethods({ ctx }: TestShop, chains: TestChains): Promise<void> {
+  for (const type of NETWORKS as readonly Network[]) {
+    const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];
+    const addresses = { contractAddress, walletAddress, checkoutAddress };
+    await setPaymentMethod(ctx, { type, chainId, ...addresses, nodesOnLoopback: true });
+    const status = {
+      state: 'following',
+      detail: '',
+      head: 106,
+      final: 100,
+      checked_at: ctx.clock.now(),
+    } as const;
+    await ctx.db
+      .insertInto('chain_statuses')
+      .values({ chain_id: BigInt(chainId), network: type, ...status })
+      .execute();
+    await setReadUntil(ctx, BigInt(chainId), ctx.clock.now());
+  }
+}
