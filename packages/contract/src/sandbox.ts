@@ -50,7 +50,7 @@ export const sandboxEndpoints = endpoints({
     access: 'visitor',
     perMinute: 60,
     summary: "Give an address the local chain's coin for network fees, up to a fixed balance",
-    body: z.object({ type: Network, to: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    body: z.object({ type: Network, to: line(64, 1) }),
     data: z.object({
       /** The balance now, in whole coins. */
       balance: z.string(),
