@@ -11,12 +11,12 @@ const BUDGETS: Record<string, number> = {
   '/client/purchase-account': 180_000,
   '/client/main': 178_100,
   '/mobile/index': 176_700,
-  '/login': 180_300,
-  '/client/amount-recharge': 190_900,
-  '/pay': 195_900,
-  '/h5Pay': 190_500,
-  '/mobile/cashRegister': 194_900,
-  '/client/purchase-record': 182_300,
+  '/login': 181_200,
+  '/client/amount-recharge': 191_700,
+  '/pay': 196_800,
+  '/h5Pay': 191_800,
+  '/mobile/cashRegister': 195_800,
+  '/client/purchase-record': 182_600,
 };
 
 type Chunk = { readonly file: string; readonly css?: string[]; readonly imports?: string[] };
