@@ -51,12 +51,16 @@ let root: Root;
 const refuse = (code: number, message: string) => () =>
   Promise.resolve(Response.json({ code, message, data: null }));
 const answerWith = (answer: () => Promise<Response>) => vi.stubGlobal('fetch', answer);
-const toasts = () => [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
+/** Every toast that came, also one that closed by itself before a busy machine looked. */
+const toasts = new Set<string | null>();
+const watching = new MutationObserver(() => {
+  for (const { textContent } of document.querySelectorAll('[role="alert"]')) toasts.add(textContent);
+});
 const shown = (words: string) =>
   expect
     .poll(async () => {
       await act(async () => {});
-      return toasts();
+      return [...toasts];
     })
     .toEqual([words]);
 
@@ -66,6 +70,8 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // The form asks whether this is a sandbox: nobody says so.
   answerWith(() => new Promise(() => {}));
+  toasts.clear();
+  watching.observe(document.body, { childList: true, subtree: true, characterData: true });
   root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
@@ -92,6 +98,7 @@ afterEach(async () => {
   const { notifications } = await import('@mantine/notifications');
   await act(async () => notifications.clean());
   await act(async () => root.unmount());
+  watching.disconnect();
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });

@@ -1,16 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
-import { isAddress } from '../../lib/format/is-address.ts';
+import { Button } from '@mantine/core';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { Network } from '@portside/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../lib/api/call.ts';
-import { query } from '../../lib/api/query.ts';
-import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './sandbox-wallet.module.css';
+
+const OwnWalletForm = lazy(() => import('./own-wallet-form.tsx'));
 
 /** What a visitor needs to pay from a wallet of their own: the local chain, test USDT and coin for fees. */
 export function OwnWallet({ type, amount }: { type: Network; amount: string }) {
@@ -22,67 +17,7 @@ export function OwnWallet({ type, amount }: { type: Network; amount: string }) {
       <Button variant="subtle" size="compact-sm" px={0} aria-expanded={isOpen} onClick={() => open(!isOpen)}>
         {t('recharges.sandbox.own.title')}
       </Button>
-      {isOpen && <OwnWalletForm type={type} amount={amount} />}
+      <Suspense>{isOpen && <OwnWalletForm type={type} amount={amount} />}</Suspense>
     </div>
-  );
-}
-
-function OwnWalletForm({ type, amount }: { type: Network; amount: string }) {
-  const { t } = useTranslation();
-  const { data } = useQuery(query('readSandbox'));
-  const chain = data?.chains.find((one) => one.type === type);
-  const [address, setAddress] = useState('');
-  const [done, setDone] = useState<string | null>(null);
-  const to = address.trim();
-  const isWrong = !isAddress(type, to);
-  const coin = useThrottledAction(async () => {
-    const given = await call('giveSandboxCoin', { body: { type, to } });
-    setDone(t('recharges.sandbox.own.gotCoin', given));
-  });
-  const usdt = useThrottledAction(async () => {
-    await call('sendSandboxTransfer', { body: { type, to, amount } });
-    setDone(t('recharges.sandbox.own.gotUsdt', { amount }));
-  });
-  const facts = chain && {
-    rpc: chain.rpc_url,
-    chain: String(chain.chain_id),
-    token: chain.contract_address,
-  };
-  return (
-    <>
-      <p className={classes.ownLede}>{t('recharges.sandbox.own.lede')}</p>
-      {facts && (
-        <dl className={classes.facts}>
-          {(['rpc', 'chain', 'token'] as const).map((name) => (
-            <div key={name}>
-              <dt>{t(`recharges.sandbox.own.${name}`)}</dt>
-              <dd>
-                <code>{facts[name]}</code>
-                <CopyButton text={facts[name]} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <TextInput
-        label={t('recharges.sandbox.own.address')}
-        placeholder="0x…"
-        autoComplete="off"
-        value={address}
-        onChange={({ currentTarget }) => {
-          setAddress(currentTarget.value);
-          setDone(null);
-        }}
-      />
-      <div className={classes.presets}>
-        <ThrottledButton action={coin} variant="default" size="compact-sm" disabled={isWrong}>
-          {t('recharges.sandbox.own.coin', { coin: recordOf(type).coin.name })}
-        </ThrottledButton>
-        <ThrottledButton action={usdt} variant="default" size="compact-sm" disabled={isWrong}>
-          {t('recharges.sandbox.own.usdt')}
-        </ThrottledButton>
-      </div>
-      {done !== null && <output className={classes.sent}>{done}</output>}
-    </>
   );
 }

@@ -13,13 +13,14 @@ import { queueDelivery, requireDeliverable } from './queue-delivery.ts';
  * times (tooManyResends). Refuses an order with nothing left to deliver (accountsDeleted, itemSettled).
  */
 export async function mailAccounts(ctx: Ctx, { params, body }: Input<'mailAccounts'>): Promise<Order> {
-  await inTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     const { id } = await getOwnOrder(step, params.order_no);
     const order = await lockOrder(step.db, id);
     requireDeliverable(order);
     if (order.resends >= MAX_RESENDS) refuse('tooManyResends');
     await queueDelivery(step, order, { email: body.email, resends: order.resends + 1 });
     await recordTimelineEntry(step, order, { kind: 'mailAgain', note: body.email ?? order.email });
+    // Here, not after the commit: a second call may have changed it by then.
+    return readOrder(step, { params });
   });
-  return readOrder(ctx, { params });
 }
