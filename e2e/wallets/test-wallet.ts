@@ -130,7 +130,7 @@ export class TestWallet {
   }
 
   async #sendEth({ to, data, ...rest }: { to: Hex; data: Hex }): Promise<unknown> {
-    expect(Object.keys(rest)).toEqual(['from']);
+    expect(rest).toEqual({ from: expect.any(String), value: '0x0', chainId: expect.stringMatching(/^0x/) });
     await this.#askOwner();
     this.#record(to, data);
     const { rpc_url: url, chain_id: chainId } = await this.#findChain();

@@ -7,6 +7,6 @@ export function useProposalToast(): (answer: Proposable) => void {
   const { t } = useTranslation('admin');
   return ({ proposal }) => {
     if (proposal?.state === 'proposed' || proposal?.state === 'cooling')
-      toastSuccess('user', t('users.proposed'));
+      toastSuccess('user-proposed', t('users.proposed'));
   };
 }
