@@ -1,8 +1,9 @@
 import { createNode, type ChainNode } from '@portside/chain';
-import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
-import type { Hex } from 'viem';
+import { encodeFunctionData, type Hex } from 'viem';
 import { createFollowJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
 import { lookAtTreasury } from '../features/treasury/look-at-treasury.ts';
@@ -19,6 +20,8 @@ export type TestChains = Awaited<ReturnType<typeof startDevchain>>;
 
 /** More blocks than any network needs to finalize one. */
 export const FINAL_BLOCKS = 8;
+/** Later than every test. */
+const NO_DEADLINE = 2n ** 63n;
 
 export type ChainWorld = {
   /** With the real clock, which the chains' block times use. */
@@ -31,6 +34,11 @@ export type ChainWorld = {
   pay(network: Network, amount: string, to?: Hex): Promise<Hex>;
   /** Sends a transaction from any address, in a block of its own. */
   call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;
+  /**
+   * Pays a top-up through the checkout contract, as anybody can, from an address that gets the USDT first: a new one
+   * where none is given. Resolves with the payment's transaction.
+   */
+  payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;
   makeFinal(network: Network): Promise<void>;
 };
 
@@ -81,6 +89,17 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
       const hash = await rpc<Hex>(network, 'eth_sendTransaction', transaction);
       await mine(network, 1);
       return hash;
+    },
+    async payByCheckout(network, { order_ref: orderRef }, amount, payer = randomAddress()) {
+      const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
+      const micro = parseMicro(amount);
+      await chains.controls.mint(network, payer, micro);
+      const approval = [checkout, micro] as const;
+      const payment = [orderRef as Hex, micro, NO_DEADLINE] as const;
+      const approve = { abi: usdtLookalikeAbi, functionName: 'approve', args: approval } as const;
+      const pay = { abi: checkoutAbi, functionName: 'pay', args: payment } as const;
+      await world.call(network, payer, token, encodeFunctionData(approve));
+      return world.call(network, payer, checkout, encodeFunctionData(pay));
     },
     makeFinal: (network) => chains.controls.mine(network, FINAL_BLOCKS),
   };

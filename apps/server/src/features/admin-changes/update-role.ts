@@ -16,6 +16,8 @@ import { proposeAdminChange } from './propose-admin-change.ts';
 import { needsSecondOwner } from './set-user-role.ts';
 
 type RoleInput = Input<'updateRole'>['body'];
+/** Permissions that the role gets and loses. */
+type Change = { readonly added: readonly string[]; readonly removed: readonly string[] };
 
 /**
  * Replaces a role's name and permissions. It becomes a proposal where others have the role, and it either gives them
@@ -28,33 +30,29 @@ export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promis
     const { db } = step;
     const role = (await lockRole(db, id)) ?? refuse('notFound');
     const users = await listUsersWithRole(db, id);
-    const added = input.actions.filter((action) => !role.actions.includes(action));
-    if (users.length > 0 && (await needsSecondPerson(step, role, input, added))) {
-      const proposal = await proposePermissions(step, role, input, added);
+    const change = {
+      added: input.actions.filter((action) => !role.actions.includes(action)),
+      removed: role.actions.filter((action) => !(input.actions as string[]).includes(action)),
+    };
+    if (users.length > 0 && (await needsSecondPerson(step, role, change))) {
+      const proposal = await proposePermissions(step, role, input, change);
       return { ...presentRole(role, { users: users.length, canGrant: true }), proposal };
     }
-    if (APPROVING_ACTIONS.some((action) => added.includes(action))) await recordOwnTies(step, users);
+    if (APPROVING_ACTIONS.some((action) => change.added.includes(action))) await recordOwnTies(step, users);
     return { ...(await updateAtOnce(step, id, input)), proposal: null };
   });
 }
 
-async function needsSecondPerson(
-  ctx: Ctx,
-  role: RoleRow,
-  input: RoleInput,
-  added: readonly string[],
-): Promise<boolean> {
+async function needsSecondPerson(ctx: Ctx, role: RoleRow, { added, removed }: Change): Promise<boolean> {
   const { actor } = ctx;
   if (actor.kind !== 'user' || role.is_owner) return false;
   if (await needsSecondOwner(ctx, new Set(added))) return true;
-  const takes = role.actions.some((action) => !(input.actions as string[]).includes(action));
-  return takes && permissionsOfRole(role).actions.size === actor.actions.size;
+  return removed.length > 0 && permissionsOfRole(role).actions.size === actor.actions.size;
 }
 
-async function proposePermissions(ctx: Ctx, role: RoleRow, input: RoleInput, added: readonly string[]) {
+async function proposePermissions(ctx: Ctx, role: RoleRow, input: RoleInput, { added, removed }: Change) {
   await requireGrantable(ctx, role);
   await requireGrantable(ctx, { ...input, is_owner: false });
-  const removed = role.actions.filter((action) => !(input.actions as string[]).includes(action));
   return proposeAdminChange(ctx, {
     change: 'permissions',
     role_id: role.id.toString(),

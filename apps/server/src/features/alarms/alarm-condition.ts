@@ -8,3 +8,10 @@ export type AlarmCondition = {
   /** Distinguishes several conditions of one kind and network. */
   readonly about?: string;
 };
+
+export const condition = (
+  kind: AlarmKind,
+  network: Network | null,
+  detail: string,
+  about?: string,
+): AlarmCondition => ({ kind, network, detail, ...(about !== undefined && { about }) });

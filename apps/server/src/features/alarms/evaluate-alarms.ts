@@ -1,7 +1,7 @@
 import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Chain, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import type { AlarmCondition } from './alarm-condition.ts';
+import { condition, type AlarmCondition } from './alarm-condition.ts';
 import { evaluateSecurity } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
@@ -116,7 +116,7 @@ function troubledNodes(
     ...(state === 'disagreeing' && hasLasted(since) ? [condition('nodesDisagree', type, detail)] : []),
     ...nodes
       .filter((node) => hasLasted(node.since))
-      .map(({ name, problem }) => ({ ...condition('nodeFailing', type, problem), about: name })),
+      .map(({ name, problem }) => condition('nodeFailing', type, problem, name)),
   ];
 }
 
@@ -135,11 +135,5 @@ function proposedAddress({ id, terms, proposer, state, due_at: due }: ProposalRo
   const when = due === null ? 'pending approval' : `takes effect ${due.toISOString()}`;
   const detail = `${proposer ?? 'someone'} proposed ${parts.join(', ')}; ${when} (${state}). Any admin can reject it.`;
   const kind = isAlike ? 'lookAlikeProposed' : 'addressProposed';
-  return { kind, network: terms['type'] as Network, detail, about: `proposal:${id}` };
+  return condition(kind, terms['type'] as Network, detail, `proposal:${id}`);
 }
-
-const condition = (kind: AlarmKind, network: Network | null, detail: string): AlarmCondition => ({
-  kind,
-  network,
-  detail,
-});

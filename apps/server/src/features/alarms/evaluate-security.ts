@@ -3,7 +3,7 @@ import { findLastOf } from '../../platform/audit/audit.sql.ts';
 import { listGuesses } from '../../platform/security/security-events.sql.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { nameUsers } from '../users/index.ts';
-import type { AlarmCondition } from './alarm-condition.ts';
+import { condition, type AlarmCondition } from './alarm-condition.ts';
 
 /** Refused events of one kind within an hour or two, about one user or from one address, that no person causes. */
 const MANY_GUESSES = 50;
@@ -29,32 +29,31 @@ export async function evaluateSecurity(ctx: Ctx): Promise<AlarmCondition[]> {
   const names = ids.length === 0 ? new Map<bigint, string>() : await nameUsers(ctx, ids);
   const nameOf = (about: string): string =>
     about.startsWith('user:') ? `user ${names.get(BigInt(about.slice(5))) ?? about.slice(5)}` : about;
-  const of = (kind: AlarmCondition['kind'], about: string, detail: string): AlarmCondition => ({
-    kind,
-    network: null,
-    about,
-    detail,
-  });
   return [
-    ...guesses.map(({ about, kind, count }) =>
-      of(
-        'guessing',
-        `${kind} ${about}`,
-        `${WORDS[kind]} about ${nameOf(about)}: ${roundedDown(count)} or more`,
-      ),
-    ),
-    ...changes.map((row) => of('adminChangeProposed', `proposal:${row.id}`, describe(row))),
-    ...(recovery
-      ? [
-          of(
-            'ownerRecovered',
-            `entry:${recovery.id}`,
-            `${recovery.subject} at ${recovery.at.toISOString()}, by the command on the server`,
-          ),
-        ]
-      : []),
+    ...guesses.map(({ about, kind, count }) => {
+      const detail = `${WORDS[kind]} about ${nameOf(about)}: ${roundedDown(count)} or more`;
+      return condition('guessing', null, detail, `${kind} ${about}`);
+    }),
+    ...changes.map((row) => condition('adminChangeProposed', null, describe(row), `proposal:${row.id}`)),
+    ...(recovery ? [recovered(recovery)] : []),
   ];
 }
+
+const recovered = ({
+  id,
+  subject,
+  at,
+}: {
+  readonly id: bigint;
+  readonly subject: string;
+  readonly at: Date;
+}) =>
+  condition(
+    'ownerRecovered',
+    null,
+    `${subject} at ${at.toISOString()}, by the command on the server`,
+    `entry:${id}`,
+  );
 
 /** To one digit, so that the detail is not rewritten at every look. */
 const roundedDown = (count: number): number => {

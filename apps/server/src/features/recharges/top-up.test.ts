@@ -1,6 +1,6 @@
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { usdtLookalikeAbi } from '@portside/checkout';
 import { encodeFunctionData, toEventHash, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -128,25 +128,12 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('the checkout contract names its top-up, whatever amount was paid', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const { contractAddress, checkoutAddress } = chains.chains[network];
-    const payer = randomAddress();
-    const amount = 12_345_678n;
-    await chains.controls.mint(network, payer, amount);
-    const approve = encodeFunctionData({
-      abi: usdtLookalikeAbi,
-      functionName: 'approve',
-      args: [checkoutAddress, amount],
-    });
-    await world.call(network, payer, contractAddress, approve);
-    const deadline = BigInt(Math.floor(Date.now() / 1000) + 3600);
-    const args = [recharge.order_ref as Hex, amount, deadline] as const;
-    const pay = encodeFunctionData({ abi: checkoutAbi, functionName: 'pay', args });
-    await world.call(network, payer, checkoutAddress, pay);
+    await world.payByCheckout(network, recharge, '12.345678');
     await world.follow(network);
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'seen' });
     await world.makeFinal(network);
     await world.follow(network);
-    expect(await buyer.balance()).toBe(amount);
+    expect(await buyer.balance()).toBe(12_345_678n);
     expect(await read(buyer.ctx, recharge)).toMatchObject({
       status: 'successful',
       credited_amount: '12.345678',

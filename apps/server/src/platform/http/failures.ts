@@ -37,6 +37,13 @@ export function refuseUnrouted(
 /** The address without its query. */
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
+/** The envelope of a row of the error table. */
+export const failureBody = (reason: ErrorName) => ({
+  code: errors[reason].code,
+  message: wording[reason],
+  data: null,
+});
+
 /** Answers with a row of the error table. `serviceError` carries the request id, by which its log line is found. */
 export function sendFailure(
   reply: FastifyReply,
@@ -44,7 +51,7 @@ export function sendFailure(
   requestId: string,
   faults: readonly FieldFault[] = [],
 ): FastifyReply {
-  const { code, status } = errors[reason];
+  const { status } = errors[reason];
   const retryAfterS = RETRY_AFTER_S[status];
   if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -52,9 +59,7 @@ export function sendFailure(
     .code(status)
     .type('application/json; charset=utf-8')
     .send({
-      code,
-      message: wording[reason],
-      data: null,
+      ...failureBody(reason),
       ...(faults.length > 0 && { faults }),
       ...(reason === 'serviceError' && { request_id: requestId }),
     });

@@ -1,21 +1,19 @@
-import { errors, type ErrorName } from '@portside/contract';
-import { wording } from '@portside/contract/wire/error-wording';
+import { errors } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { failureBody } from './failures.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** The envelope and all headers, also where a call never reaches the router. */
-const BODY = (reason: ErrorName): string =>
-  JSON.stringify({ code: errors[reason].code, message: wording[reason], data: null });
-
-const headersOf = (body: string): Record<string, string> => ({
+const BODY = JSON.stringify(failureBody('invalidFormat'));
+const HEADERS: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
   'content-type': 'application/json; charset=utf-8',
-  'content-length': String(Buffer.byteLength(body)),
+  'content-length': String(Buffer.byteLength(BODY)),
   'cache-control': 'no-store',
   connection: 'close',
-});
+};
 
 /** Bytes that are not HTTP, a header that is too long, a request that never ends: refused on the bare connection. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -25,15 +23,13 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     socket.destroy();
     return;
   }
-  const body = BODY('invalidFormat');
-  const lines = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
-  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'), () => socket.destroy());
+  const lines = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', BODY].join('\r\n'), () => socket.destroy());
 }
 
 /** What Node itself would refuse with a bare line: an expectation that nobody can meet, a request without a host. */
 export function refuseWhatNodeRefuses(app: FastifyInstance): void {
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const body = BODY('invalidFormat');
-    response.writeHead(errors.invalidFormat.status, headersOf(body)).end(body);
+    response.writeHead(errors.invalidFormat.status, HEADERS).end(BODY);
   });
 }

@@ -108,13 +108,13 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
     // Authenticates before the body is even read.
     onRequest: async (request) => {
       const ctx = options.contextOf(request);
-      const seen: Ctx[] = [];
+      let callerCtx = ctx;
       try {
-        const actor = await actorOf(endpoint, ctx, request, options, (known) => seen.push(known));
-        if (endpoint.freshCode) requireFreshCode({ actor, clock: ctx.clock });
-        contexts.set(request, { ...ctx, actor });
+        callerCtx = { ...ctx, actor: await authenticateCaller(endpoint, ctx, request, options) };
+        requireAccess(endpoint, callerCtx);
+        contexts.set(request, callerCtx);
       } catch (error) {
-        await watch(seen[0] ?? ctx, request, error);
+        await watch(callerCtx, request, error);
         throw error;
       }
     },
@@ -139,24 +139,26 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
   });
 }
 
-async function actorOf(
+async function authenticateCaller(
   endpoint: Endpoint,
   ctx: Ctx,
   request: FastifyRequest,
   options: RouteOptions,
-  /** Told who calls before they may be refused. */
-  onKnown: (ctx: Ctx) => void,
 ): Promise<Actor> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (endpoint.access === 'visitor')
-    return token === undefined ? visitor : authenticateIfValid(ctx, token, options);
-  const actor = token === undefined ? visitor : await options.authenticate(ctx, token);
-  onKnown({ ...ctx, actor });
-  if (endpoint.access === 'payer') requirePayer(actor);
-  else requireUser(actor);
-  if (endpoint.access === 'admin') requireAdmin(actor);
-  if (typeof endpoint.access === 'object') requireAction(actor, endpoint.access.action);
-  return actor;
+  if (token === undefined) return visitor;
+  return endpoint.access === 'visitor'
+    ? authenticateIfValid(ctx, token, options)
+    : options.authenticate(ctx, token);
+}
+
+/** Refuses a caller who may not make this call (notSignedIn, noPermission, freshCodeNeeded). */
+function requireAccess({ access, freshCode }: Endpoint, { actor, clock }: Ctx): void {
+  if (access === 'payer') requirePayer(actor);
+  else if (access !== 'visitor') requireUser(actor);
+  if (access === 'admin') requireAdmin(actor);
+  if (typeof access === 'object') requireAction(actor, access.action);
+  if (freshCode) requireFreshCode({ actor, clock });
 }
 
 /** Public endpoints treat an expired token as no token; a frozen user is still refused. */

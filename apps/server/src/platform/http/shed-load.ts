@@ -10,10 +10,9 @@ const RETRY_AFTER_S = 1;
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on, or the server
- * closes. Who only sends
- * or reads slowly is not worked for: no place is taken while a body comes in or an answer goes out, nor by a stream.
- * `/healthz` is always answered: a busy process lives.
+ * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on or the server
+ * closes. Callers who only send or read slowly take no place: none is held while a body comes in or an answer goes out,
+ * nor by a stream. `/healthz` is always answered: a busy process lives.
  */
 export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   const working = new Set<FastifyRequest>();

@@ -3,14 +3,13 @@ import { requireAction, requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { propose } from '../../approvals/index.ts';
-import { findOrderByNo, lockOrder, type OrderRow } from '../orders.sql.ts';
+import { findOrderByNo, lockOrder } from '../orders.sql.ts';
 import { findSoldItems } from '../sold-items.sql.ts';
 import { applyReplacement, requireReplaceable } from './apply-replacement.ts';
 import { needsApproval } from './needs-approval.ts';
 import { parseItemSelection } from './parse-item-selection.ts';
 import { presentRemedy } from './present-remedy.ts';
-import { termsOfRemedy } from './remedy-terms.ts';
+import { proposeRemedy } from './propose-remedy.ts';
 import { selectItems } from './select-items.ts';
 
 const ACTION = 'claim.settle';
@@ -34,25 +33,20 @@ export async function replaceItems(
     const order = await lockOrder(db, id);
     const itemIds = selectItems(await findSoldItems(db, id), parseItemSelection(body), 'replaced');
     if (itemIds.length === 0) return presentRemedy(step, order, null);
+    const remedy = { itemIds, reason: body.reason };
     requireReplaceable(step, order);
-    if (await needsApproval(step, order, itemIds.length))
-      return presentRemedy(step, order, await proposeReplacement(step, order, itemIds, body.reason));
-    const replacement = { itemIds, reason: body.reason, replacedBy: userId, proposalId: null };
+    if (await needsApproval(step, order, itemIds.length)) {
+      const proposal = await proposeRemedy(step, order, {
+        ...remedy,
+        kind: 'replacementApproved',
+        action: ACTION,
+      });
+      return presentRemedy(step, order, proposal);
+    }
+    const replacement = { ...remedy, replacedBy: userId, proposalId: null };
     await applyReplacement(step, order, replacement);
     return presentRemedy(step, order, null);
   });
   crashPoint('replacement: after commit');
   return replaced;
-}
-
-function proposeReplacement(ctx: Ctx, order: OrderRow, itemIds: readonly bigint[], reason: string) {
-  const { userId } = requireUser(ctx.actor);
-  return propose(ctx, {
-    kind: 'replacementApproved',
-    subject: `order:${order.order_no}`,
-    terms: termsOfRemedy(order, itemIds, { reason, proposedBy: userId }),
-    reason,
-    action: ACTION,
-    beneficiaryId: order.user_id,
-  });
 }

@@ -1,18 +1,12 @@
 import { formatTxHash } from '@portside/chain';
-import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import { encodeFunctionData, type Hex } from 'viem';
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
-import {
-  createChainWorld,
-  randomAddress,
-  type ChainWorld,
-  type TestChains,
-} from '../../../testing/chain-world.ts';
+import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { approveProposal } from '../../approvals/approve-proposal.ts';
 import { findDepositDecisions } from '../../deposits/decisions/find-decisions.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
@@ -90,18 +84,6 @@ async function payFromBlocked(
   return hash;
 }
 
-async function payByCheckout(network: Network, recharge: Recharge, amount: string): Promise<Hex> {
-  const payer = randomAddress();
-  const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
-  await chains.controls.mint(network, payer, parseMicro(amount));
-  const args = [checkout, parseMicro(amount)] as const;
-  const approval = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'approve', args });
-  await world.call(network, payer, token, approval);
-  const payment = [recharge.order_ref as Hex, parseMicro(amount), 2n ** 63n] as const;
-  const data = encodeFunctionData({ abi: checkoutAbi, functionName: 'pay', args: payment });
-  return world.call(network, payer, checkout, data);
-}
-
 const body = { reason: 'looked into' };
 const approve = ({ id }: { id: string }) => approveProposal(bob, BigInt(id));
 
@@ -156,7 +138,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('a held payment through the checkout ends its top-up, though its amount is another', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const hash = await payFromBlocked(network, recharge, () => payByCheckout(network, recharge, '25'));
+    const hash = await payFromBlocked(network, recharge, () => world.payByCheckout(network, recharge, '25'));
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'review' });
     const { id } = await depositOf(hash);
     const { username } = (await findUser(world.ctx.db, buyer.userId))!;
@@ -168,7 +150,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('a held payment that is not enough leaves its top-up open, and adds to it once it is credited', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
-    const hash = await payFromBlocked(network, recharge, () => payByCheckout(network, recharge, '5'));
+    const hash = await payFromBlocked(network, recharge, () => world.payByCheckout(network, recharge, '5'));
     expect(await read(buyer.ctx, recharge)).toMatchObject({ sub_state: 'waiting', credited_amount: null });
     const { id } = await depositOf(hash);
     const { username } = (await findUser(world.ctx.db, buyer.userId))!;

@@ -1,8 +1,7 @@
 import { formatTxHash } from '@portside/chain';
-import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
 import { formatMicro, parseMicro, type Network, type Recharge } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
-import { encodeFunctionData, type Hex } from 'viem';
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/admin.ts';
@@ -44,16 +43,8 @@ async function settle(): Promise<void> {
 }
 
 /** Somebody names a top-up through the checkout contract, which anybody can. */
-async function payByCheckout(recharge: Recharge, amount: string, payer = randomAddress()): Promise<Hex> {
-  const { contractAddress: token, checkoutAddress: checkout } = chains.chains[NETWORK];
-  await chains.controls.mint(NETWORK, payer, parseMicro(amount));
-  const args = [checkout, parseMicro(amount)] as const;
-  const approval = encodeFunctionData({ abi: usdtLookalikeAbi, functionName: 'approve', args });
-  await world.call(NETWORK, payer, token, approval);
-  const payment = [recharge.order_ref as Hex, parseMicro(amount), 2n ** 63n] as const;
-  const data = encodeFunctionData({ abi: checkoutAbi, functionName: 'pay', args: payment });
-  return world.call(NETWORK, payer, checkout, data);
-}
+const payByCheckout = (recharge: Recharge, amount: string, payer?: Hex): Promise<Hex> =>
+  world.payByCheckout(NETWORK, recharge, amount, payer);
 
 async function block(address: Hex): Promise<void> {
   const entry = { network: NETWORK, address, list: 'own' as const, note: 'stolen', created_at: new Date() };
