@@ -55,6 +55,12 @@ test('an operator’s working day', async ({ page, browser, request }) => {
     await pay(STRAY);
     const status = async () => (await callApi(request, 'GET', `/api/recharges/${paid.order_id}`, as)).status;
     await expect.poll(status, { timeout: 60_000 }).toBe('successful');
+    // Final some blocks later; the board looks again every 20 seconds only.
+    const unmatched = async () =>
+      (
+        await callApi(request, 'GET', '/api/admin/deposits?state=unmatched&limit=50', { token: owner.token })
+      ).items.map(({ amount }: { amount: string }) => amount);
+    await expect.poll(unmatched, { timeout: 60_000 }).toContain(STRAY);
     const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true', as);
     const goods = items.find(({ name }: { name: string }) => name === PRODUCT);
     const order = await callApi(request, 'POST', '/api/orders', {
