@@ -36,8 +36,7 @@ export async function followNewChain(
   });
   const wires = await startChainNodes(chain);
   await wires.setHead(chain.lag + 1);
-  const acquireLead = (): Promise<boolean> => Promise.resolve(true);
-  const job = createFollowJob(ctx, { network, nodes: wires.nodes, quorum: 2, everyMs, acquireLead });
+  const job = createFollowJob(ctx, { network, nodes: wires.nodes, quorum: 2, everyMs });
   await job.run();
   return { chain, wires, job };
 }

@@ -125,7 +125,6 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
     network: 'ETH',
     nodes: [nodeOf(chains, 'ETH')],
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   });
   await watch.run();
   const before = await kindsNow();
@@ -140,13 +139,11 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
 });
 
 const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network)]) => {
-  const acquireLead = () => Promise.resolve(true);
   for (const network of NETWORKS)
     await createWatchTreasuryJob(world.ctx, {
       network,
       nodes: nodesOf(network),
       everyMs: 1,
-      acquireLead,
     }).run();
 };
 

@@ -23,7 +23,6 @@ const look = (network: 'TRON' | 'ETH', nodes = [nodeOf(chains, network)]) =>
     network,
     nodes,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   }).run();
 const read = async () => readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });
 

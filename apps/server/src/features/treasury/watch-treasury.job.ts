@@ -10,22 +10,17 @@ export type WatchOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
   readonly everyMs: number;
-  /** Whether this process is the one that follows the network. Only saves work. */
-  readonly acquireLead: () => Promise<boolean>;
 };
 
 export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
 
 /** Reads the balance and token state of each of our wallets; switches top-ups off where the token refuses the active one. */
-export const createWatchTreasuryJob = (
-  ctx: Ctx,
-  { network, nodes, everyMs, acquireLead }: WatchOptions,
-): Job => ({
+export const createWatchTreasuryJob = (ctx: Ctx, { network, nodes, everyMs }: WatchOptions): Job => ({
   name: watchTreasuryJobName(network),
   everyMs,
   async run() {
     const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
-    if (!watched || !(await acquireLead())) return { more: false };
+    if (!watched) return { more: false };
     const active = await findActiveMethod(ctx.db, network);
     const chainId = BigInt(watched.chainId);
     const { decimals } = recordOf(network).token;

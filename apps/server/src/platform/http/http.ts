@@ -51,7 +51,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(helmet, SECURITY_HEADERS);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
   if (options.perMinute !== null) {
-    await limitRate(app, options.perMinute, options.hub ?? new Hub().join());
+    await limitRate(app, options.perMinute, options.hub ?? new Hub());
   }
   await app.register(fastifySSE, { heartbeatInterval: 15_000 });
   await app.register(swagger, {

@@ -25,8 +25,6 @@ export type FollowOptions = {
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
   readonly quorum: number;
   readonly everyMs: number;
-  /** Whether this process is the one that follows. Only saves work: recording is safe with several followers. */
-  readonly acquireLead: () => Promise<boolean>;
 };
 
 /** How often an unchanged status is saved again, as a heartbeat. */
@@ -49,13 +47,13 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  * new installation starts at the current final block. No block is ever skipped, so it catches up after downtime.
  */
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
-  const { network, nodes, quorum, everyMs, acquireLead } = options;
+  const { network, nodes, quorum, everyMs } = options;
   const cache = new PendingCache();
   let last = { fingerprint: '', state: '', at: 0 };
 
   const run = async (): Promise<{ more: boolean }> => {
     const watched = await listWatchedTreasuries(ctx.db, network, ctx.clock.now());
-    if (!watched || !(await acquireLead())) return { more: false };
+    if (!watched) return { more: false };
     const asset: AssetId = { network, chainId: BigInt(watched.chainId), token: watched.token };
     const watch = { ...watched, network, quorum, ...scanParametersOf(network) };
 

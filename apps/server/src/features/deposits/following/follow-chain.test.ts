@@ -37,7 +37,6 @@ const jobOf = (ctx: Ctx, nodes = [nodeOf(chains, 'ETH')]) =>
     nodes,
     quorum: nodes.length,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   });
 const deadNode = createNode({ name: 'dead node', url: 'http://127.0.0.1:1/secret', timeoutMs: 500 });
 const listDeposits = (txHash: Hex) =>
@@ -196,16 +195,4 @@ test('while nothing changes nothing is written, but for a sign of life', async (
     'stalled',
     'stalled',
   ]);
-});
-
-test('who does not have the lead asks no node', async () => {
-  const job = createFollowJob(world.ctx, {
-    network: 'ETH',
-    nodes: [deadNode],
-    quorum: 1,
-    everyMs: 1,
-    acquireLead: () => Promise.resolve(false),
-  });
-  await job.run();
-  expect(await healthOfEth()).toMatchObject({ state: 'following' });
 });
