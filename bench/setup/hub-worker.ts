@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicNs } from '../../apps/server/src/platform/hub/hub-link.ts';
-import type { ToHub, ToWorker } from '../../apps/server/src/platform/hub/messages.ts';
-import { RemoteHub } from '../../apps/server/src/platform/hub/remote-hub.ts';
+import { pino } from 'pino';
+import { ValkeyHub } from '../../apps/server/src/platform/hub/valkey-hub.ts';
 import { Live } from '../../apps/server/src/platform/live/live.ts';
 import { quantile } from './report.ts';
 
@@ -15,27 +14,25 @@ export type HubFigures = {
   readonly p99: number;
   readonly cpuShare: number;
 };
-export type HubWorkerMessage = readonly ToHub[] | { readonly figures: HubFigures | null };
+export type HubWorkerMessage = { readonly figures: HubFigures | null };
 
 const TICK_MS = 2;
 
-const say = (word: HubWorkerMessage, onSent: (error: Error | null) => void): unknown =>
-  process.send!(word, onSent);
-const hub = new RemoteHub(say, () => process.exit(1));
-const live = new Live(hub);
+/** Steady, and the same for all processes of the machine. */
+const nowNs = (): number => Number(process.hrtime.bigint());
+const say = (word: HubWorkerMessage): unknown => process.send!(word);
+const [, , valkeyUrl = ''] = process.argv;
+const live = new Live(await ValkeyHub.open(valkeyUrl, pino({ level: 'warn' })));
 const delays: number[] = [];
 let [since, cpu] = [performance.now(), process.cpuUsage()];
 
-process.on('message', (word: readonly ToWorker[] | HubJob | 'tell') => {
-  if (Array.isArray(word)) hub.receive(word as readonly ToWorker[]);
-  else if (word === 'tell') tell();
-  else void run(word as HubJob);
-});
+process.on('message', (word: HubJob | 'tell') => void (word === 'tell' ? tell() : run(word)));
+say({ figures: null });
 
 async function run(job: HubJob): Promise<void> {
   await (job.kind === 'watch' ? watch(job.buyers) : sell(job));
   if (job.kind === 'sell') tell();
-  else say({ figures: null }, () => undefined);
+  else say({ figures: null });
 }
 
 async function watch(buyers: number): Promise<void> {
@@ -48,7 +45,7 @@ async function watch(buyers: number): Promise<void> {
       end: () => undefined,
       send: ({ text }) => {
         const at = /"order_no":"(\d+)"/.exec(text)?.[1];
-        if (at !== undefined) delays.push((monotonicNs() - Number(at)) / 1e6);
+        if (at !== undefined) delays.push((nowNs() - Number(at)) / 1e6);
       },
     });
 }
@@ -60,7 +57,7 @@ async function sell({ buyers, perSecond, seconds }: Extract<HubJob, { kind: 'sel
     for (; sold < due; sold += 1) {
       const to = BigInt(1 + (sold % buyers));
       live.publish({ to, name: 'balance', data: { balance: '12345.67' } });
-      live.publish({ to, name: 'order', data: { order_no: String(monotonicNs()) } });
+      live.publish({ to, name: 'order', data: { order_no: String(nowNs()) } });
     }
   }
 }
@@ -77,5 +74,5 @@ function tell(): void {
     cpuShare,
   };
   [since, cpu] = [performance.now(), process.cpuUsage()];
-  say({ figures }, () => undefined);
+  say({ figures });
 }

@@ -70,7 +70,8 @@ import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
-import type { Db } from './platform/db/db.ts';
+import { readDatabaseClock, type Db } from './platform/db/db.ts';
+import type { Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -78,7 +79,8 @@ import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
-import { Jobs } from './platform/jobs.ts';
+import { SharedClock } from './platform/hub/shared-clock.ts';
+import { Jobs, type Job } from './platform/jobs.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { Live } from './platform/live/live.ts';
@@ -87,7 +89,6 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
 import type { Telegram } from './platform/telegram/telegram.ts';
-import { Uploads } from './platform/uploads/uploads.ts';
 
 /** The adapters to everything outside the process. */
 export type Ports = {
@@ -110,10 +111,10 @@ export type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
-  /** Where uploaded images are stored. */
-  readonly uploadsFolder: string;
   /** The connection to the other processes; absent where this one is the only one. */
   readonly hub?: HubLink;
+  /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
+  readonly duty?: Duty;
 };
 
 export type App = {
@@ -135,11 +136,10 @@ type Parts = {
   readonly jobs: Jobs;
   readonly live: Live;
   readonly board: LiveFiguresCache;
-  readonly uploads: Uploads;
 };
 
 /** The verbs of all endpoints, with what they need from higher features. */
-function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
+function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
   const lookFirst = createTreasuryGuard(ports.chains);
   const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
@@ -152,7 +152,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...usersRoutes(movementLookups),
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...paymentMethodsRoutes(chainFacts),
-    ...goodsRoutes(uploads),
+    ...goodsRoutes,
     ...stockRoutes({
       countRemedied: countRemediedItems,
       formatOf: readAccountFormat,
@@ -179,7 +179,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...adjustmentsRoutes,
     ...approvalsRoutes,
     ...auditRoutes(entityNames),
-    ...supportRoutes(uploads),
+    ...supportRoutes,
     ...announcementsRoutes,
     ...documentsRoutes,
     ...reportsRoutes,
@@ -192,12 +192,12 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
   const { publicUrl, trustedProxies, perMinute } = options;
-  const hub = options.hub ?? new Hub().join();
-  const live = new Live(hub);
+  const hub = options.hub ?? new Hub();
+  const sharedClock = new SharedClock();
+  const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
   const events = composeEvents(board);
-  const jobs = new Jobs(log, hub);
-  const uploads = new Uploads(options.uploadsFolder);
+  const jobs = new Jobs(log, hub, options.duty);
   const isSandbox = ports.sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
@@ -210,7 +210,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     isSandbox,
   });
   const http = await createHttp({ log, trustedProxies, perMinute, hub });
-  const routes = composeRoutes({ ports, jobs, live, board, uploads });
+  const routes = composeRoutes({ ports, jobs, live, board });
   bindRoutes(http, routes, {
     contextOf,
     authenticate: (ctx, token) =>
@@ -223,7 +223,11 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
-  const startJobs = createJobStarter({ ports, jobs, board, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, board, systemCtx });
+  const startJobs = (): void => {
+    startOwnJobs();
+    if (options.hub) jobs.start(createMeasureClockJob(sharedClock, db));
+  };
   const stop = async (): Promise<void> => {
     live.endAll();
     await closeHttp(http);
@@ -273,6 +277,16 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
   };
   return startJobs;
 }
+
+const createMeasureClockJob = (clock: SharedClock, db: Db): Job => ({
+  name: 'measure clock',
+  everyMs: 5 * SECOND_MS,
+  isEverywhere: true,
+  run: async () => {
+    await clock.measure(() => readDatabaseClock(db));
+    return { more: false };
+  },
+});
 
 function tronPortOf(chain: ChainPort | undefined): TronPort | null {
   const [node] = chain?.nodes ?? [];

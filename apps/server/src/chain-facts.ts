@@ -15,7 +15,6 @@ export type ChainPort = {
   readonly everyMs: number;
   /** Whether all nodes are on this machine. */
   readonly isOnLoopback: boolean;
-  acquireLead(): Promise<boolean>;
 };
 
 /** What payment methods ask of the nodes and of higher features. */

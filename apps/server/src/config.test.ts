@@ -56,7 +56,10 @@ test('a bot is optional, in a sandbox too', () => {
 test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');
-  expect([config.workers, readConfig({ ...production, WORKERS: '3' }).workers]).toEqual([1, 3]);
+  expect(config.valkeyUrl).toBeNull();
+  expect(readConfig({ ...production, VALKEY_URL: 'redis://valkey:6379/2' }).valkeyUrl).toBe(
+    'redis://valkey:6379/2',
+  );
   expect([...config.keys!.credentials.keys()]).toEqual(['new', 'old']);
 });
 
@@ -65,6 +68,8 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['DATABASE_URL', { DATABASE_URL: undefined }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgresql://one,two/shop?target_session_attrs=standby' }],
+  ['VALKEY_URL', { VALKEY_URL: 'http://valkey' }],
   ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }],
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://only-one.example' }],
@@ -85,9 +90,6 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['OWNER_USERNAME', { OWNER_USERNAME: 'two words', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
   ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: 'bot123' }],
-  ['WORKERS', { WORKERS: '0' }],
-  ['WORKERS', { WORKERS: 'two' }],
-  ['WORKERS', { WORKERS: '2', DATABASE_URL: undefined, ETH_RPC_URLS: 'http://127.0.0.1:1' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided', ETH_RPC_URLS: undefined }],

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { areOnLoopback, readChain, type ChainConfig, type ReadChain } from './config-nodes.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
+import { parseDatabaseUrl } from './platform/db/database-url.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 /**
@@ -33,8 +34,8 @@ export type Config = {
   readonly crashAt: CrashPlan | null;
   /** For trials: how far to shift this process's clock; 0 otherwise. */
   readonly clockOffsetMs: number;
-  /** Number of server processes; more than one needs PostgreSQL. */
-  readonly workers: number;
+  /** Of the Valkey or Redis that all processes of the shop share; null where this process is the only one. */
+  readonly valkeyUrl: string | null;
 };
 
 export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
@@ -55,7 +56,6 @@ const KEY_BYTES = 32;
 const LONG_PASSWORD = 12;
 
 const Port = z.coerce.number<string>('must be a number').check(z.int(), z.gte(0), z.lte(65_535));
-const Workers = z.coerce.number<string>('must be a number').check(z.int(), z.gte(1), z.lte(64));
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LogLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`);
 
@@ -95,7 +95,7 @@ export function readConfig(env: Environment): Config {
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
-    workers: check('WORKERS', '1', Workers),
+    valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
     clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),
   };
@@ -145,8 +145,17 @@ function readPublicUrl(url: string, isProduction: boolean, problems: string[]): 
 }
 
 function readDatabaseUrl(url: string | null, problems: string[]): string | null {
-  if (url !== null && !/^postgres(ql)?:\/\//.test(url))
-    problems.push('DATABASE_URL: must begin with postgresql://');
+  try {
+    if (url !== null) parseDatabaseUrl(url);
+  } catch (error) {
+    problems.push(`DATABASE_URL: ${(error as Error).message}`);
+  }
+  return url;
+}
+
+function readValkeyUrl(url: string | null, problems: string[]): string | null {
+  if (url !== null && !/^rediss?:\/\/[^/]/.test(url))
+    problems.push('VALKEY_URL: must begin with redis:// or rediss://');
   return url;
 }
 
@@ -248,8 +257,10 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
 
 /** The embedded database can be opened by one process only and is not meant for real money, that is, public nodes. */
 function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
-  if (config.databaseUrl === null && config.workers > 1)
-    problems.push('WORKERS: more than one process needs PostgreSQL (DATABASE_URL)');
+  if (config.databaseUrl === null && config.valkeyUrl !== null)
+    problems.push(
+      'VALKEY_URL: the embedded database has one process only; several need PostgreSQL (DATABASE_URL)',
+    );
   if (accepted !== null && accepted !== '1') problems.push('ACCEPT_EMBEDDED: must be 1, or not set');
   const nodes = Object.values(config.chains).flatMap((chain) => chain.nodes);
   const isPublic = nodes.some(({ url }) => URL.canParse(url) && !isLoopback(url));

@@ -6,20 +6,19 @@ import { sealFirstMethods } from './features/payment-methods/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { listen } from './listen.ts';
 import { openApp } from './open-app.ts';
-import { openDatabase, openLog, takeDataFolder } from './open-base.ts';
+import { openBase, openLog } from './open-base.ts';
 import { armCrash } from './platform/crash-point.ts';
 import { startInSteps, type Undo } from './start-in-steps.ts';
 import { reportReady, reportSandbox, reportStep } from './start-report.ts';
 
-/** The shop in a single process. Opens everything in order and prints each step. */
+/** One process of the shop: opens everything in order and prints each step. */
 export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
   startInSteps(async (undo) => {
     const log = openLog(config);
-    takeDataFolder(config, undo);
     armCrash(config.crashAt);
-    const pool = await openDatabase(config, log, undo);
+    const base = await openBase(config, log, undo);
     const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
-    const app = await openApp({ config, log, pool, devchain }, undo);
+    const app = await openApp({ config, log, devchain, ...base }, undo);
     await sealFirstMethods(app.systemCtx('seal payment methods'));
     const signIns = devchain
       ? await reportStep('Filling the sandbox', () =>
@@ -27,6 +26,7 @@ export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
         )
       : null;
     if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
+    await base.endStart();
     await listen(app, config);
     app.startJobs();
     if (signIns) reportSandbox(signIns);

@@ -86,7 +86,6 @@ const portsOf = (chains: TestChains): Ports['chains'] =>
         quorum: 1,
         everyMs: 1_000,
         isOnLoopback: true,
-        acquireLead: () => Promise.resolve(true),
         ...(httpUrl && { tronHttp: createTronHttp({ url: httpUrl, timeoutMs: 5_000 }) }),
       };
       return [network, port];

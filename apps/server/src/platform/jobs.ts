@@ -1,3 +1,4 @@
+import { ALWAYS_ON_DUTY, type Duty } from './duty.ts';
 import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
@@ -24,20 +25,22 @@ const WAKE = 'wake job';
 export class Jobs {
   readonly #log: Log;
   readonly #hub: HubLink;
+  readonly #duty: Duty;
   readonly #wakers = new Map<string, () => void>();
   readonly #woken = new Set<string>();
   readonly #loops: Promise<void>[] = [];
   #stopped = false;
 
-  constructor(log: Log, hub: HubLink = new Hub().join()) {
+  constructor(log: Log, hub: HubLink = new Hub(), duty: Duty = ALWAYS_ON_DUTY) {
     this.#log = log;
     this.#hub = hub;
+    this.#duty = duty;
     hub.listen({
       signal: (topic, name) => {
         if (topic === WAKE) this.#wakeHere(name);
       },
-      duty: () => this.#wakers.forEach((wake) => wake()),
     });
+    duty.onTaken(() => this.#wakers.forEach((wake) => wake()));
   }
 
   start(job: Job): void {
@@ -68,7 +71,7 @@ export class Jobs {
       let more = false;
       this.#woken.delete(job.name);
       try {
-        if (job.isEverywhere || this.#hub.isOnDuty) ({ more } = await job.run());
+        if (job.isEverywhere || this.#duty.isOnDuty) ({ more } = await job.run());
         failures = 0;
       } catch (error) {
         failures += 1;

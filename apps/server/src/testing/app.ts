@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createApp, type App, type Ports } from '../app.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { createFreshWorld, createWorld, type World } from './world.ts';
@@ -21,9 +18,6 @@ export type TestShop = World & {
   register(): Promise<{ token: string; username: string; email: string; id: string }>;
 };
 
-const UPLOADS = join(tmpdir(), `portside-test-uploads-${randomUUID()}`);
-process.once('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
-
 /** The shop on the test file's database: no pages, no chains but those given, no mail, requests by injection. */
 export const createTestShop = async (chains: Ports['chains'] = {}): Promise<TestShop> =>
   openShop(await createWorld(), chains);
@@ -38,7 +32,6 @@ async function openShop(world: World, chains: Ports['chains']): Promise<TestShop
     trustedProxies: [],
     perMinute: null,
     pagesFolder: null,
-    uploadsFolder: UPLOADS,
   };
   const mailer = { send: () => Promise.resolve() };
   const app = await createApp(options, {

@@ -30,7 +30,6 @@ export const portOf = (node: ChainNode): ChainPort => ({
   quorum: 1,
   everyMs: 1,
   isOnLoopback: false,
-  acquireLead: () => Promise.resolve(true),
 });
 
 /** A fake node of every network's main chain, as in production. */

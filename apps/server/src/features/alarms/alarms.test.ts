@@ -127,7 +127,6 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
     nodes: [nodeOf(chains, 'ETH')],
     quorum: 1,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   });
   await watch.run();
   const before = await kindsNow();
@@ -142,14 +141,12 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
 });
 
 const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network)]) => {
-  const acquireLead = () => Promise.resolve(true);
   for (const network of NETWORKS)
     await createWatchTreasuryJob(world.ctx, {
       network,
       nodes: nodesOf(network),
       quorum: 1,
       everyMs: 1,
-      acquireLead,
     }).run();
 };
 

@@ -24,4 +24,3 @@ export { readChainHealth, readFollowedHead } from './following/read-chain-health
 export { presentChain } from './following/list-chains.ts';
 export { countOpenLogs } from './quarantine/quarantine.sql.ts';
 export { listDepositDelays } from './following/list-deposit-delays.ts';
-export { createLeaderLock } from './following/leader-lock.ts';

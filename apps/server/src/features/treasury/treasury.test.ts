@@ -34,7 +34,6 @@ const look = (network: 'TRON' | 'ETH', nodes = [nodeOf(chains, network)]) =>
     nodes,
     quorum: 1,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   }).run();
 const read = async () => readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });
 
@@ -95,7 +94,6 @@ describe.for(NETWORKS)('a new wallet on %s', (network) => {
       nodes: [nodeOf(chains, network)],
       quorum: 1,
       everyMs: 600_000,
-      acquireLead: () => Promise.resolve(true),
     });
 
   test('raises no false alarm with its first deposit, which comes before the next look is due', async () => {

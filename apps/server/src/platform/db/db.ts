@@ -89,3 +89,10 @@ export function brokenConstraint(error: unknown): string | null {
 export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
+
+/** The database's clock now, in microseconds. */
+export async function readDatabaseClock(db: Db): Promise<number> {
+  const { rows } = await sql<{ micros: number }>`
+    select extract(epoch from clock_timestamp())::double precision * 1e6 as micros`.execute(db);
+  return rows[0]!.micros;
+}

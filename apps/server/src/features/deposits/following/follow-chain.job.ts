@@ -29,8 +29,6 @@ export type FollowOptions = {
   readonly everyMs: number;
   /** Whether somebody waits for a payment; absent: always. Otherwise the nodes are asked less often. */
   readonly isAwaited?: () => Promise<boolean>;
-  /** Whether this process is the one that follows. Only saves work: recording is safe with several followers. */
-  readonly acquireLead: () => Promise<boolean>;
 };
 
 /** How often an unchanged status is saved again, as a heartbeat. */
@@ -58,7 +56,7 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  * new installation starts at the current final block. No block is ever skipped, so it catches up after downtime.
  */
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
-  const { network, nodes, quorum, everyMs, acquireLead } = options;
+  const { network, nodes, quorum, everyMs } = options;
   const memory = new ScanMemory();
   let last = { fingerprint: '', state: '', at: 0 };
   let lookedAt = -Infinity;
@@ -72,7 +70,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
 
   const run = async (): Promise<{ more: boolean }> => {
     const watched = await listWatchedTreasuries(ctx, network, ctx.clock.now());
-    if (!watched || !(await acquireLead())) return { more: false };
+    if (!watched) return { more: false };
     const asset: AssetId = { network, chainId: BigInt(watched.chainId), token: watched.token };
     const isQuiet = await isQuietNow(asset.chainId);
     const now = ctx.clock.now().getTime();

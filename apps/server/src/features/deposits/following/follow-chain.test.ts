@@ -38,7 +38,6 @@ const jobOf = (ctx: Ctx, nodes = [nodeOf(chains, 'ETH')]) =>
     nodes,
     quorum: nodes.length,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   });
 const deadNode = createNode({ name: 'dead node', url: 'http://127.0.0.1:1/secret', timeoutMs: 500 });
 const listDeposits = (txHash: Hex) =>
@@ -200,18 +199,6 @@ test('while nothing changes nothing is written, but for a sign of life', async (
   ]);
 });
 
-test('who does not have the lead asks no node', async () => {
-  const job = createFollowJob(world.ctx, {
-    network: 'ETH',
-    nodes: [deadNode],
-    quorum: 1,
-    everyMs: 1,
-    acquireLead: () => Promise.resolve(false),
-  });
-  await job.run();
-  expect(await healthOfEth()).toMatchObject({ state: 'following' });
-});
-
 test('while nobody waits for a payment the nodes are asked every thirty seconds; at once when somebody does', async () => {
   let now = Date.now();
   let asked = 0;
@@ -224,7 +211,6 @@ test('while nobody waits for a payment the nodes are asked every thirty seconds;
     quorum: 1,
     everyMs: 1,
     isAwaited: () => Promise.resolve(isAwaited),
-    acquireLead: () => Promise.resolve(true),
   });
   await job.run();
   asked = 0;
@@ -251,7 +237,6 @@ test('one dead node of three changes nothing but that it is named, and alarmed w
     nodes: [dead, live('a'), live('b')],
     quorum: 2,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   });
   const hash = await world.pay('ETH', '31');
   await world.makeFinal('ETH');
