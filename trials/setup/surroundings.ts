@@ -12,9 +12,10 @@ export type Surroundings = {
   stop(): Promise<void>;
 };
 
-export async function openSurroundings(kind: DatabaseKind): Promise<Surroundings> {
+/** With databases of its own, or those that are given, which then end with it. */
+export async function openSurroundings(wanted: DatabaseKind | Databases): Promise<Surroundings> {
   buildPages();
-  const databases = await openDatabases(kind);
+  const databases = typeof wanted === 'string' ? await openDatabases(wanted) : wanted;
   // Also when the trial itself is broken off; the chains end with their parent anyway.
   process.once('exit', databases.stop);
   const chains = await startDevchainProcess({ blockTimeMs: 150 });

@@ -61,7 +61,7 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
-import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features/alarms/index.ts';
+import { createTelegramAlarmsJob, reconcileLedger, watchMoney, watchServers } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
@@ -234,7 +234,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, board, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, board, hub, systemCtx });
   const startJobs = (): void => {
     startOwnJobs();
     if (options.hub) jobs.start(createMeasureClockJob(sharedClock, db));
@@ -247,10 +247,11 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   return { http, systemCtx, startJobs, stop };
 }
 
-type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'>;
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> &
+  Pick<App, 'systemCtx'> & { readonly hub: HubLink };
 
 /** Starts every job of the shop; each is named as the log shows it. */
-function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => void {
+function createJobStarter({ ports, jobs, board, hub, systemCtx }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
@@ -265,6 +266,7 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
     if (ports.telegram) jobs.start(createTelegramAlarmsJob(systemCtx('send alarms'), ports.telegram));
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
+    repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);

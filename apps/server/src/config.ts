@@ -20,6 +20,8 @@ export type Config = {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Whether a standby that may lose commits in a failover is accepted. */
+  readonly acceptAsyncStandby: boolean;
   readonly chains: Partial<Record<Network, ChainConfig>>;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
@@ -100,6 +102,7 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
+    acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
@@ -130,7 +133,7 @@ export function readConfig(env: Environment): Config {
         )
       : null,
   };
-  checkEmbedded(config, text('ACCEPT_EMBEDDED'), problems);
+  checkEmbedded(config, readAccepted('ACCEPT_EMBEDDED', env, problems), problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -169,6 +172,13 @@ function readDatabaseUrl(url: string | null, problems: string[]): string | null 
     problems.push(`DATABASE_URL: ${(error as Error).message}`);
   }
   return url;
+}
+
+/** A risk that an operator takes by a setting of 1. */
+function readAccepted(name: string, env: Environment, problems: string[]): boolean {
+  const value = env[name]?.trim() || null;
+  if (value !== null && value !== '1') problems.push(`${name}: must be 1, or not set`);
+  return value === '1';
 }
 
 function readValkeyUrl(url: string | null, problems: string[]): string | null {
@@ -290,15 +300,14 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
 }
 
 /** The embedded database can be opened by one process only and is not meant for real money, that is, public nodes. */
-function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
+function checkEmbedded(config: Config, isAccepted: boolean, problems: string[]): void {
   if (config.databaseUrl === null && config.valkeyUrl !== null)
     problems.push(
       'VALKEY_URL: the embedded database has one process only; several need PostgreSQL (DATABASE_URL)',
     );
-  if (accepted !== null && accepted !== '1') problems.push('ACCEPT_EMBEDDED: must be 1, or not set');
   const urls = Object.values(config.chains).flatMap((chain) => chain.rpcUrls);
   const isPublic = urls.some((url) => URL.canParse(url) && !isLoopback(url));
-  if (config.databaseUrl === null && isPublic && accepted !== '1') {
+  if (config.databaseUrl === null && isPublic && !isAccepted) {
     problems.push(
       'DATABASE_URL is missing: the embedded database is not for real money (ACCEPT_EMBEDDED=1 takes the risk)',
     );

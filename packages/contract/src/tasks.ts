@@ -6,12 +6,14 @@ import { Network, Time } from './wire/values.ts';
 export const ALARM_KINDS = [
   'addressProposed',
   'ledgerOff',
+  'standbyUnsafe',
   'booksOff',
   'chainHalted',
   'logsQuarantined',
   'walletProblem',
   'notCovered',
   'chainLate',
+  'valkeyAway',
   'sanctionsOld',
 ] as const;
 export const AlarmKind = z.enum(ALARM_KINDS);

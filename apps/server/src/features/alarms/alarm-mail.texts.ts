@@ -19,6 +19,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: 'Deposits and ledger do not match',
     notCovered: 'Treasury wallets hold less than the shop owes',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
+    standbyUnsafe: 'A failover of the database would lose orders',
+    valkeyAway: 'Valkey is unreachable: no live updates, rate limits apply per process',
     ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
@@ -30,6 +32,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: '入账与账本不符',
     notCovered: '钱包余额低于应付金额',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
+    standbyUnsafe: '数据库故障切换会丢失订单',
+    valkeyAway: '无法连接 Valkey：页面不再实时更新，频率限制按进程计算',
     ledgerOff: '有余额与流水合计不符',
   },
   pt: {
@@ -41,6 +45,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: 'Depósitos e livro-razão divergem',
     notCovered: 'As carteiras têm menos do que a loja deve',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    standbyUnsafe: 'Uma troca do servidor de banco de dados perderia pedidos',
+    valkeyAway: 'Valkey inacessível: sem atualizações ao vivo, e os limites de frequência valem por processo',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
@@ -52,6 +58,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: 'Платежи и учёт расходятся',
     notCovered: 'На кошельках меньше, чем магазин должен',
     sanctionsOld: 'Санкционный список не загружен или старше 48 часов',
+    standbyUnsafe: 'При переключении базы данных заказы будут потеряны',
+    valkeyAway: 'Valkey недоступен: обновления не приходят сразу, лимиты запросов считаются в каждом процессе отдельно',
     ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };

@@ -5,12 +5,14 @@ export const tasks = {
   alarm: {
     addressProposed: 'A new receiving address has been proposed',
     ledgerOff: 'A balance does not match its ledger entries',
+    standbyUnsafe: 'A failover of the database would lose orders',
     booksOff: 'Deposits and ledger do not match',
     chainHalted: 'Deposit scanning has stopped',
     logsQuarantined: 'Suspicious transfers quarantined',
     walletProblem: 'A treasury wallet needs attention',
     notCovered: 'Treasury wallets hold less than the shop owes',
     chainLate: 'Deposit scanning is delayed',
+    valkeyAway: 'Valkey is unreachable: no live updates, rate limits apply per process',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
   },
   kind: {

@@ -5,12 +5,14 @@ export const tasks = {
   alarm: {
     addressProposed: 'Novo endereço de recebimento proposto',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
+    standbyUnsafe: 'Uma troca do servidor de banco de dados perderia pedidos',
     booksOff: 'Depósitos e livro-razão divergem',
     chainHalted: 'A leitura de depósitos parou',
     logsQuarantined: 'Transferências suspeitas em quarentena',
     walletProblem: 'Uma carteira precisa de atenção',
     notCovered: 'As carteiras têm menos do que a loja deve',
     chainLate: 'Pagamentos detectados com atraso',
+    valkeyAway: 'Valkey inacessível: sem atualizações ao vivo, e os limites de frequência valem por processo',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
   },
   kind: {

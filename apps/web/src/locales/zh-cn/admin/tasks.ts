@@ -5,12 +5,14 @@ export const tasks = {
   alarm: {
     addressProposed: '有收款地址变更待审批',
     ledgerOff: '有余额与流水合计不符',
+    standbyUnsafe: '数据库故障切换会丢失订单',
     booksOff: '入账与账本不符',
     chainHalted: '入账扫描已停止',
     logsQuarantined: '可疑转账已隔离',
     walletProblem: '有钱包需要检查',
     notCovered: '钱包余额低于应付金额',
     chainLate: '入账识别延迟',
+    valkeyAway: '无法连接 Valkey：页面不再实时更新，频率限制按进程计算',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
   },
   kind: {

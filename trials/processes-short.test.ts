@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest';
-import { makeHarms, HARMS, type Harm } from './setup/runs/harms.ts';
+import { hasValkey } from '../apps/server/src/testing/valkey.ts';
+import { makeHarms, HARMS, type Harm } from './setup/processes/harms.ts';
+import { runProcesses } from './setup/processes/run-processes.ts';
 import { createRandom } from './setup/random.ts';
-import { runWorkers } from './setup/runs/run-workers.ts';
 import { hasPostgres } from './setup/target.ts';
 
-const ONCE: readonly Harm[] = ['worker killed', 'primary killed at its start', 'database killed'];
+const ONCE: readonly Harm[] = [
+  'process killed',
+  'processes restarted in turn',
+  'Valkey killed',
+  'database killed',
+];
 const BACK_WITHIN_MS = 60_000;
 
-test.skipIf(!hasPostgres)(
-  'several processes lose nothing when one of them, the primary, or their database is killed',
+test.skipIf(!hasPostgres || !hasValkey)(
+  'several processes lose nothing when one of them, their Valkey or their database is killed',
   async () => {
     const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
     const left = new Set(ONCE);
     const wants = (harm: Harm): boolean => left.delete(harm);
-    const summary = await runWorkers({ rounds: ONCE.length, workers: 2, seed, wants });
+    const summary = await runProcesses({ rounds: ONCE.length, processes: 2, seed, wants });
     expect(summary.faults, `TRIAL_SEED=${seed}`).toEqual([]);
     expect(summary.rounds.map(({ harm }) => harm).toSorted()).toEqual(ONCE.toSorted());
     for (const { backMs } of summary.rounds) expect(backMs).toBeLessThan(BACK_WITHIN_MS);

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestValkey } from '../../../apps/server/src/testing/valkey.ts';
+import type { Pages } from '../checks/check-pages.ts';
+import { waitUntil } from '../faults/fault.ts';
+import type { Random } from '../random.ts';
+import { acknowledged } from '../runs/round.ts';
+import type { Trial } from '../trial-type.ts';
+import type { Processes } from './keep-running.ts';
+
+/** What is done to a shop of several processes. */
+export const HARMS = [
+  'process killed',
+  'processes restarted in turn',
+  'Valkey killed',
+  'database killed',
+  'database restarted',
+] as const;
+export type Harm = (typeof HARMS)[number];
+
+export type Harmed = {
+  /** Until the killed process answered again; where nothing but the shop's servers was harmed, until an order was acknowledged. */
+  readonly backMs: number;
+  readonly faults: readonly string[];
+};
+
+/** What stands around a harm. */
+export type Scene = {
+  readonly trial: Trial;
+  readonly processes: Processes;
+  readonly valkey: TestValkey;
+  readonly watching: readonly Pages[];
+};
+
+const BACK_WITHIN_MS = 10_000;
+const LONGEST_DOWN_MS = 1_000;
+/** With nothing silent around it; the shop itself gives up after eight seconds. */
+const STOPPED_WITHIN_MS = 5_000;
+const STREAMS_ENDED_WITHIN_MS = 15_000;
+
+/** Each once, a killed process twice, in an order of its own; again and again. */
+export function* makeHarms(random: Random, wants: (harm: Harm) => boolean): Generator<Harm, never> {
+  while (true) yield* random.shuffle([HARMS[0], ...HARMS].filter(wants));
+}
+
+const DO: Record<Harm, (scene: Scene) => Promise<Harmed>> = {
+  'process killed': killProcess,
+  'processes restarted in turn': restartInTurn,
+  'Valkey killed': killValkey,
+  'database killed': (scene) => harmDatabase(scene, () => scene.trial.databases.killServer!()),
+  'database restarted': (scene) => harmDatabase(scene, () => restartDatabase(scene.trial)),
+};
+
+export const doHarm = (scene: Scene, harm: Harm): Promise<Harmed> => DO[harm](scene);
+
+/** The others go on meanwhile. */
+export async function killProcess({ trial, processes }: Scene): Promise<Harmed> {
+  const back = processes.kill(trial.random.below(processes.count));
+  const faults = await stillOrders(trial, 'a process was killed');
+  return { backMs: await back, faults: [...faults, ...processes.takeUnasked()] };
+}
+
+/** As a new version is brought in: one after the other, each when the last answers again. */
+async function restartInTurn({ trial, processes }: Scene): Promise<Harmed> {
+  const faults: string[] = [];
+  const begun = performance.now();
+  for (let index = 0; index < processes.count; index += 1) {
+    const restarting = processes.restart(index);
+    faults.push(...(await stillOrders(trial, 'a process was stopping')));
+    const { code, signal, tookMs } = await restarting;
+    if (code !== 0) faults.push(`a process that was asked to stop ended with ${signal ?? code}`);
+    if (tookMs > STOPPED_WITHIN_MS) faults.push(`a process took ${Math.round(tookMs)} ms to stop`);
+  }
+  return { backMs: performance.now() - begun, faults: [...faults, ...processes.takeUnasked()] };
+}
+
+/** Orders go on without it; every page is told to ask, and watches again once it is back. */
+export async function killValkey({ trial, processes, valkey, watching }: Scene): Promise<Harmed> {
+  const viewers = watching.flatMap(({ pages }) => pages);
+  const killed = performance.now();
+  await valkey.kill();
+  const faults = await stillOrders(trial, 'Valkey was killed');
+  const backMs = performance.now() - killed;
+  await waitUntil('every stream ended with Valkey', STREAMS_ENDED_WITHIN_MS, () =>
+    viewers.every(({ isOpen }) => !isOpen),
+  );
+  // What was told at this moment some may have heard and some not; they ask for all of it anew.
+  for (const viewer of viewers) viewer.forget();
+  await sleep(trial.random.below(LONGEST_DOWN_MS));
+  await valkey.restart();
+  return { backMs, faults: [...faults, ...processes.takeUnasked()] };
+}
+
+async function stillOrders(trial: Trial, when: string): Promise<string[]> {
+  const before = trial.journal.countOrders('acknowledged');
+  await acknowledged(trial, 1);
+  return trial.journal.countOrders('acknowledged') > before ? [] : [`no order was acknowledged while ${when}`];
+}
+
+/** Under processes that stay up: whoever waits for an answer of the database must not die of it. */
+async function harmDatabase({ trial, processes }: Scene, harm: () => Promise<void>): Promise<Harmed> {
+  const started = performance.now();
+  await harm();
+  await acknowledged(trial, 1);
+  const backMs = performance.now() - started;
+  const faults = processes.takeUnasked();
+  if (backMs > BACK_WITHIN_MS)
+    faults.push(`no order for ${Math.round(backMs)} ms after the database was harmed`);
+  return { backMs, faults };
+}
+
+async function restartDatabase({ databases, random }: Trial): Promise<void> {
+  const postgres = databases.server!;
+  await postgres.stop(random.chance(0.5) ? 'fast' : 'immediate');
+  await sleep(random.below(LONGEST_DOWN_MS));
+  await postgres.start();
+}
