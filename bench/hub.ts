@@ -49,7 +49,8 @@ async function startWorker(): Promise<ChildProcess> {
 
 async function valkeyCpuMs(): Promise<number> {
   const info = String(await valkey.info('cpu'));
-  const secondsOf = (part: string): number => Number(info.split(`used_cpu_${part}:`)[1]?.split('\r')[0] ?? '');
+  const secondsOf = (part: string): number =>
+    Number(info.split(`used_cpu_${part}:`)[1]?.split('\r')[0] ?? '');
   return (secondsOf('user') + secondsOf('sys')) * 1_000;
 }
 

@@ -13,9 +13,9 @@ const figures = (ms: number, number: number): SeenEvent => ({
 
 test('pages that heard the same have no fault, wherever they began and ended', () => {
   expect(comparePages([orders(7, 3, 5, 8, 9), orders(7, 5, 8)])).toEqual([]);
-  expect(
-    comparePages([[...orders(7, 1, 2), figures(7, 3), ...orders(7, 4)], orders(7, 1, 2, 4)]),
-  ).toEqual([]);
+  expect(comparePages([[...orders(7, 1, 2), figures(7, 3), ...orders(7, 4)], orders(7, 1, 2, 4)])).toEqual(
+    [],
+  );
 });
 
 test('what one page never heard between its first and last event is found', () => {

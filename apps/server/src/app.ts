@@ -61,7 +61,12 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { usersRoutes } from './features/users/index.ts';
-import { createTelegramAlarmsJob, reconcileLedger, watchMoney, watchServers } from './features/alarms/index.ts';
+import {
+  createTelegramAlarmsJob,
+  reconcileLedger,
+  watchMoney,
+  watchServers,
+} from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
@@ -69,6 +74,7 @@ import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
+import { DatabaseOutage } from './platform/db/database-outage.ts';
 import { readDatabaseClock, type Db } from './platform/db/db.ts';
 import type { Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
@@ -208,7 +214,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
   const events = composeEvents(board);
-  const jobs = new Jobs(log, hub, options.duty);
+  const outage = new DatabaseOutage(db, log);
+  const jobs = new Jobs(log, hub, options.duty, outage);
   const isSandbox = ports.sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
@@ -220,7 +227,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     publicUrl,
     isSandbox,
   });
-  const http = await createHttp({ log, trustedProxies, perMinute, hub });
+  const http = await createHttp({ log, trustedProxies, perMinute, hub, outage });
   const routes = composeRoutes({ ports, jobs, live, board });
   bindRoutes(http, routes, {
     contextOf,
@@ -243,12 +250,12 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     live.endAll();
     await closeHttp(http);
     await jobs.stop();
+    outage.stop();
   };
   return { http, systemCtx, startJobs, stop };
 }
 
-type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> &
-  Pick<App, 'systemCtx'> & { readonly hub: HubLink };
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'> & { readonly hub: HubLink };
 
 /** Starts every job of the shop; each is named as the log shows it. */
 function createJobStarter({ ports, jobs, board, hub, systemCtx }: JobParts): () => void {

@@ -42,7 +42,8 @@ export async function openPostgres(
       query_timeout: answerMs,
       idle_in_transaction_session_timeout: silenceMs,
     },
-    (error) => log.warn({ err: error }, 'a database connection was lost'),
+    // Whoever needs the database says when it is away; a restart of it breaks all connections at once.
+    (error) => log.debug({ err: error }, 'a database connection was lost'),
   );
   try {
     await requireDurablePostgres(pool, acceptAsyncStandby);

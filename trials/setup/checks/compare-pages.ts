@@ -24,7 +24,10 @@ export function comparePages(pages: readonly (readonly SeenEvent[])[]): string[]
 function compareHeard(pages: readonly (readonly Heard[])[]): string[] {
   if (pages.some((events) => events.length === 0)) return [];
   // Each page knows nothing of what was before its first event; after its last it may be on its way.
-  const first = pages.map((events) => events[0]!.id).toSorted(compareEventIds).at(-1)!;
+  const first = pages
+    .map((events) => events[0]!.id)
+    .toSorted(compareEventIds)
+    .at(-1)!;
   const [last] = pages.map((events) => events.at(-1)!.id).toSorted(compareEventIds);
   const between = ({ id, isRepeated }: Heard): boolean =>
     isRepeated && compareEventIds(id, first) >= 0 && compareEventIds(id, last!) <= 0;

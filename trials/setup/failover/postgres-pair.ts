@@ -143,13 +143,18 @@ async function rewind(from: Node, to: Node): Promise<'rewound' | 'copied'> {
 /** Resolves when the standby has everything that was committed before commits waited for it. */
 async function attach(primary: Node, isSynchronous: boolean): Promise<void> {
   const ask = (question: string): Promise<string> => runProgram('psql', [urlOf(primary), '-qAtc', question]);
-  await until(async () => (await ask("select count(*) from pg_stat_replication where state = 'streaming'")) === '1');
+  await until(
+    async () => (await ask("select count(*) from pg_stat_replication where state = 'streaming'")) === '1',
+  );
   if (!isSynchronous) return;
   await setSynchronous(primary, 'standby');
-  await until(async () => (await ask("select count(*) from pg_stat_replication where sync_state = 'sync'")) === '1');
+  await until(
+    async () => (await ask("select count(*) from pg_stat_replication where sync_state = 'sync'")) === '1',
+  );
   const position = await ask('select pg_current_wal_lsn()');
   await until(
-    async () => (await ask(`select count(*) from pg_stat_replication where flush_lsn >= '${position}'`)) === '1',
+    async () =>
+      (await ask(`select count(*) from pg_stat_replication where flush_lsn >= '${position}'`)) === '1',
   );
 }
 

@@ -93,7 +93,9 @@ export async function killValkey({ trial, processes, valkey, watching }: Scene):
 async function stillOrders(trial: Trial, when: string): Promise<string[]> {
   const before = trial.journal.countOrders('acknowledged');
   await acknowledged(trial, 1);
-  return trial.journal.countOrders('acknowledged') > before ? [] : [`no order was acknowledged while ${when}`];
+  return trial.journal.countOrders('acknowledged') > before
+    ? []
+    : [`no order was acknowledged while ${when}`];
 }
 
 /** Under processes that stay up: whoever waits for an answer of the database must not die of it. */

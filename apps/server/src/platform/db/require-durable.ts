@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { StartError } from '../start-error.ts';
+import { describeLoss } from './database-outage.ts';
 import { createDb } from './db.ts';
 import { findUnsafeStandbys } from './unsafe-standbys.ts';
 
@@ -25,7 +26,6 @@ export async function requireDurablePostgres(pool: Pool, acceptAsyncStandby: boo
     );
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const { message } = error as Error;
-    throw new StartError(`DATABASE_URL: the database does not answer (${message})`, error);
+    throw new StartError(`DATABASE_URL: the database does not answer (${describeLoss(error)})`, error);
   }
 }

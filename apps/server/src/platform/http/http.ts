@@ -7,6 +7,7 @@ import { wording } from '@portside/contract/wire/error-wording';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import { NO_OUTAGE, type Outage } from '../db/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
@@ -23,6 +24,8 @@ export type HttpOptions = {
   readonly perMinute: number | null;
   /** Counts calls over all processes; absent where this process is the only one. */
   readonly hub?: HubLink;
+  /** Knows when the database is away; absent where nobody watches it. */
+  readonly outage?: Outage;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -47,7 +50,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(serializerCompiler as never);
   acceptEmptyJson(app);
-  handleFailures(app);
+  handleFailures(app, options.outage ?? NO_OUTAGE);
   await app.register(helmet, SECURITY_HEADERS);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
   if (options.perMinute !== null) {
