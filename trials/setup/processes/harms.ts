@@ -65,7 +65,7 @@ async function restartInTurn({ trial, processes }: Scene): Promise<Harmed> {
   const begun = performance.now();
   for (let index = 0; index < processes.count; index += 1) {
     const restarting = processes.restart(index);
-    faults.push(...(await stillOrders(trial, 'a process was stopping')));
+    faults.push(...(await stillOrders(trial, 'a process was asked to stop')));
     const { code, signal, tookMs } = await restarting;
     if (code !== 0) faults.push(`a process that was asked to stop ended with ${signal ?? code}`);
     if (tookMs > STOPPED_WITHIN_MS) faults.push(`a process took ${Math.round(tookMs)} ms to stop`);
@@ -90,13 +90,8 @@ export async function killValkey({ trial, processes, valkey, watching }: Scene):
   return { backMs, faults: [...faults, ...processes.takeUnasked()] };
 }
 
-async function stillOrders(trial: Trial, when: string): Promise<string[]> {
-  const before = trial.journal.countOrders('acknowledged');
-  await acknowledged(trial, 1);
-  return trial.journal.countOrders('acknowledged') > before
-    ? []
-    : [`no order was acknowledged while ${when}`];
-}
+const stillOrders = async (trial: Trial, when: string): Promise<string[]> =>
+  (await acknowledged(trial, 1)) ? [] : [`no order was acknowledged after ${when}`];
 
 /** Under processes that stay up: whoever waits for an answer of the database must not die of it. */
 async function harmDatabase({ trial, processes }: Scene, harm: () => Promise<void>): Promise<Harmed> {

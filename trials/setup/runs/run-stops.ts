@@ -101,9 +101,8 @@ const countForced = ({ target }: Trial): number =>
 async function stopOnce(trial: Trial, isMailHeld: boolean): Promise<StopReport> {
   trial.mail.hold(isMailHeld);
   const server = await trial.start();
-  const streams = Array.from({ length: STREAMS_A_BUYER }, () => trial.buyers)
-    .flat()
-    .map((buyer) => watch(server.url, buyer));
+  const watchers = Array.from({ length: STREAMS_A_BUYER }, () => trial.buyers).flat();
+  const streams = await Promise.all(watchers.map((buyer) => watch(server.url, buyer)));
   const sent = watchSentKeys();
   const load = runLoad(trial, server.url, server.hasEnded);
   await sleep(LOAD_MS + trial.random.below(LOAD_MS));
@@ -113,7 +112,7 @@ async function stopOnce(trial: Trial, isMailHeld: boolean): Promise<StopReport> 
   trial.journal.toldToWait.clear();
   const forcedBefore = countForced(trial);
   const { code, tookMs } = await server.stop();
-  const [ends] = await Promise.all([Promise.all(streams), load]);
+  const [ends] = await Promise.all([Promise.all(streams.map(({ ended }) => ended)), load]);
   const cutStreams = ends.filter((end) => end === 'cut').length;
   sent.stop();
   trial.mail.hold(false);
@@ -124,14 +123,17 @@ async function stopOnce(trial: Trial, isMailHeld: boolean): Promise<StopReport> 
   return { tookMs, code, underWay: underWay.length, toldToWait, unanswered, cutStreams, isMailHeld, forced };
 }
 
-/** Keeps a live stream open until the shop ends it. */
-async function watch(url: string, { token, address }: Buyer): Promise<'ended' | 'cut'> {
+/** Keeps a live stream open until the shop ends it; resolves once it is open, to how it ends. */
+async function watch(
+  url: string,
+  { token, address }: Buyer,
+): Promise<{ readonly ended: Promise<'ended' | 'cut'> }> {
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
-  try {
-    const answer = await fetch(`${url}/api/live`, { headers });
-    await answer.body?.pipeTo(new WritableStream());
-    return 'ended';
-  } catch {
-    return 'cut';
-  }
+  const answer = await fetch(`${url}/api/live`, { headers });
+  if (!answer.ok) throw new Error(`a live stream was answered ${answer.status}`);
+  const ended = answer.body!.pipeTo(new WritableStream()).then(
+    () => 'ended' as const,
+    () => 'cut' as const,
+  );
+  return { ended };
 }
