@@ -17,6 +17,10 @@ type Node = { readonly dataDir: string; readonly port: number };
 export type PostgresPair = {
   /** Of both, whichever accepts writes, with the name of a new and empty database. */
   createDatabase(name: string): Promise<string>;
+  /** Of the present primary. */
+  readonly primaryUrl: string;
+  /** Makes commits wait for the standby from now on. */
+  makeSynchronous(): Promise<void>;
   /** The network from the primary to the standby. */
   readonly link: HeldLink;
   /** Kills every process of the primary, or holds them still as if its host had vanished. */
@@ -62,6 +66,10 @@ export async function startPair(isSynchronous: boolean): Promise<PostgresPair> {
   await startStandby();
   return {
     link,
+    get primaryUrl() {
+      return urlOf(primary);
+    },
+    makeSynchronous: () => attach(primary, true),
     async createDatabase(name) {
       await runProgram('psql', [urlOf(primary), '-qc', `create database ${name}`]);
       const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
