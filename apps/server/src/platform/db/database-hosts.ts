@@ -67,9 +67,13 @@ export class DatabaseHosts {
     throw new Error(`connection error: no database server accepts writes (${names})`);
   }
 
-  async #probeAll(): Promise<Host | undefined> {
-    const answers = await Promise.all(this.#hosts.map(acceptsWrites));
-    return this.#hosts.find((_, index) => answers[index]);
+  /** Whoever says so first: one that has vanished would keep the others waiting. */
+  #probeAll(): Promise<Host | undefined> {
+    const willing = this.#hosts.map(async (host) => {
+      if (!(await acceptsWrites(host))) throw new Error('accepts no writes');
+      return host;
+    });
+    return Promise.any(willing).catch(() => undefined);
   }
 }
 
