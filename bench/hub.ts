@@ -48,7 +48,7 @@ async function startHubProcess(): Promise<ChildProcess> {
 }
 
 async function valkeyCpuMs(): Promise<number> {
-  const info = String(await valkey.info('cpu'));
+  const info = await valkey.info('cpu');
   const secondsOf = (part: string): number =>
     Number(info.split(`used_cpu_${part}:`)[1]?.split('\r')[0] ?? '');
   return (secondsOf('user') + secondsOf('sys')) * 1_000;

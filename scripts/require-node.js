@@ -28,7 +28,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  */
 export async function continueOnNode24() {
   if (isNew()) return;
-  const [bundled] = [BUNDLED, join(MODULES, `node-win-${process.arch}/bin/node.exe`)].filter(runsHere);
+  const bundled = [BUNDLED, join(MODULES, `node-win-${process.arch}/bin/node.exe`)].find(runsHere);
   if (bundled === undefined) return requireNode24();
   const child = spawn(bundled, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));

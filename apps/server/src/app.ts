@@ -75,7 +75,7 @@ import { bindHealth } from './health.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import { DatabaseOutage } from './platform/db/database-outage.ts';
-import { readDatabaseClock, type Db } from './platform/db/db.ts';
+import type { Db } from './platform/db/db.ts';
 import type { Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
@@ -84,8 +84,9 @@ import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
+import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
 import { SharedClock } from './platform/hub/shared-clock.ts';
-import { Jobs, type Job } from './platform/jobs.ts';
+import { Jobs } from './platform/jobs.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { Live } from './platform/live/live.ts';
@@ -290,16 +291,6 @@ function createJobStarter({ ports, jobs, board, hub, systemCtx }: JobParts): () 
   };
   return startJobs;
 }
-
-const createMeasureClockJob = (clock: SharedClock, db: Db): Job => ({
-  name: 'measure clock',
-  everyMs: 5 * SECOND_MS,
-  isEverywhere: true,
-  run: async () => {
-    await clock.measure(() => readDatabaseClock(db));
-    return { more: false };
-  },
-});
 
 function tronPortOf(chain: ChainPort | undefined): TronPort | null {
   const [node] = chain?.nodes ?? [];

@@ -3,6 +3,7 @@ import { NETWORKS, Username, type Network } from '@portside/contract';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { readBotToken, readMail } from './message-settings.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 import { parseDatabaseUrl } from './platform/db/database-url.ts';
 import { isLoopback } from './platform/loopback.ts';
@@ -239,30 +240,6 @@ function chooseChains(chains: readonly ReadChain[], problems: string[]): Config[
     }
   }
   return Object.fromEntries(used.map(({ network, ...chain }) => [network, chain]));
-}
-
-function readMail(smtpUrl: string, from: string, problems: string[]): Config['mail'] {
-  if (smtpUrl !== '' && !isMailServer(smtpUrl))
-    problems.push('SMTP_URL: must be smtp:// or smtps:// with a host; odd characters in a password as %XX');
-  if (from !== '' && !/^[^\r\n]*\S+@\S+$/.test(from.replace(/>$/, '')))
-    problems.push('MAIL_FROM: not an e-mail address');
-  return { smtpUrl, from };
-}
-
-function isMailServer(url: string): boolean {
-  try {
-    const { protocol, hostname, username, password } = new URL(url);
-    decodeURIComponent(username + password);
-    return /^smtps?:$/.test(protocol) && hostname !== '';
-  } catch {
-    return false;
-  }
-}
-
-function readBotToken(token: string | null, problems: string[]): string | null {
-  if (token !== null && !/^\d{1,20}:[\w-]{20,100}$/.test(token))
-    problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
-  return token;
 }
 
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);

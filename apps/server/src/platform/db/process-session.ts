@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Duty } from '../duty.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
