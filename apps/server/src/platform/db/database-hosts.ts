@@ -67,13 +67,16 @@ export class DatabaseHosts {
     throw new Error(`connection error: no database server accepts writes (${names})`);
   }
 
-  /** Whoever says so first: one that has vanished would keep the others waiting. */
-  #probeAll(): Promise<Host | undefined> {
-    const willing = this.#hosts.map(async (host) => {
+  /** The first in the order of the setting; one that has vanished keeps the others waiting for a moment only. */
+  async #probeAll(): Promise<Host | undefined> {
+    const willing = new Set<Host>();
+    const asked = this.#hosts.map(async (host) => {
       if (!(await acceptsWrites(host))) throw new Error('accepts no writes');
-      return host;
+      willing.add(host);
     });
-    return Promise.any(willing).catch(() => undefined);
+    await Promise.any(asked).catch(() => undefined);
+    await Promise.race([Promise.allSettled(asked), sleep(PAUSE_MS)]);
+    return this.#hosts.find((host) => willing.has(host));
   }
 }
 
