@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { createPool } from '../platform/db/db.ts';
+import { atEndOfFile } from './end-of-file.ts';
 import { freePort } from './free-port.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
 import { startValkey, type TestValkey } from './valkey.ts';
@@ -65,6 +66,8 @@ export async function startProcesses(count: number): Promise<SeveralProcesses> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...env, ...settings },
     });
+    // Also where the test fails before it stops them.
+    atEndOfFile(() => Promise.resolve(child.kill('SIGKILL')));
     return { child, ended: once(child, 'exit').then(([code]) => code as number | null) };
   };
   const ports = await Promise.all(Array.from({ length: count }, freePort));
