@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { readFlags } from './setup/flags.ts';
-import type { HubFigures, HubJob, HubWorkerMessage } from './setup/hub-worker.ts';
+import type { HubFigures, HubJob, HubProcessMessage } from './setup/hub-process.ts';
 import { figures, table } from './setup/report.ts';
 
 const flags = readFlags({ orders: [1_000, 5_000, 10_000, 20_000], buyers: [10_000], seconds: [5] });
@@ -17,7 +17,7 @@ if (!valkeyUrl) throw new Error('VALKEY_URL: an empty Valkey or Redis of this ma
 const valkey = await createClient({ url: valkeyUrl }).connect();
 const rows: string[][] = [];
 
-const [selling, watching] = [await startWorker(), await startWorker()];
+const [selling, watching] = [await startHubProcess(), await startHubProcess()];
 await ask(watching, { kind: 'watch', buyers });
 for (const perSecond of flags.orders) {
   await ask(watching, 'tell');
@@ -41,22 +41,23 @@ for (const perSecond of flags.orders) {
 valkey.destroy();
 table(['orders/s', 'heard/s', 'late', 'p50 ms', 'p99 ms', 'CPU Valkey', 'CPU selling', 'CPU watching'], rows);
 
-async function startWorker(): Promise<ChildProcess> {
-  const child = fork(new URL('./setup/hub-worker.ts', import.meta.url), [valkeyUrl!]);
+async function startHubProcess(): Promise<ChildProcess> {
+  const child = fork(new URL('./setup/hub-process.ts', import.meta.url), [valkeyUrl!]);
   await once(child, 'message');
   return child;
 }
 
 async function valkeyCpuMs(): Promise<number> {
-  const info = String(await valkey.info('cpu'));
-  const secondsOf = (part: string): number => Number(info.split(`used_cpu_${part}:`)[1]?.split('\r')[0] ?? '');
+  const info = await valkey.info('cpu');
+  const secondsOf = (part: string): number =>
+    Number(info.split(`used_cpu_${part}:`)[1]?.split('\r')[0] ?? '');
   return (secondsOf('user') + secondsOf('sys')) * 1_000;
 }
 
 async function ask(child: ChildProcess, job: HubJob | 'tell'): Promise<HubFigures | null> {
   child.send(job);
   while (true) {
-    const [word] = (await once(child, 'message')) as [HubWorkerMessage];
+    const [word] = (await once(child, 'message')) as [HubProcessMessage];
     if ('figures' in word) return word.figures;
   }
 }

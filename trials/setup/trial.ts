@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { fundBuyers, registerBuyers } from './load/buyers.ts';
 import { Journal } from './load/journal.ts';
 import { createRandom } from './random.ts';
@@ -43,7 +43,7 @@ export async function createTrial(
     ...settings,
   };
   const place = { port, logFile: logFileOf(target) };
-  const launch = (): Launched => launchServer({ ...place, environment });
+  const launch = (at: number): Launched => launchServer({ ...place, port: at, environment });
   const start: Trial['start'] = (crashAt, more = {}) =>
     startServer({
       ...place,
@@ -60,12 +60,3 @@ export async function createTrial(
 export const logFileOf = ({ dataDir }: Pick<Target, 'dataDir'>): string => join(dataDir, 'server.log');
 
 const randomKey = (): string => randomBytes(32).toString('base64');
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}

@@ -56,7 +56,12 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { fillLooks, usersRoutes } from './features/users/index.ts';
-import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features/alarms/index.ts';
+import {
+  createTelegramAlarmsJob,
+  reconcileLedger,
+  watchMoney,
+  watchServers,
+} from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import {
   createTreasuryGuard,
@@ -70,7 +75,8 @@ import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
-import { readDatabaseClock, type Db } from './platform/db/db.ts';
+import { DatabaseOutage } from './platform/db/database-outage.ts';
+import type { Db } from './platform/db/db.ts';
 import type { Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
@@ -79,8 +85,9 @@ import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
+import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
 import { SharedClock } from './platform/hub/shared-clock.ts';
-import { Jobs, type Job } from './platform/jobs.ts';
+import { Jobs } from './platform/jobs.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { Live } from './platform/live/live.ts';
@@ -197,7 +204,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
   const events = composeEvents(board);
-  const jobs = new Jobs(log, hub, options.duty);
+  const outage = new DatabaseOutage(db, log);
+  const jobs = new Jobs(log, hub, options.duty, outage);
   const isSandbox = ports.sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
@@ -209,7 +217,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     publicUrl,
     isSandbox,
   });
-  const http = await createHttp({ log, trustedProxies, perMinute, hub });
+  const http = await createHttp({ log, trustedProxies, perMinute, hub, outage });
   const routes = composeRoutes({ ports, jobs, live, board });
   bindRoutes(http, routes, {
     contextOf,
@@ -223,7 +231,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, board, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, board, hub, systemCtx });
   const startJobs = (): void => {
     startOwnJobs();
     if (options.hub) jobs.start(createMeasureClockJob(sharedClock, db));
@@ -232,14 +240,15 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     live.endAll();
     await closeHttp(http);
     await jobs.stop();
+    outage.stop();
   };
   return { http, systemCtx, startJobs, stop };
 }
 
-type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'>;
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'> & { readonly hub: HubLink };
 
 /** Starts every job of the shop; each is named as the log shows it. */
-function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => void {
+function createJobStarter({ ports, jobs, board, hub, systemCtx }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
@@ -260,6 +269,7 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
     repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
+    repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
@@ -277,16 +287,6 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
   };
   return startJobs;
 }
-
-const createMeasureClockJob = (clock: SharedClock, db: Db): Job => ({
-  name: 'measure clock',
-  everyMs: 5 * SECOND_MS,
-  isEverywhere: true,
-  run: async () => {
-    await clock.measure(() => readDatabaseClock(db));
-    return { more: false };
-  },
-});
 
 function tronPortOf(chain: ChainPort | undefined): TronPort | null {
   const [node] = chain?.nodes ?? [];

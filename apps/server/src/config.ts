@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { areOnLoopback, readChain, type ChainConfig, type ReadChain } from './config-nodes.ts';
+import { readBotToken, readMail } from './message-settings.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 import { parseDatabaseUrl } from './platform/db/database-url.ts';
 import { isLoopback } from './platform/loopback.ts';
@@ -20,6 +21,8 @@ export type Config = {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Whether a standby that may lose commits in a failover is accepted. */
+  readonly acceptAsyncStandby: boolean;
   readonly chains: Partial<Record<Network, ChainConfig>>;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
@@ -94,6 +97,7 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
+    acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
@@ -124,7 +128,7 @@ export function readConfig(env: Environment): Config {
         )
       : null,
   };
-  checkEmbedded(config, text('ACCEPT_EMBEDDED'), problems);
+  checkEmbedded(config, readAccepted('ACCEPT_EMBEDDED', env, problems), problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -151,6 +155,13 @@ function readDatabaseUrl(url: string | null, problems: string[]): string | null 
     problems.push(`DATABASE_URL: ${(error as Error).message}`);
   }
   return url;
+}
+
+/** A risk that an operator takes by a setting of 1. */
+function readAccepted(name: string, env: Environment, problems: string[]): boolean {
+  const value = env[name]?.trim() || null;
+  if (value !== null && value !== '1') problems.push(`${name}: must be 1, or not set`);
+  return value === '1';
 }
 
 function readValkeyUrl(url: string | null, problems: string[]): string | null {
@@ -197,30 +208,6 @@ function chooseChains(chains: readonly ReadChain[], problems: string[]): Config[
   return Object.fromEntries(used.map(({ network, ...chain }) => [network, chain]));
 }
 
-function readMail(smtpUrl: string, from: string, problems: string[]): Config['mail'] {
-  if (smtpUrl !== '' && !isMailServer(smtpUrl))
-    problems.push('SMTP_URL: must be smtp:// or smtps:// with a host; odd characters in a password as %XX');
-  if (from !== '' && !/^[^\r\n]*\S+@\S+$/.test(from.replace(/>$/, '')))
-    problems.push('MAIL_FROM: not an e-mail address');
-  return { smtpUrl, from };
-}
-
-function isMailServer(url: string): boolean {
-  try {
-    const { protocol, hostname, username, password } = new URL(url);
-    decodeURIComponent(username + password);
-    return /^smtps?:$/.test(protocol) && hostname !== '';
-  } catch {
-    return false;
-  }
-}
-
-function readBotToken(token: string | null, problems: string[]): string | null {
-  if (token !== null && !/^\d{1,20}:[\w-]{20,100}$/.test(token))
-    problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
-  return token;
-}
-
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** IP addresses, networks (10.0.0.0/8), or the names of well-known groups. */
@@ -256,15 +243,14 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
 }
 
 /** The embedded database can be opened by one process only and is not meant for real money, that is, public nodes. */
-function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
+function checkEmbedded(config: Config, isAccepted: boolean, problems: string[]): void {
   if (config.databaseUrl === null && config.valkeyUrl !== null)
     problems.push(
       'VALKEY_URL: the embedded database has one process only; several need PostgreSQL (DATABASE_URL)',
     );
-  if (accepted !== null && accepted !== '1') problems.push('ACCEPT_EMBEDDED: must be 1, or not set');
   const nodes = Object.values(config.chains).flatMap((chain) => chain.nodes);
   const isPublic = nodes.some(({ url }) => URL.canParse(url) && !isLoopback(url));
-  if (config.databaseUrl === null && isPublic && accepted !== '1') {
+  if (config.databaseUrl === null && isPublic && !isAccepted) {
     problems.push(
       'DATABASE_URL is missing: the embedded database is not for real money (ACCEPT_EMBEDDED=1 takes the risk)',
     );

@@ -48,7 +48,8 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
     await opened.beginStart();
     return opened;
   });
-  const pool = await openPostgres(access, log);
+  const { acceptAsyncStandby } = config;
+  const pool = await openPostgres({ ...access, acceptAsyncStandby }, log);
   undo(() => pool.end());
   await reportStep('Updating the tables', async () => {
     // Without a query timeout: an index over millions of rows takes long.

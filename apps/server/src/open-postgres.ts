@@ -19,12 +19,17 @@ export type Timeouts = {
 /** Without these, a network that drops every packet would block orders, jobs and locks for a quarter of an hour. */
 const TIMEOUTS: Timeouts = { connectMs: 30_000, answerMs: 120_000, silenceMs: 60_000 };
 
+type Access = Pick<DatabaseAccess, 'Client' | 'connectionString'> & {
+  /** Takes the risk of a standby that may lose commits in a failover. */
+  readonly acceptAsyncStandby?: boolean;
+};
+
 /**
  * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other. When PostgreSQL restarts, only
  * pending work fails: lost connections are replaced.
  */
 export async function openPostgres(
-  { Client, connectionString }: Pick<DatabaseAccess, 'Client' | 'connectionString'>,
+  { Client, connectionString, acceptAsyncStandby = false }: Access,
   log: Log,
   { connectMs, answerMs, silenceMs } = TIMEOUTS,
 ): Promise<Pool> {
@@ -37,10 +42,11 @@ export async function openPostgres(
       query_timeout: answerMs,
       idle_in_transaction_session_timeout: silenceMs,
     },
-    (error) => log.warn({ err: error }, 'a database connection was lost'),
+    // Whoever needs the database says when it is away; a restart of it breaks all connections at once.
+    (error) => log.debug({ err: error }, 'a database connection was lost'),
   );
   try {
-    await requireDurablePostgres(pool);
+    await requireDurablePostgres(pool, acceptAsyncStandby);
   } catch (error) {
     await pool.end();
     throw error;

@@ -86,16 +86,21 @@ async function diesWithin(server: Server, limitMs: number): Promise<boolean> {
   return died;
 }
 
-/** When this many more orders have been acknowledged, or after a time limit. */
-export async function acknowledged({ journal }: Trial, orders: number): Promise<void> {
+/** When so many orders have been acknowledged from now on; or after a while, whatever happens. Whether they were. */
+export async function acknowledged(
+  { journal }: Pick<Trial, 'journal'>,
+  orders: number,
+  withinMs = REACHED_WITHIN_MS,
+): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = orders;
   journal.onAcknowledged = () => {
     left -= 1;
     if (left === 0) resolve();
   };
-  await Promise.race([promise, sleep(REACHED_WITHIN_MS, undefined, { ref: false })]);
+  await Promise.race([promise, sleep(withinMs, undefined, { ref: false })]);
   journal.onAcknowledged = () => undefined;
+  return left <= 0;
 }
 
 async function killDatabase(trial: Trial): Promise<number> {

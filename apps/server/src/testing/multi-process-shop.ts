@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { createPool } from '../platform/db/db.ts';
+import { atEndOfFile } from './end-of-file.ts';
 import { freePort } from './free-port.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
 import { startValkey, type TestValkey } from './valkey.ts';
@@ -23,6 +24,8 @@ export type MultiProcessShop = {
   kill(index: number): Promise<void>;
   /** Starts it again, as whatever keeps it running does. */
   restart(index: number): Promise<void>;
+  /** Starts one more process, of the server at that path; its port. */
+  add(main: string): Promise<number>;
   /** Starts one more process with other settings; how it ends: its exit code and what it wrote to stderr. */
   tryStart(settings: Readonly<Record<string, string>>): Promise<{ code: number | null; message: string }>;
   /** Asks all to stop; their exit codes. */
@@ -58,20 +61,22 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'silent',
   };
-  const start = (settings: Readonly<Record<string, string>>): Running => {
-    const child = spawn(process.execPath, [MAIN], {
+  const start = (settings: Readonly<Record<string, string>>, main = MAIN): Running => {
+    const child = spawn(process.execPath, [main], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...env, ...settings },
     });
+    // Also where the test fails before it stops them.
+    atEndOfFile(() => Promise.resolve(child.kill('SIGKILL')));
     return { child, ended: once(child, 'exit').then(([code]) => code as number | null) };
   };
   const ports = await Promise.all(Array.from({ length: count }, freePort));
-  const open = async (port: number): Promise<Running> => {
-    const running = start({ PORT: String(port) });
+  const open = async (port: number, main = MAIN): Promise<Running> => {
+    const running = start({ PORT: String(port) }, main);
     await waitUntilOpen(running);
     return running;
   };
-  const processes = await Promise.all(ports.map(open));
+  const processes = await Promise.all(ports.map((port) => open(port)));
   return {
     pool,
     ports,
@@ -82,6 +87,11 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
     },
     async restart(index) {
       processes[index] = await open(ports[index]!);
+    },
+    async add(main) {
+      const port = await freePort();
+      processes.push(await open(port, main));
+      return port;
     },
     async tryStart(settings) {
       const { child, ended } = start({ PORT: String(await freePort()), ...settings });

@@ -21,15 +21,22 @@ export type TestValkey = {
 
 /** A server of the test file's own, on a free port of this machine, ended with the file. */
 export async function startValkey(): Promise<TestValkey> {
+  const valkey = await launchValkey();
+  atEndOfFile(() => valkey.kill());
+  return valkey;
+}
+
+/** A server on a free port of this machine, ended with this process at the latest. */
+export async function launchValkey(): Promise<TestValkey> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
   let server = await start(port, url);
+  process.once('exit', () => void server.kill('SIGKILL'));
   const kill = async (): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill('SIGKILL');
     await once(server, 'exit');
   };
-  atEndOfFile(kill);
   return { url, kill, restart: async () => void (server = await start(port, url)) };
 }
 

@@ -21,7 +21,7 @@ import { evaluateAlarms } from './evaluate-alarms.ts';
 import { renderAlarm } from './alarm-mail.ts';
 import { ALARM_MAIL, updateAlarms } from './update-alarms.ts';
 import { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
-import { reconcileLedger, watchMoney } from './watch.jobs.ts';
+import { reconcileLedger, watchMoney, watchServers } from './watch.jobs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -108,6 +108,14 @@ test('every admin is told of each proposed address once, and it is over with the
   expect(await mailsTo(clerk.user.email)).toHaveLength(2);
   expect(await renderAlarm(world.ctx, mail!.reference, mail!.recipient)).toBeNull();
   await world.ctx.db.deleteFrom('proposals').execute();
+});
+
+test('a Valkey that is away is told while it is, and a database without standbys is none to tell of', async () => {
+  const kinds = async () => (await listActiveAlarms(world.ctx.db)).map(({ kind }) => kind);
+  await watchServers(world.ctx, { isConnected: false });
+  expect(await kinds()).toEqual(['valkeyAway']);
+  await watchServers(world.ctx, { isConnected: true });
+  expect(await kinds()).toEqual([]);
 });
 
 test('alarms of other kinds are left alone', async () => {

@@ -1,4 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
+import type { HubLink } from '../../platform/hub/hub-link.ts';
+import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
 import { evaluateAlarms, EVALUATED_KINDS } from './evaluate-alarms.ts';
@@ -7,6 +9,19 @@ import { updateAlarms } from './update-alarms.ts';
 /** Evaluates the alarms of deposits, wallets and books. */
 export async function watchMoney(ctx: Ctx): Promise<{ more: boolean }> {
   await updateAlarms(ctx, EVALUATED_KINDS, await evaluateAlarms(ctx));
+  return { more: false };
+}
+
+/** Whether a failover of the database could lose anything, and whether the processes reach what they share. */
+export async function watchServers(
+  ctx: Ctx,
+  { isConnected }: Pick<HubLink, 'isConnected'>,
+): Promise<{ more: boolean }> {
+  const unsafe = await findUnsafeStandbys(ctx.db);
+  const conditions: AlarmCondition[] = [];
+  if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, detail: unsafe });
+  if (!isConnected) conditions.push({ kind: 'valkeyAway', network: null, detail: '' });
+  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway'], conditions);
   return { more: false };
 }
 

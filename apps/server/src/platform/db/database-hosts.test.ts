@@ -34,7 +34,10 @@ async function openWay(url: string) {
   const sockets = new Set<Socket>();
   let isOpen = true;
   const server = createServer((shop) => {
-    if (!isOpen) return void shop.destroy();
+    if (!isOpen) {
+      shop.destroy();
+      return;
+    }
     const database = connect(Number(port), hostname);
     shop.pipe(database).pipe(shop);
     for (const socket of [shop, database]) sockets.add(socket.on('error', () => undefined));

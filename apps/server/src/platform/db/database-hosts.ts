@@ -67,9 +67,16 @@ export class DatabaseHosts {
     throw new Error(`connection error: no database server accepts writes (${names})`);
   }
 
+  /** The first in the order of the setting; one that has vanished keeps the others waiting for a moment only. */
   async #probeAll(): Promise<Host | undefined> {
-    const answers = await Promise.all(this.#hosts.map(acceptsWrites));
-    return this.#hosts.find((_, index) => answers[index]);
+    const willing = new Set<Host>();
+    const asked = this.#hosts.map(async (host) => {
+      if (!(await acceptsWrites(host))) throw new Error('accepts no writes');
+      willing.add(host);
+    });
+    await Promise.any(asked).catch(() => undefined);
+    await Promise.race([Promise.allSettled(asked), sleep(PAUSE_MS)]);
+    return this.#hosts.find((host) => willing.has(host));
   }
 }
 

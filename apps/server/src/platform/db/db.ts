@@ -90,6 +90,13 @@ export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/** Whether the database refuses to write, as a standby does. */
+export async function readIsReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ readonly: string }>`
+    select current_setting('transaction_read_only') as readonly`.execute(db);
+  return rows[0]!.readonly === 'on';
+}
+
 /** The database's clock now, in microseconds. */
 export async function readDatabaseClock(db: Db): Promise<number> {
   const { rows } = await sql<{ micros: number }>`

@@ -14,14 +14,20 @@ type Connect = PreparingClient['connect'];
 export function createClientClass(hosts: DatabaseHosts): ClientClass {
   return class FailoverClient extends PreparingClient {
     override connect: Connect = ((callback?: Callback) => {
-      const located = hosts.find().then((host) => {
-        // What the constructor took from the first address; everything else is the same for all.
-        Object.assign(this, { host: host.host, port: host.port });
-        hosts.watch(this.#socket, host);
-      });
-      if (!callback) return located.then(() => super.connect());
-      return void located.then(() => super.connect(callback as never), callback);
+      const connecting = this.#connectToWriter();
+      if (!callback) return connecting;
+      // oxlint-disable-next-line promise/no-callback-in-promise -- the driver's own interface
+      connecting.then(() => callback(null), callback);
+      return undefined;
     }) as Connect;
+
+    async #connectToWriter(): Promise<void> {
+      const host = await hosts.find();
+      // What the constructor took from the first address; everything else is the same for all.
+      Object.assign(this, { host: host.host, port: host.port });
+      hosts.watch(this.#socket, host);
+      await super.connect();
+    }
 
     override query(...args: unknown[]): never {
       const result = super.query(...args) as unknown;

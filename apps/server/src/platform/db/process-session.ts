@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Duty } from '../duty.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { describeLoss } from './database-outage.ts';
 
 /** Held shared by processes that share a Valkey, exclusively by a process that has none. */
 const MEMBERSHIP = 'portside process';
@@ -11,6 +12,7 @@ const DUTY = 'portside duty';
 const START = 'portside start';
 
 const CHECK_EVERY_MS = 1_000;
+const REMIND_EVERY_MS = 60_000;
 /** A database that does not answer for so long counts as lost, and the duty with it. */
 const ANSWER_MS = 5_000;
 /** The predecessor of a restart may be closing its connection. */
@@ -42,6 +44,7 @@ export class ProcessSession implements Duty {
   readonly #listeners: (() => void)[] = [];
   #client: pg.Client | null = null;
   #isOnDuty = false;
+  #toldAt = -Infinity;
   #isClosed = false;
   #watching: Promise<void> = Promise.resolve();
   readonly #stop = new AbortController();
@@ -92,7 +95,7 @@ export class ProcessSession implements Duty {
       await sleep(CHECK_EVERY_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
       if (this.#isClosed) return;
       try {
-        if (this.#client === null && !(await this.#join())) this.#options.log.error({}, NOT_ALONE);
+        if (this.#client === null && !(await this.#join())) this.#tellNotAlone();
         else if (this.#isOnDuty) await this.#ask('select 1');
         else await this.#takeDuty();
       } catch {
@@ -101,6 +104,12 @@ export class ProcessSession implements Duty {
         this.#options.giveUp();
       }
     }
+  }
+
+  #tellNotAlone(): void {
+    if (performance.now() - this.#toldAt < REMIND_EVERY_MS) return;
+    this.#toldAt = performance.now();
+    this.#options.log.error({}, NOT_ALONE);
   }
 
   /** Connects and takes the membership; false where others forbid it. */
@@ -146,5 +155,5 @@ export class ProcessSession implements Duty {
 }
 
 function rejectStart(error: unknown): never {
-  throw new StartError(`DATABASE_URL: the database does not answer (${(error as Error).message})`, error);
+  throw new StartError(`DATABASE_URL: the database does not answer (${describeLoss(error)})`, error);
 }

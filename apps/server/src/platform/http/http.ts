@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import { NO_OUTAGE, type Outage } from '../db/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
@@ -28,6 +29,8 @@ export type HttpOptions = {
   readonly hub?: HubLink;
   /** Calls that are worked on at once; those beyond are told to come again. */
   readonly mostAtOnce?: number;
+  /** Knows when the database is away; absent where nobody watches it. */
+  readonly outage?: Outage;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -59,7 +62,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setSerializerCompiler(serializerCompiler as never);
   collectRoutes(app);
   parseJsonBodies(app);
-  handleFailures(app);
+  handleFailures(app, options.outage ?? NO_OUTAGE);
   refuseWhatNodeRefuses(app);
   checkConnection(app);
   shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);

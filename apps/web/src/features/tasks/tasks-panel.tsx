@@ -27,7 +27,7 @@ const PLACES: Record<TaskKind, string> = {
 };
 
 /** These need attention soon; all other alarms are urgent. */
-const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
+const MILD = new Set<AlarmKind>(['chainLate', 'valkeyAway', 'sanctionsOld', 'notCovered']);
 
 /** Alarms first, then open tasks. */
 export function TasksPanel() {

@@ -14,13 +14,13 @@ export type HubFigures = {
   readonly p99: number;
   readonly cpuShare: number;
 };
-export type HubWorkerMessage = { readonly figures: HubFigures | null };
+export type HubProcessMessage = { readonly figures: HubFigures | null };
 
 const TICK_MS = 2;
 
 /** Steady, and the same for all processes of the machine. */
 const nowNs = (): number => Number(process.hrtime.bigint());
-const say = (word: HubWorkerMessage): unknown => process.send!(word);
+const say = (word: HubProcessMessage): unknown => process.send!(word);
 const [, , valkeyUrl = ''] = process.argv;
 const live = new Live(await ValkeyHub.open(valkeyUrl, pino({ level: 'warn' })));
 const delays: number[] = [];
