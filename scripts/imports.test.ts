@@ -19,6 +19,7 @@ const FEATURES = [
   'adjustments',
   'agents',
   'sessions',
+  'admin-changes',
   'stock',
   'goods',
   'wallets',

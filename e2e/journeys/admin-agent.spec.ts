@@ -20,7 +20,7 @@ test('a user becomes an agent, earns with a sale, and is paid', async ({ page, r
   ]);
   const { promotion_code: code } = ((await created.json()) as { data: { promotion_code: string } }).data;
   const row = page.getByRole('row').filter({ hasText: agent.username });
-  await expect(row).toContainText('10 %');
+  await expect(row).toContainText('10%');
 
   const { token } = await callApi(request, 'POST', '/api/auth/register', {
     data: {

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { newBuyer, signIn, signInOwner, type Person, signInColleague } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
 /**
@@ -17,7 +17,6 @@ const STRAY = `17.${(parseInt(tag, 16) % 90_000) + 10_000}7`;
 const QUESTION = `Where do I find my key? ${tag}`;
 
 let owner: Person;
-let colleague: Person;
 let buyer: Person;
 let theirs: Page;
 let orderNo: string;
@@ -26,11 +25,16 @@ test('a day at the desk', async ({ page, browser, request }) => {
   owner = await signInOwner(request);
   await signIn(page, owner);
 
-  await test.step('a colleague is given a role, and chooses a password', async () => {
-    colleague = await hire(page);
+  await test.step('a new admin is given a role by two owners, and chooses a password', async () => {
     theirs = await (await browser.newContext()).newPage();
-    await signIn(theirs, colleague);
-    colleague = await choosePassword(theirs, colleague);
+    await signIn(theirs, await signInColleague(request));
+    const hired = await hire(page);
+    await approveAt(theirs, 'Change to an admin');
+    const desk = await (await browser.newContext()).newPage();
+    await signIn(desk, hired);
+    await choosePassword(desk, hired);
+    await desk.goto('/admin/user');
+    await expect(desk.getByRole('heading', { name: 'Users' })).toBeVisible();
   });
 
   await test.step('a product is written, stocked and put on sale', () => openProduct(page));
@@ -154,7 +158,7 @@ async function hire(page: Page): Promise<Person> {
 }
 
 /** Whoever was given a password by somebody else must choose one before anything else. */
-async function choosePassword(page: Page, person: Person): Promise<Person> {
+async function choosePassword(page: Page, person: Person): Promise<void> {
   const password = 'second-harbour-13';
   await page.goto('/client/personal-information');
   await page.getByLabel('Current password').fill(person.password);
@@ -163,7 +167,6 @@ async function choosePassword(page: Page, person: Person): Promise<Person> {
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.waitForURL('**/login');
   await signIn(page, { ...person, password });
-  return { ...person, password };
 }
 
 async function openProduct(page: Page): Promise<void> {

@@ -20,7 +20,7 @@ test('a buyer writes to the shop with text and image; the answer comes by itself
     });
 
   await signIn(page, buyer);
-  await page.getByRole('link', { name: 'Customer service' }).click();
+  await page.getByRole('link', { name: 'Support', exact: true }).click();
   await expect(page.getByText('No messages yet')).toBeVisible();
   await page.getByLabel('Write a message').fill('Is anybody there?\nI have a question.');
   await page.keyboard.press('Enter');
@@ -49,7 +49,7 @@ test('a buyer writes to the shop with text and image; the answer comes by itself
   // What is kept in the browser outlives a reload.
   await page.reload();
   await expect(unread).toBeAttached();
-  await page.getByRole('link', { name: 'Customer service' }).click();
+  await page.getByRole('link', { name: 'Support', exact: true }).click();
   await expect(log.getByText('Still there?')).toBeVisible();
   await expect(unread).toHaveCount(0);
   await page.reload();

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
 import type { Buyer } from './buyer.ts';
-import { hireOwner, newBuyer, signInOwner, type Person } from './people.ts';
+import { newBuyer, signInColleague, signInOwner, type Person } from './people.ts';
 
 type Stocked = { readonly stock: number; readonly min_quantity: number };
 
@@ -23,7 +23,7 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
   const asOwner = { token: owner.token };
   const post = (path: string, data: object, token = owner.token) =>
     callApi(request, 'POST', path, { data, token });
-  const colleague = await hireOwner(request, owner);
+  const colleague = await signInColleague(request);
   const buyer = await newBuyer(request);
   await payInto(request, buyer);
 

@@ -21,9 +21,15 @@ export async function newBuyer(
 }
 
 /** Who owns the sandbox, signed in by a call. */
-export async function signInOwner(request: APIRequestContext): Promise<Person> {
+export const signInOwner = (request: APIRequestContext): Promise<Person> => signInAs(request, 'owner');
+
+/** The second owner, whom nobody has set up: the second person of whatever the owner proposes. */
+export const signInColleague = (request: APIRequestContext): Promise<Person> =>
+  signInAs(request, 'colleague');
+
+async function signInAs(request: APIRequestContext, wanted: string): Promise<Person> {
   const { sign_ins: people } = await callApi(request, 'GET', '/api/sandbox');
-  const { username, password } = people.find(({ role }: { role: string }) => role === 'owner');
+  const { username, password } = people.find(({ role }: { role: string }) => role === wanted);
   const { token, user } = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
   return { id: user.id, username, email: user.email, password, token };
 }
@@ -42,23 +48,3 @@ export async function textsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('body').innerText();
   return texts.split('\n').map((text) => text.trim());
 }
-
-/** A second owner, so that proposals wait for somebody. */
-export async function hireOwner(request: APIRequestContext, owner: Person): Promise<Person> {
-  const username = `colleague-${randomUUID().slice(0, 8)}`;
-  const email = `${username}@example.test`;
-  const { items: roles } = await callApi(request, 'GET', '/api/roles', { token: owner.token });
-  const role = roles.find(({ is_owner: isOwner }: { is_owner: boolean }) => isOwner);
-  const [given, password] = ['first-harbour-12', 'second-harbour-13'];
-  const data = { username, email, password: given, role_id: role.id };
-  const { id } = await callApi(request, 'POST', '/api/users', { data, token: owner.token });
-  const first = await callApi(request, 'POST', '/api/auth/login', { data: { username, password: given } });
-  const change = { old_password: given, password };
-  await callApi(request, 'PUT', '/api/auth/password', { data: change, token: first.token });
-  const { token } = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
-  return { id, username, email, password, token };
-}
-
-/** The shop has one owner again. */
-export const dismiss = (request: APIRequestContext, { id }: Person, owner: Person): Promise<unknown> =>
-  callApi(request, 'PUT', `/api/users/${id}/status`, { data: { status: 'closed' }, token: owner.token });

@@ -3,6 +3,7 @@ import type { TronHttp } from '@portside/chain/tron/http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
+import { adminChangesRoutes } from './features/admin-changes/index.ts';
 import { adjustmentsRoutes } from './features/adjustments/index.ts';
 import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, publishStarted } from './features/announcements/index.ts';
@@ -60,7 +61,7 @@ import {
   sweepRefusedLines,
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
-import { usersRoutes } from './features/users/index.ts';
+import { fillLooks, usersRoutes } from './features/users/index.ts';
 import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
@@ -187,6 +188,7 @@ function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
     ...walletsRoutes,
+    ...adminChangesRoutes,
     ...adjustmentsRoutes,
     ...approvalsRoutes,
     ...auditRoutes(entityNames),
@@ -268,6 +270,7 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
+    repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);
     repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
     repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);

@@ -1,4 +1,5 @@
 import { ALARM_MAIL, renderAlarm } from './features/alarms/index.ts';
+import { subscribeAdminChanges } from './features/admin-changes/index.ts';
 import { findAdjustmentDecisions, subscribeAdjustments } from './features/adjustments/index.ts';
 import { nameAnnouncements } from './features/announcements/index.ts';
 import { subscribeApprovals } from './features/approvals/index.ts';
@@ -43,6 +44,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeAdjustments(events);
   subscribeApprovals(events);
   subscribeSessions(events);
+  subscribeAdminChanges(events);
   subscribePaymentMethods(events);
   subscribeDeposits(events);
   subscribeRecharges(events);

@@ -75,7 +75,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   return app;
 }
 
-function openKeyring(config: Config): Keyring {
+export function openKeyring(config: Config): Keyring {
   const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
   return new Keyring(credentials, fingerprint);
 }

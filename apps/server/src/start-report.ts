@@ -15,7 +15,7 @@ export async function reportStep<T>(what: string, step: () => Promise<T>): Promi
 export function reportSandbox(signIns: Sandbox['sign_ins']): void {
   print('\n  This is a sandbox: test money on local chains, nothing leaves this machine.\n  Sign in as');
   for (const { role, username, password } of signIns)
-    print(`    ${role.padEnd(6)} ${username.padEnd(8)} ${password}`);
+    print(`    ${role.padEnd(10)} ${username.padEnd(10)} ${password}`);
 }
 
 export function reportReady({ publicUrl, dataDir, mode }: Config): void {

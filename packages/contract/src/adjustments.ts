@@ -7,6 +7,7 @@ import { Id } from './wire/values.ts';
 export const adjustmentsEndpoints = endpoints({
   adjustBalance: {
     access: { action: 'balance.adjust' },
+    freshCode: true,
     summary: "Propose to credit or debit a user's balance by hand; a second person approves",
     idempotent: true,
     params: z.object({ id: Id }),

@@ -130,6 +130,7 @@ export const adminGoodsEndpoints = endpoints({
   },
   updateGoods: {
     access: { action: 'goods.write' },
+    freshCode: true,
     summary: 'Update a product; whether it is on sale does not change',
     params: GoodsId,
     body: GoodsInput,

@@ -20,6 +20,9 @@ export const ORDER_TIMELINE_KINDS = [
   'refundProposed',
   'refundApproved',
   'refundStopped',
+  'replacementProposed',
+  'replacementApproved',
+  'replacementStopped',
   'refunded',
   'purged',
 ] as const;
@@ -80,6 +83,7 @@ export const adminOrdersEndpoints = endpoints({
   },
   exportOrders: {
     access: { action: 'order.export' },
+    freshCode: true,
     summary: 'Filtered orders as a CSV file, newest first',
     query: z.object(orderFilter),
     ...csvFile,

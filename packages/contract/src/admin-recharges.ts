@@ -93,6 +93,7 @@ export const adminRechargesEndpoints = endpoints({
   },
   exportRecharges: {
     access: { action: 'recharge.export' },
+    freshCode: true,
     summary: 'Filtered top-ups as a CSV file, newest first',
     query: z.object(rechargeFilter),
     ...csvFile,

@@ -84,6 +84,7 @@ export const agentsEndpoints = endpoints({
   },
   exportAgents: {
     access: { action: 'agent.read' },
+    freshCode: true,
     summary: 'Filtered agents as a CSV file, newest first',
     query: z.object(agentFilter),
     ...csvFile,
@@ -91,12 +92,14 @@ export const agentsEndpoints = endpoints({
   readAgent: { access: { action: 'agent.read' }, summary: 'One agent', params: AgentId, data: Agent },
   createAgent: {
     access: { action: 'agent.write' },
+    freshCode: true,
     summary: 'Make a user an agent with their own promotion code',
     body: z.object({ username: line(64, 1), ...agentInput }),
     data: Agent,
   },
   updateAgent: {
     access: { action: 'agent.write' },
+    freshCode: true,
     summary: "Update name, contact, rate and state; a paused agent's code refers nobody",
     params: AgentId,
     body: z.object({ ...agentInput, state: z._default(AgentState, 'active') }),
@@ -104,6 +107,7 @@ export const agentsEndpoints = endpoints({
   },
   setUserAgent: {
     access: { action: 'agent.write' },
+    freshCode: true,
     summary: 'Set the agent who referred a user; without one, remove it',
     params: z.object({ id: Id }),
     body: z.object({ agent_id: z.optional(Id) }),
@@ -118,12 +122,14 @@ export const agentsEndpoints = endpoints({
   },
   exportAgentStatement: {
     access: { action: 'agent.read' },
+    freshCode: true,
     summary: "An agent's commission ledger as a CSV file, newest first",
     params: AgentId,
     ...csvFile,
   },
   recordPayout: {
     access: { action: 'agent.payout' },
+    freshCode: true,
     summary: 'Record a payout to an agent, at most their unpaid commission',
     idempotent: true,
     params: AgentId,

@@ -51,6 +51,25 @@ export const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
+/**
+ * Permissions whose holders approve what colleagues propose. Once there are two owners, giving somebody one of these is
+ * such a change itself.
+ */
+export const APPROVING_ACTIONS = [
+  'balance.adjust',
+  'order.refund',
+  'claim.settle',
+  'deposit.assign',
+  'paymentMethod.write',
+  'settings.write',
+  'role.grant',
+] as const;
+export type ApprovingAction = (typeof APPROVING_ACTIONS)[number];
+
+/** The answer to a change that may need a second person: the proposal it became, null where it was made at once. */
+export const Proposable = z.object({ proposal: z.nullable(Proposal) });
+export type Proposable = z.infer<typeof Proposable>;
+
 /** Who proposed and approved a manual change, and why. */
 export const Decision = z.object({
   proposed_by: z.nullable(z.string()),
@@ -78,6 +97,7 @@ export const approvalsEndpoints = endpoints({
   },
   approveProposal: {
     access: 'admin',
+    freshCode: true,
     summary: "Approve a colleague's change; needs the permission for it and a fresh code",
     params: ProposalId,
     data: Proposal,

@@ -49,6 +49,8 @@ export const AUDIT_ACTIONS = [
   'email.change',
   'twoFactor.on',
   'twoFactor.off',
+  'twoFactor.recovery',
+  'owner.recover',
   'support.answer',
   'support.markRead',
   'agent.create',

@@ -43,6 +43,7 @@ export const auditEndpoints = endpoints({
   },
   exportAudit: {
     access: { action: 'audit.read' },
+    freshCode: true,
     summary: 'Filtered audit entries as a CSV file, newest first',
     query: z.object(auditFilter),
     ...csvFile,

@@ -57,6 +57,7 @@ export const chainsEndpoints = endpoints({
   },
   resumeChain: {
     access: { action: 'deposit.rescan' },
+    freshCode: true,
     perMinute: 10,
     summary:
       'Resume scanning a halted network from the last block that its nodes and the shop agree on; recorded deposits stay',

@@ -107,12 +107,14 @@ export const depositsEndpoints = endpoints({
   },
   exportDeposits: {
     access: { action: 'deposit.read' },
+    freshCode: true,
     summary: 'Filtered transfers as a CSV file, newest first',
     query: z.object(depositFilter),
     ...csvFile,
   },
   assignDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary: 'Propose to credit an unmatched or held deposit to a user; a second person approves',
     idempotent: true,
     params: DepositId,
@@ -121,6 +123,7 @@ export const depositsEndpoints = endpoints({
   },
   rejectDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary:
       'Propose to reject an unmatched or held deposit, crediting it to nobody; a second person approves',
     idempotent: true,
@@ -130,6 +133,7 @@ export const depositsEndpoints = endpoints({
   },
   reverseDeposit: {
     access: { action: 'deposit.assign' },
+    freshCode: true,
     summary: 'Propose to reverse a credited deposit that its chain no longer holds; a second person approves',
     idempotent: true,
     params: DepositId,

@@ -108,6 +108,7 @@ export * from './goods.ts';
 export * from './live.ts';
 export * from './wire/guarded-limits.ts';
 export * from './wire/money.ts';
+export * from './wire/proof-of-work.ts';
 export * from './orders.ts';
 export * from './payment-methods.ts';
 export * from './recharge-wallets.ts';

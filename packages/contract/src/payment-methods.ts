@@ -61,6 +61,7 @@ export const paymentMethodsEndpoints = endpoints({
   },
   createPaymentMethod: {
     access: { action: 'paymentMethod.write' },
+    freshCode: true,
     summary:
       "Set a network's addresses; every change after the first needs a second person and takes effect a day later",
     // A network's id, its token's standard or its name; absent, empty or just USDT is TRON.
@@ -69,6 +70,7 @@ export const paymentMethodsEndpoints = endpoints({
   },
   updatePaymentMethod: {
     access: { action: 'paymentMethod.write' },
+    freshCode: true,
     summary: 'Change addresses, switch off (immediately) or on (needs a second person)',
     params: MethodId,
     body: z.object({ ...addresses, enabled: z._default(z.boolean(), true) }),
@@ -76,6 +78,7 @@ export const paymentMethodsEndpoints = endpoints({
   },
   deletePaymentMethod: {
     access: { action: 'paymentMethod.write' },
+    freshCode: true,
     summary: 'Retire a method immediately; its wallet is watched for another 90 days',
     params: MethodId,
     data: PaymentMethodChange,

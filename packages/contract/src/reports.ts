@@ -52,12 +52,14 @@ export const reportsEndpoints = endpoints({
   },
   exportReports: {
     access: { action: 'report.read' },
+    freshCode: true,
     summary: 'Filtered takedown requests as a CSV file, newest first',
     query: z.object(reportFilter),
     ...csvFile,
   },
   upholdReport: {
     access: { action: 'report.settle' },
+    freshCode: true,
     summary:
       'Uphold a takedown request. Accounts given by id, or by their lines as imported, go off sale immediately, which also ' +
       'needs the permissions stock.read and stock.withdraw; refused if none of them is known. If none is given, none is withdrawn',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Proposal } from './approvals.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Nothing, page } from './wire/values.ts';
 
@@ -101,19 +102,23 @@ export const rolesEndpoints = endpoints({
   },
   createRole: {
     access: { action: 'role.write' },
+    freshCode: true,
     summary: 'Create a role; it may hold only pages and actions that the caller has',
     body: written,
     data: Role,
   },
   updateRole: {
     access: { action: 'role.write' },
-    summary: "Update a role's permissions; they apply from its users' next request",
+    freshCode: true,
+    summary:
+      "Update a role's permissions; they apply from its users' next request. A permission to approve, for people who have the role, becomes a proposal",
     params: RoleId,
     body: written,
-    data: Role,
+    data: z.extend(Role, { proposal: z.nullable(Proposal) }),
   },
   deleteRole: {
     access: { action: 'role.write' },
+    freshCode: true,
     summary: 'Delete a role that is not assigned to anyone',
     params: RoleId,
     data: Nothing,

@@ -5,7 +5,11 @@ import { line, Network, page, Time, wholeListQuery } from './wire/values.ts';
 
 export const Sandbox = z.object({
   sign_ins: z.array(
-    z.object({ role: z.enum(['owner', 'buyer', 'agent']), username: z.string(), password: z.string() }),
+    z.object({
+      role: z.enum(['owner', 'colleague', 'buyer', 'agent']),
+      username: z.string(),
+      password: z.string(),
+    }),
   ),
   chains: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
+import { Proposable } from './approvals.ts';
 import { User } from './users.ts';
 import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './wire/values.ts';
 
@@ -17,6 +18,8 @@ export const Identity = z.object({
   is_agent: z.boolean(),
   /** Whether signing in needs a code of an authenticator app. */
   two_factor: z.boolean(),
+  /** How many recovery codes are left. */
+  recovery_codes: z.int(),
   /** What an admin must do before any admin call is answered. */
   to_do: z.nullable(z.enum(['password', 'two_factor'])),
 });
@@ -29,6 +32,12 @@ export type SignIn = z.infer<typeof SignIn>;
 export const MailedCode = z.string().check(z.regex(/^\d{6}$/));
 
 export const TotpCode = z.string().check(z.regex(/^\d{6}$/));
+
+/** A code of the authenticator app, or one of the recovery codes, in any spelling. */
+const SecondFactorCode = z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z2-7]{5}-?[A-Za-z2-7]{5})$/));
+
+/** Each replaces one code of the app; shown once. */
+const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 /** An active session. */
 export const OpenSession = z.object({
@@ -65,24 +74,41 @@ export const sessionsEndpoints = endpoints({
     body: z.object({
       username: line(254, 1),
       password: Password,
-      totp_code: z.optional(TotpCode),
+      totp_code: z.optional(SecondFactorCode),
+      /** Asked for (proofNeeded) while somebody guesses at the username from many networks. */
+      proof: z.optional(z.object({ challenge: line(200, 1), nonce: line(64, 1) })),
     }),
     data: SignIn,
   },
-  logout: { access: 'user', summary: 'End this session', data: Nothing },
+  createSignInChallenge: {
+    access: 'visitor',
+    perMinute: 60,
+    summary:
+      'A challenge for a sign-in that needs a proof of work: find a nonce with which the SHA-256 of "challenge:nonce" begins with that many zero bits',
+    body: z.object({ username: line(254, 1) }),
+    data: z.object({ challenge: z.string(), bits: z.int() }),
+  },
+  logout: { access: 'user', clearsSiteData: true, summary: 'End this session', data: Nothing },
   readIdentity: { access: 'user', summary: 'The signed-in user', data: Identity },
   sendResetCode: {
     access: 'visitor',
     perMinute: 20,
     summary: 'E-mail a code to reset a forgotten password; the answer is the same for unknown addresses',
     body: z.object({ email: Email }),
-    data: Nothing,
+    /** Sent with the code: only who has asked for it can use it, or use up its attempts. */
+    data: z.object({ request: z.string() }),
   },
   resetPassword: {
     access: 'visitor',
     perMinute: 30,
     summary: 'Set a new password with a code sent by e-mail',
-    body: z.object({ email: Email, code: MailedCode, password: NewPassword }),
+    body: z.object({
+      email: Email,
+      code: MailedCode,
+      password: NewPassword,
+      /** From `sendResetCode`; without it the newest code that was asked for from the same network counts. */
+      request: z.optional(line(64, 1)),
+    }),
     data: Nothing,
   },
   changePassword: {
@@ -93,6 +119,7 @@ export const sessionsEndpoints = endpoints({
   },
   sendEmailCode: {
     access: 'user',
+    freshCode: true,
     perMinute: 20,
     summary:
       "E-mail a code to the caller's new address; the answer is the same if the address is already in use",
@@ -117,22 +144,30 @@ export const sessionsEndpoints = endpoints({
   confirmTwoFactor: {
     access: 'user',
     perMinute: 30,
-    summary: 'Turn two-factor sign-in on; other sessions end',
+    summary:
+      'Turn two-factor sign-in on; other sessions end. Answers with the recovery codes, which are not shown again',
     body: z.object({ totp_code: TotpCode }),
-    data: Nothing,
+    data: RecoveryCodes,
+  },
+  createRecoveryCodes: {
+    access: 'user',
+    freshCode: true,
+    perMinute: 30,
+    summary: 'New recovery codes in place of the old ones; they are not shown again',
+    data: RecoveryCodes,
   },
   turnOffTwoFactor: {
     access: 'user',
     perMinute: 30,
     summary: 'Turn two-factor sign-in off; other sessions end',
-    body: z.object({ password: Password, totp_code: TotpCode }),
+    body: z.object({ password: Password, totp_code: SecondFactorCode }),
     data: Nothing,
   },
   stepUp: {
     access: 'user',
     perMinute: 30,
     summary: 'Confirm with a fresh code; it is valid for five minutes for every call that needs one',
-    body: z.object({ totp_code: TotpCode }),
+    body: z.object({ totp_code: SecondFactorCode }),
     data: Nothing,
   },
   listOwnSessions: {
@@ -149,14 +184,17 @@ export const sessionsEndpoints = endpoints({
   },
   revokeUserSessions: {
     access: { action: 'user.sessions' },
-    summary: 'Sign a user out everywhere',
+    freshCode: true,
+    summary: 'Sign a user out everywhere; for an admin of equal rights it becomes a proposal',
     params: UserId,
-    data: Nothing,
+    data: Proposable,
   },
   resetTwoFactor: {
     access: { action: 'user.twoFactor' },
-    summary: "Remove a user's lost second factor; all sessions of the user end",
+    freshCode: true,
+    summary:
+      "Remove a user's lost second factor; all sessions of the user end. For an admin of equal rights it becomes a proposal",
     params: UserId,
-    data: Nothing,
+    data: Proposable,
   },
 });

@@ -78,6 +78,7 @@ export const settingsEndpoints = endpoints({
   readSiteConfig: { access: 'visitor', summary: 'Public settings of the shop', data: SiteConfig },
   updateSiteConfig: {
     access: { action: 'settings.write' },
+    freshCode: true,
     summary: 'Update public settings; changed addresses become proposals for a second person',
     body: z.partial(
       z.object({
@@ -95,6 +96,7 @@ export const settingsEndpoints = endpoints({
   },
   replaceSettings: {
     access: { action: 'settings.write' },
+    freshCode: true,
     summary:
       'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
     body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),

@@ -171,12 +171,14 @@ export const stockEndpoints = endpoints({
   },
   rollBackImport: {
     access: { action: 'stock.withdraw' },
+    freshCode: true,
     summary: 'Roll back an import: remove its unsold accounts, and stop it if it is running',
     params: BatchId,
     data: z.object({ withdrawn: z.int() }),
   },
   exportRefusedLines: {
     access: { action: 'stock.import' },
+    freshCode: true,
     summary: 'The lines that an import rejected: as text exactly as received, or as CSV with the reasons',
     perMinute: 10,
     params: BatchId,
@@ -192,6 +194,7 @@ export const stockEndpoints = endpoints({
   },
   exportUnsold: {
     access: { action: 'stock.export' },
+    freshCode: true,
     summary: 'Export the texts of unsold items, one per line; they stay on sale',
     perMinute: 10,
     query: z.object(unsold),
@@ -200,6 +203,7 @@ export const stockEndpoints = endpoints({
   },
   withdrawStock: {
     access: { action: 'stock.withdraw' },
+    freshCode: true,
     summary:
       'Withdraw unsold items permanently and erase their texts: those given, or all that match a filter',
     body: z.object({
@@ -255,6 +259,7 @@ export const stockEndpoints = endpoints({
   },
   revealItem: {
     access: { action: 'stock.reveal' },
+    freshCode: true,
     summary: 'The text of an item; the audit log records who viewed it and why',
     params: z.object({ id: Id }),
     body: z.object({ reason: Reason }),

@@ -13,6 +13,9 @@ export const ALARM_KINDS = [
   'notCovered',
   'chainLate',
   'sanctionsOld',
+  'guessing',
+  'adminChangeProposed',
+  'ownerRecovered',
 ] as const;
 export const AlarmKind = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof AlarmKind>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Decision } from './approvals.ts';
+import { Decision, Proposable, Proposal } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import {
   Email,
@@ -7,7 +7,6 @@ import {
   LANGUAGES,
   line,
   NewPassword,
-  Nothing,
   page,
   pageQuery,
   sortQuery,
@@ -62,6 +61,9 @@ export const MovementDetails = z.extend(BalanceMovement, {
 });
 export type MovementDetails = z.infer<typeof MovementDetails>;
 
+/** `proposal`: the role waits for a second person; null where it was assigned, or nothing was to assign. */
+const ChangedUser = z.extend(UserDetails, { proposal: z.nullable(Proposal) });
+
 const UserId = z.object({ id: Id });
 
 const userFilter = {
@@ -97,6 +99,7 @@ export const usersEndpoints = endpoints({
   },
   exportUsers: {
     access: { action: 'user.export' },
+    freshCode: true,
     summary: 'Filtered users as a CSV file, newest first',
     query: z.object(userFilter),
     ...csvFile,
@@ -104,6 +107,7 @@ export const usersEndpoints = endpoints({
   readUser: { access: { action: 'user.read' }, summary: 'One user', params: UserId, data: UserDetails },
   addUser: {
     access: { action: 'user.write' },
+    freshCode: true,
     summary: 'Create a user; with a role, an admin who must change the password at first sign-in',
     body: z.object({
       username: Username,
@@ -112,10 +116,11 @@ export const usersEndpoints = endpoints({
       language: z._default(z.enum(LANGUAGES), 'en'),
       role_id: z.optional(Id),
     }),
-    data: UserDetails,
+    data: ChangedUser,
   },
   updateUser: {
     access: { action: 'user.write' },
+    freshCode: true,
     summary: 'Update name, e-mail address and language',
     params: UserId,
     body: z.object({ username: Username, email: Email, language: z._default(z.enum(LANGUAGES), 'en') }),
@@ -123,17 +128,21 @@ export const usersEndpoints = endpoints({
   },
   setUserStatus: {
     access: { action: 'user.status' },
-    summary: 'Block or unblock a user, or close a profile without balance permanently',
+    freshCode: true,
+    summary:
+      'Block or unblock a user, or close a profile without balance permanently; for an admin of equal rights it becomes a proposal',
     params: UserId,
     body: z.object({ status: UserStatus }),
-    data: Nothing,
+    data: Proposable,
   },
   setUserRole: {
     access: { action: 'role.grant' },
-    summary: "Assign a role that grants only what the caller has; without one, remove the user's role",
+    freshCode: true,
+    summary:
+      "Assign a role that grants only what the caller has; without one, remove the user's role. For an admin of equal rights, or a role that can approve once there are two owners, it becomes a proposal",
     params: UserId,
     body: z.object({ role_id: z.optional(Id) }),
-    data: UserDetails,
+    data: ChangedUser,
   },
   listMovements: {
     access: { action: 'user.read' },
@@ -144,6 +153,7 @@ export const usersEndpoints = endpoints({
   },
   exportMovements: {
     access: { action: 'user.read' },
+    freshCode: true,
     summary: "A user's balance ledger as a CSV file, newest first",
     params: UserId,
     ...csvFile,

@@ -36,18 +36,21 @@ export const walletsEndpoints = endpoints({
   },
   blockWallet: {
     access: { action: 'wallet.write' },
+    freshCode: true,
     summary: 'Hold deposits from a wallet',
     body: z.object({ type: Network, address: line(64, 1), note: line(200, 3) }),
     data: BlockedWallet,
   },
   unblockWallet: {
     access: { action: 'wallet.write' },
+    freshCode: true,
     summary: "Remove a wallet from the operator's own list",
     params: z.object({ id: Id }),
     data: Nothing,
   },
   replaceSanctions: {
     access: { action: 'wallet.write' },
+    freshCode: true,
     summary: "Replace a network's sanctions list: one address per line",
     body: z.object({
       type: Network,

@@ -87,6 +87,7 @@ export const claimsEndpoints = endpoints({
   },
   exportClaims: {
     access: { action: 'claim.read' },
+    freshCode: true,
     summary: 'Filtered warranty claims as a CSV file, in the same order',
     query: z.object(claimFilter),
     ...csvFile,
@@ -107,14 +108,17 @@ export const claimsEndpoints = endpoints({
   },
   replaceItems: {
     access: { action: 'claim.settle' },
+    freshCode: true,
     summary:
-      'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more',
+      'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more. ' +
+      'Above the configured amount, at the order’s price, it becomes a proposal that needs approval first',
     params: OrderNo,
     body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
-    data: AdminOrder,
+    data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
   },
   refundOrder: {
     access: { action: 'order.refund' },
+    freshCode: true,
     summary:
       'Refund the accounts of a claim, those given, or all that are left of an order to the balance; ' +
       'repeating the call refunds nothing more. Above the configured amount it becomes a proposal that needs approval first',

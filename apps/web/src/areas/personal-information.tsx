@@ -7,6 +7,7 @@ import { confirmation, rules } from '../features/sessions/rules.ts';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { PasswordForm } from '../features/users/password-form.tsx';
 import { Profile } from '../features/users/profile.tsx';
+import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import classes from './personal-information.module.css';
@@ -15,9 +16,10 @@ import classes from './personal-information.module.css';
 export function PersonalInformation() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const isAdmin = useStored((s) => s.user?.isAdmin === true);
   const checks = {
     old: withMessage(rules.password),
-    password: withMessage(rules.newPassword),
+    password: withMessage(isAdmin ? rules.newAdminPassword : rules.newPassword),
     confirm: withMessage(confirmation),
   };
   return (

@@ -10,6 +10,13 @@ export type Access = 'visitor' | 'user' | 'payer' | 'admin' | { readonly action:
 export type Endpoint = {
   readonly access: Access;
   readonly summary: string;
+  /**
+   * Refused (freshCodeNeeded) in a session whose last two-factor code is older than five minutes, so that a stolen
+   * session cannot make the call. The server checks it where it binds the endpoint.
+   */
+  readonly freshCode?: true;
+  /** The answer has the browser delete what it stores for the site (Clear-Site-Data). */
+  readonly clearsSiteData?: true;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;

@@ -49,7 +49,7 @@ export const wording: Record<ErrorName, string> = {
   topUpsOff: 'Top-ups are unavailable on this network',
   tooManyOpenRecharges: 'Too many open top-ups: pay or cancel one first',
   amountOutOfRange: 'Amount is outside the allowed range',
-  notCancellable: 'This top-up can no longer be cancelled',
+  notCancellable: 'This top-up can no longer be canceled',
   accountsDeleted: 'The account data has been deleted',
   tooManyResends: 'No e-mail resends left',
   passwordTooCommon: 'This password is too common',
@@ -81,6 +81,9 @@ export const wording: Record<ErrorName, string> = {
   anotherFile: 'This is not the file the import started with',
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
+  proofNeeded:
+    'Many wrong passwords were tried. Sign in on the page, which confirms that you are not a program',
+  nameConfusable: 'This name looks like one that is already taken',
 
   dataDoesNotExist: 'Data does not exist',
   tokenExpired: 'Token expired',

@@ -98,6 +98,8 @@ export const errors = {
   anotherFile: row(300041, 409),
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
+  proofNeeded: row(300060, 403),
+  nameConfusable: row(300061, 409),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: reserved(400002, 401),

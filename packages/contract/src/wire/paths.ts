@@ -5,6 +5,7 @@
 export const paths = {
   register: ['POST', '/api/auth/register'],
   login: ['POST', '/api/auth/login'],
+  createSignInChallenge: ['POST', '/api/auth/challenges'],
   logout: ['POST', '/api/auth/logout'],
   readIdentity: ['GET', '/api/auth/me'],
   sendResetCode: ['POST', '/api/auth/password/code'],
@@ -15,6 +16,7 @@ export const paths = {
   beginTwoFactor: ['POST', '/api/auth/two-factor'],
   confirmTwoFactor: ['POST', '/api/auth/two-factor/confirm'],
   turnOffTwoFactor: ['POST', '/api/auth/two-factor/off'],
+  createRecoveryCodes: ['POST', '/api/auth/two-factor/recovery-codes'],
   stepUp: ['POST', '/api/auth/step-up'],
   listOwnSessions: ['GET', '/api/auth/sessions'],
   revokeOwnSession: ['DELETE', '/api/auth/sessions/:id'],

@@ -34,10 +34,16 @@ export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
     ru: z.optional(text),
   });
 
-/** Trimmed before validation, as the login form does; without white space and control characters. */
+/** What a username consists of: no white space, nothing that reads as a path or an address, no dot at its beginning. */
+export const USERNAME = /^(?!\.)[^\s\p{C}/\\?#%:<>"]+$/u;
+/** Latin, Cyrillic and Greek letters look alike: a name keeps to one of them. */
+export const ONE_ALPHABET =
+  /^(?!.*\p{Script=Latin}.*[\p{Script=Cyrillic}\p{Script=Greek}])(?!.*\p{Script=Cyrillic}.*[\p{Script=Latin}\p{Script=Greek}])(?!.*\p{Script=Greek}.*[\p{Script=Latin}\p{Script=Cyrillic}])/u;
+
+/** Trimmed before validation, as the login form does. */
 export const Username = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(/^[^\s\p{C}]+$/u));
+  .check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(USERNAME), z.regex(ONE_ALPHABET));
 
 export const GENDERS = ['random', 'male', 'female'] as const;
 export const Gender = z.enum(GENDERS);

@@ -2,7 +2,6 @@ import type { Agent, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { addAgent } from './add-agent.ts';
 import { auditAgent } from './audit-agent.ts';
@@ -15,7 +14,6 @@ import { getAgent } from './read-agents.ts';
  */
 export async function createAgent(ctx: Ctx, { body }: Input<'createAgent'>): Promise<Agent> {
   requireAction(ctx.actor, 'agent.write');
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const user = await findUserByUsername(step.db, body.username);
     if (!user || user.status === 'closed') return refuse('userDoesNotExist');

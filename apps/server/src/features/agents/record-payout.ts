@@ -3,7 +3,6 @@ import { requireAction, requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { recordCommissionPayout } from '../ledger/index.ts';
 import { findPayout, insertPayout, lockAgent, type PayoutRow } from './payouts.sql.ts';
 
@@ -19,7 +18,6 @@ export async function recordPayout(
   { params, body, idempotencyKey }: PayoutInput,
 ): Promise<AgentPayout> {
   requireAction(ctx.actor, 'agent.payout');
-  requireFreshCode(ctx);
   const { userId: paidBy } = requireUser(ctx.actor);
   const amountMicro = parseMicro(body.amount);
   return inTransaction(ctx, async (step) => {

@@ -3,7 +3,6 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { findUser, getUserDetails, updateUserAgent } from '../users/index.ts';
 import { getAgent } from './read-agents.ts';
 
@@ -13,7 +12,6 @@ import { getAgent } from './read-agents.ts';
  */
 export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<UserDetails> {
   requireAction(ctx.actor, 'agent.write');
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
     if (agentId !== null) await getAgent(step, agentId);

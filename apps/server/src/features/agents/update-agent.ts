@@ -1,7 +1,6 @@
 import type { Agent, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { updateAgentRow } from './agents.sql.ts';
 import { auditAgent } from './audit-agent.ts';
 import { parsePercent } from './percent.ts';
@@ -13,7 +12,6 @@ import { getAgent } from './read-agents.ts';
  */
 export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent'>): Promise<Agent> {
   requireAction(ctx.actor, 'agent.write');
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const before = await getAgent(step, BigInt(params.id));
     await updateAgentRow(step.db, before.user_id, {

@@ -19,6 +19,9 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: 'Deposits and ledger do not match',
     notCovered: 'Treasury wallets hold less than the shop owes',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
+    guessing: 'Many guesses at passwords, tokens or calls',
+    adminChangeProposed: 'A change to an admin has been proposed',
+    ownerRecovered: 'An owner regained access by a command on the server',
     ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
@@ -30,6 +33,9 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: '入账与账本不符',
     notCovered: '钱包余额低于应付金额',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
+    guessing: '检测到大量密码、令牌或接口的猜测尝试',
+    adminChangeProposed: '有针对管理员的变更待审批',
+    ownerRecovered: '有所有者通过服务器命令恢复了访问权限',
     ledgerOff: '有余额与流水合计不符',
   },
   pt: {
@@ -41,6 +47,9 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: 'Depósitos e livro-razão divergem',
     notCovered: 'As carteiras têm menos do que a loja deve',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    guessing: 'Muitas tentativas de adivinhar senhas, tokens ou chamadas',
+    adminChangeProposed: 'Foi proposta uma alteração em um administrador',
+    ownerRecovered: 'Um proprietário recuperou o acesso por um comando no servidor',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
@@ -52,6 +61,9 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     booksOff: 'Платежи и учёт расходятся',
     notCovered: 'На кошельках меньше, чем магазин должен',
     sanctionsOld: 'Санкционный список не загружен или старше 48 часов',
+    guessing: 'Много попыток подобрать пароль, токен или вызов',
+    adminChangeProposed: 'Предложено изменение для администратора',
+    ownerRecovered: 'Владелец восстановил доступ командой на сервере',
     ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };
@@ -63,9 +75,16 @@ const LOOK: Record<Language, string> = {
   ru: 'Текущее состояние:',
 };
 
-/** The page that shows an alarm. A proposed address is on every admin page, since not every admin has the data board. */
+/** What every admin is told of, though not every admin has the data board. */
+const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
+  'addressProposed',
+  'adminChangeProposed',
+  'ownerRecovered',
+]);
+
+/** The page that shows an alarm; the back office's first one for what every admin is told of. */
 export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
-  kind === 'addressProposed' ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
+  ON_EVERY_PAGE.has(kind) ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 
 export function alarmTexts(language: Language, { siteName, kind, network, detail, url }: Facts): Texts {
   const what = WHAT[language][kind];

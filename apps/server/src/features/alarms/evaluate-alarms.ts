@@ -1,19 +1,12 @@
 import { pinnedToken } from '@portside/chain';
 import type { AlarmKind, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
+import type { AlarmCondition } from './alarm-condition.ts';
+import { evaluateSecurity } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { readTreasury } from '../treasury/index.ts';
 import { readSanctionsDate } from '../wallets/index.ts';
-
-/** A condition that an alarm is raised for. */
-export type AlarmCondition = {
-  readonly kind: AlarmKind;
-  readonly network: Network | null;
-  readonly detail: string;
-  /** Distinguishes several conditions of one kind and network. */
-  readonly about?: string;
-};
 
 /** The kinds that `evaluateAlarms` evaluates; the others belong to other jobs. */
 export const EVALUATED_KINDS: readonly AlarmKind[] = [
@@ -25,6 +18,9 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'booksOff',
   'notCovered',
   'sanctionsOld',
+  'guessing',
+  'adminChangeProposed',
+  'ownerRecovered',
 ];
 
 /** Shorter delays are shown to buyers but raise no alarm. */
@@ -52,6 +48,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
   );
   return [
     ...addresses.map(proposedAddress),
+    ...(await evaluateSecurity(ctx)),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
       .map(({ type }) =>

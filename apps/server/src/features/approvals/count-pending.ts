@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
 import { waitingOf, type Waiting } from '../../platform/waiting.ts';
+import { listTiedUsers } from '../users/index.ts';
 import { presentProposal } from './approvals.present.ts';
 import { listProposalRows } from './approvals.sql.ts';
 
@@ -7,9 +8,12 @@ import { listProposalRows } from './approvals.sql.ts';
 const MOST = 500;
 
 /** Proposals that the caller can approve; null for none. */
-export async function countPendingProposals({ db, actor }: Ctx): Promise<Waiting | null> {
+export async function countPendingProposals(ctx: Ctx): Promise<Waiting | null> {
   const filter = { states: ['proposed' as const], kind: undefined, subject: undefined, before: undefined };
+  const { db, actor } = ctx;
+  if (actor.kind !== 'user') return null;
+  const tied = await listTiedUsers(ctx, actor.userId);
   const rows = await listProposalRows(db, filter, MOST);
-  const own = rows.filter((row) => presentProposal(row, actor).can_approve);
+  const own = rows.filter((row) => presentProposal(row, actor, tied).can_approve);
   return waitingOf({ count: own.length, since: own.at(-1)?.proposed_at ?? null });
 }

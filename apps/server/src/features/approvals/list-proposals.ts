@@ -1,7 +1,8 @@
 import type { Data, Input } from '@portside/contract';
-import { requireAdmin } from '../../platform/actor.ts';
+import { requireAdmin, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/http/page-by-id.ts';
+import { listTiedUsers } from '../users/index.ts';
 import { presentProposal } from './approvals.present.ts';
 import { listProposalRows, OPEN_STATES } from './approvals.sql.ts';
 
@@ -18,8 +19,9 @@ export async function listProposals(
     before: readIdCursor(query.cursor),
   };
   const { shown, nextCursor } = cutPage(await listProposalRows(ctx.db, filter, query.limit + 1), query.limit);
+  const tied = await listTiedUsers(ctx, requireUser(ctx.actor).userId);
   return {
-    items: shown.map((row) => presentProposal(row, ctx.actor)),
+    items: shown.map((row) => presentProposal(row, ctx.actor, tied)),
     next_cursor: nextCursor,
     total: null,
   };

@@ -29,9 +29,17 @@ export const nextState = (state: ProposalState, step: ProposalStep): ProposalSta
 
 type Parties = { readonly proposed_by: bigint | null; readonly beneficiary_id: bigint | null };
 
-/** Whether the user counts as a second person: neither the proposer nor the beneficiary, who both agree already. */
-export const isSecondPerson = ({ proposed_by, beneficiary_id }: Parties, userId: bigint): boolean =>
-  userId !== proposed_by && userId !== beneficiary_id;
+/**
+ * Whether a user counts as a second person: neither the proposer nor the beneficiary, who both agree already, and not
+ * tied to the proposer. `tied` holds whoever is one person with the user for now, the user among them
+ * (`listTiedUsers`).
+ */
+export const isSecondPerson = (
+  { proposed_by, beneficiary_id }: Parties,
+  userId: bigint,
+  tied: ReadonlySet<bigint>,
+): boolean =>
+  userId !== proposed_by && userId !== beneficiary_id && (proposed_by === null || !tied.has(proposed_by));
 
 type Circumstances = {
   readonly isSandbox: boolean;

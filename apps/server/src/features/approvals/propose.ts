@@ -1,9 +1,9 @@
+import type { ApprovingAction } from '@portside/contract';
 import { requireAction, requireUser } from '../../platform/actor.ts';
 import { canonicalText } from '../../platform/audit/hash-entry.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { hasOtherPermissionHolder } from '../users/index.ts';
 import type { ProposalKind, TermsOf } from './proposal-kinds.ts';
 import { findByKey, findOpen, getProposal, insertProposal, type ProposalRow } from './approvals.sql.ts';
@@ -18,7 +18,7 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly terms: TermsOf<Kind>;
   readonly reason: string;
   /** The permission needed to propose and approve it. */
-  readonly action: string;
+  readonly action: ApprovingAction;
   /** Who benefits, and so does not count as a second person. */
   readonly beneficiaryId?: bigint;
   /** How long every admin can veto it after its approval; absent: it is applied at once. */
@@ -41,7 +41,6 @@ export async function propose<Kind extends ProposalKind>(
 ): Promise<ProposalRow> {
   if (!ctx.events.hasListener(proposal.kind)) throw new Error(`no listener applies ${proposal.kind}`);
   requireAction(ctx.actor, proposal.action);
-  requireFreshCode(ctx);
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
     const known = await findEarlier(step, userId, proposal);

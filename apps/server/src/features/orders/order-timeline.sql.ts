@@ -44,24 +44,39 @@ export async function recordTimelineEntry(
 const userOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.userId : null);
 
 /** Differs from the number of every other advisory lock in the shop. */
-const REFUNDS_LOCK = 741;
+const REMEDIES_LOCK = 741;
 
-/** Serializes the refunds of one admin, so that each counts the ones before it. Held to the end of the transaction. */
-export async function lockRefundsOf(db: Db, userId: bigint): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${REFUNDS_LOCK}::int, hashint8(${userId}))`.execute(db);
+/** Serializes the refunds and replacements of one admin, so that each counts those before. Held to the transaction's end. */
+export async function lockRemediesOf(db: Db, userId: bigint): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${REMEDIES_LOCK}::int, hashint8(${userId}))`.execute(db);
 }
 
-/** What an admin has refunded since then without anybody's approval, in micro-USDT. */
-export async function sumUnapprovedRefunds(db: Db, userId: bigint, since: Date): Promise<bigint> {
+/**
+ * What an admin has refunded and replaced since then without anybody's approval, at the prices of the orders, in
+ * micro-USDT.
+ */
+export async function sumUnapprovedRemedies(db: Db, userId: bigint, since: Date): Promise<bigint> {
   const { sum } = await db
     .selectFrom('order_timeline')
-    .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
-    .where('kind', '=', 'refunded')
+    .innerJoin('orders', 'orders.id', 'order_timeline.order_id')
+    .select(sql<string | null>`sum(order_timeline.quantity * orders.unit_price_micro)`.as('sum'))
+    .where('kind', 'in', ['refunded', 'replaced'])
     .where('proposal_id', 'is', null)
     .where('actor_id', '=', userId)
     .where('at', '>', since)
     .executeTakeFirstOrThrow();
   return BigInt(sum ?? 0);
+}
+
+/** How many accounts of an order were replaced. */
+export async function countReplaced(db: Db, orderId: bigint): Promise<number> {
+  const { sum } = await db
+    .selectFrom('order_timeline')
+    .select(({ fn }) => fn.sum<string | null>('quantity').as('sum'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'replaced')
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
 }
 
 export type TimelineRow = {

@@ -2,7 +2,8 @@ import type { WarrantyClaimState } from '@portside/contract';
 import type { Events } from '../../platform/context.ts';
 import type { Approved } from '../approvals/index.ts';
 import { onRefundApproved } from './after-sales/on-refund-approved.ts';
-import type { RefundTerms } from './after-sales/refund-terms.ts';
+import { onReplacementApproved } from './after-sales/on-replacement-approved.ts';
+import type { RemedyTerms } from './after-sales/remedy-terms.ts';
 import { onMailSettled } from './delivery/delivery-mail.ts';
 import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
 
@@ -10,7 +11,8 @@ type OrderName = { readonly orderId: bigint; readonly orderNo: string; readonly 
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    refundApproved: Approved<RefundTerms>;
+    refundApproved: Approved<RemedyTerms>;
+    replacementApproved: Approved<RemedyTerms>;
     ordersPlaced: {
       readonly orders: readonly {
         readonly id: bigint;
@@ -40,6 +42,7 @@ declare module '../../platform/events.ts' {
 /** Subscribes orders to approved refunds and to the outcome of their delivery e-mails. */
 export function subscribeOrders(events: Events): void {
   events.on('refundApproved', onRefundApproved);
+  events.on('replacementApproved', onReplacementApproved);
   events.on('mailSent', async (ctx, mail) => {
     if (mail.kind === DELIVERY_MAIL) await onMailSettled(ctx, mail.reference, 'sent');
   });

@@ -203,13 +203,11 @@ async function execute(world: World, command: OrderCommand): Promise<unknown> {
     case 'replace':
       return ofOrder(world, command, async (params) => {
         const item_ids = await idsAt(world.ctx.db, params.order_no, [command.item]);
-        return shown(
-          world,
-          await replaceItems(
-            { ...world.admin.ctx, actor: freshly(world) },
-            { params, body: { item_ids, reason: 'dead' } },
-          ),
+        const { order } = await replaceItems(
+          { ...world.admin.ctx, actor: freshly(world) },
+          { params, body: { item_ids, reason: 'dead' } },
         );
+        return shown(world, order);
       });
     case 'refund':
       return ofOrder(world, command, async (params) => {

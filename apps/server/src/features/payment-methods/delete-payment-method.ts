@@ -2,7 +2,6 @@ import type { PaymentMethodChange } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { factsOfMethod } from './payment-methods.present.ts';
 import { retireMethod } from './payment-methods.sql.ts';
 import { answerChange, WRITE } from './propose-method.ts';
@@ -11,7 +10,6 @@ import { getActive } from './update-payment-method.ts';
 /** Retires a network's method immediately; its wallet is watched for another 90 days. Refuses a retired one (notFound). */
 export async function deletePaymentMethod(ctx: Ctx, id: bigint): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const method = await getActive(step, id);
     await retireMethod(step.db, id, step.clock.now());

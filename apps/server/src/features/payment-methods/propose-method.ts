@@ -3,7 +3,6 @@ import type { Network, PaymentMethodChange, Proposal } from '@portside/contract'
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
 import { isSame } from './activate-method.ts';
 import { isCheckoutProven } from './is-checkout-proven.ts';
@@ -54,7 +53,6 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
   }
   const active = await findActiveMethod(ctx.db, method.type);
   if (active && isSame(active, method)) return async () => null;
-  requireFreshCode(ctx);
   const nodes = chains.nodesOf(method.type);
   await requireServed(nodes, method, newest);
   const isProven = await isCheckoutProven(nodes, method);

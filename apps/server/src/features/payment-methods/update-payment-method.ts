@@ -2,7 +2,6 @@ import type { Input, PaymentMethodChange } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { findMethod, type PaymentMethodRow } from './payment-methods.sql.ts';
 import { answerChange, prepareMethod, proposeTopUps, WRITE, type ChainFacts } from './propose-method.ts';
 import { switchMethod } from './switch-method.ts';
@@ -17,7 +16,6 @@ export async function updatePaymentMethod(
   { params, body }: Input<'updatePaymentMethod'>,
 ): Promise<PaymentMethodChange> {
   requireAction(ctx.actor, WRITE);
-  requireFreshCode(ctx);
   const { type, chain_id } = await getActive(ctx, BigInt(params.id));
   const propose = await prepareMethod(ctx, chains, {
     ...body,

@@ -1,10 +1,9 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { listRoles } from './list-roles.ts';
-import { createRole, deleteRole, updateRole } from './write-role.ts';
+import { createRole, deleteRole } from './write-role.ts';
 
 export const rolesRoutes = {
   listRoles,
   createRole: (ctx, { body }) => createRole(ctx, body),
-  updateRole: (ctx, { params, body }) => updateRole(ctx, BigInt(params.id), body),
   deleteRole: (ctx, { params }) => deleteRole(ctx, BigInt(params.id)).then(() => null),
 } satisfies Partial<Routes>;

@@ -4,7 +4,6 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { requireGrantable } from './require-grantable.ts';
 import { presentRole } from './roles.present.ts';
 import {
@@ -54,7 +53,6 @@ export function deleteRole(ctx: Ctx, id: bigint): Promise<void> {
 
 function inRoleTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   requireAction(ctx.actor, 'role.write');
-  requireFreshCode(ctx);
   return inTransaction(ctx, step);
 }
 

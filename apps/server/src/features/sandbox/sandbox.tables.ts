@@ -1,5 +1,5 @@
 export type SandboxSignInsTable = {
-  role: 'owner' | 'buyer' | 'agent';
+  role: 'owner' | 'colleague' | 'buyer' | 'agent';
   username: string;
   password: string;
 };

@@ -59,16 +59,17 @@ test('the first start creates people, payment methods and goods with stock, and 
   inSandbox(async (ctx) => {
     const port = createPort();
     const signIns = await seedSandbox(ctx, port);
-    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'buyer', 'agent']);
+    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'colleague', 'buyer', 'agent']);
     for (const { username, password } of signIns) {
       const user = await findUserByUsername(ctx.db, username);
       expect(await verifyPassword(user?.password_hash, password)).toBe(true);
       expect(await readAvailableMicro(ctx.db, user!.id)).toBe(0n);
     }
-    const [owner, buyer, agent] = await Promise.all(
+    const [owner, colleague, buyer, agent] = await Promise.all(
       signIns.map(({ username }) => findUserByUsername(ctx.db, username)),
     );
     expect([owner?.role_id, buyer?.role_id, agent?.role_id]).toEqual([expect.any(BigInt), null, null]);
+    expect(colleague?.role_id).toBe(owner?.role_id);
     expect(buyer?.agent_id).toBe(agent?.id);
     const active = await findActiveMethod(ctx.db, 'TRON');
     expect(active?.wallet_address).toBe(port.devchain.chains.TRON.walletAddress);

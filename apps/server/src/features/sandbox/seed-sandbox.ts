@@ -4,7 +4,7 @@ import { setPaymentMethod } from '../payment-methods/index.ts';
 import type { SandboxPort } from './sandbox-port.ts';
 import { insertSignIns, listSignIns } from './sandbox.sql.ts';
 import { seedGoods } from './seed-goods.ts';
-import { seedPeople } from './seed-people.ts';
+import { seedColleague, seedPeople } from './seed-people.ts';
 
 /**
  * Prepares a sandbox in one transaction: payment methods of the local chains, people and goods. Later starts only
@@ -18,7 +18,11 @@ export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbo
       await setPaymentMethod(step, { ...method, nodesOnLoopback: true });
     }
     const known = await listSignIns(step.db);
-    if (known.length > 0) return known;
+    if (known.some(({ role }) => role === 'colleague')) return known;
+    if (known.length > 0) {
+      await insertSignIns(step.db, [await seedColleague(step)]);
+      return listSignIns(step.db);
+    }
     await seedGoods(step);
     await insertSignIns(step.db, await seedPeople(step));
     return listSignIns(step.db);

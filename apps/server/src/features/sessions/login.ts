@@ -1,8 +1,18 @@
-import type { SignIn } from '@portside/contract';
+import type { ErrorName, SignIn } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
+import { recordSecurityEvent } from '../../platform/security/record-security-event.ts';
 import { acceptCode, isTwoFactorOn } from '../two-factor/index.ts';
-import { checkPassword, findUserByUsername, lockPassword } from '../users/index.ts';
+import {
+  checkPassword,
+  clearSignInAttempts,
+  findUserByUsername,
+  lockPassword,
+  rehashIfWeaker,
+  requireSignInProof,
+  type SignInProof,
+  type UserRow,
+} from '../users/index.ts';
 import { openSession, type SignInOrigin } from './open-session.ts';
 
 type Credentials = {
@@ -10,27 +20,59 @@ type Credentials = {
   readonly password: string;
   /** From the authenticator app, for users with a second factor. */
   readonly code?: string | undefined;
+  /** Where it was asked for (proofNeeded). */
+  readonly proof?: SignInProof | undefined;
 };
+
+const CALL = 'login';
 
 /**
  * Signs in with username, password and, for users with a second factor, a code (twoFactorNeeded without one). An
  * unknown user and a wrong password get the same answer after the same work (wrongLogin); only a caller who knows the
  * password learns that the user is frozen or has a second factor.
  */
-export async function login(
+export async function login(ctx: Ctx, credentials: Credentials, origin: SignInOrigin): Promise<SignIn> {
+  const user = await findUserByUsername(ctx.db, credentials.username);
+  const userId = user?.id ?? null;
+  try {
+    const signIn = await tryLogin(ctx, user, credentials, origin);
+    await recordSecurityEvent(ctx, { kind: 'signIn', userId, call: CALL });
+    return signIn;
+  } catch (error) {
+    if (error instanceof Refusal && !NO_GUESS.has(error.reason))
+      await recordSecurityEvent(ctx, { kind: 'signInRefused', userId, call: CALL });
+    throw error;
+  }
+}
+
+/** Refusals of a sign-in that has not failed yet: the page asks for what is missing. */
+const NO_GUESS: ReadonlySet<ErrorName> = new Set(['twoFactorNeeded', 'proofNeeded']);
+
+async function tryLogin(
   ctx: Ctx,
-  { username, password, code }: Credentials,
+  user: UserRow | undefined,
+  { username, password, code, proof }: Credentials,
   origin: SignInOrigin,
 ): Promise<SignIn> {
-  const user = await findUserByUsername(ctx.db, username);
-  const isRight = await checkPassword(ctx, user, { username, password, address: origin.address });
+  const { address } = origin;
+  await requireSignInProof(ctx, user, { username, address, proof });
+  const isRight = await checkPassword(ctx, user, { username, password, address, keepsCount: true });
   if (!user || !isRight || user.status === 'closed') return refuse('wrongLogin');
   if (user.status === 'frozen') refuse('accountFrozen');
   const hasGivenCode = await isTwoFactorOn(ctx.db, user.id);
-  if (hasGivenCode) await acceptCode(ctx, user.id, code ?? refuse('twoFactorNeeded'));
-  return inTransaction(ctx, async (inner) => {
+  if (hasGivenCode) await acceptCode(ctx, user.id, code ?? (await askForCode(ctx, username, address)));
+  await clearSignInAttempts(ctx, { username, address });
+  const signIn = await inTransaction(ctx, async (inner) => {
     // The password has changed since it was checked: a session opened now would survive the change, which ends all.
     if (!(await lockPassword(inner.db, user))) refuse('wrongLogin', 'password changed meanwhile');
     return openSession(inner, user, { ...origin, hasGivenCode });
   });
+  await rehashIfWeaker(ctx.db, user, password);
+  return signIn;
+}
+
+/** The password was right and no code was sent: the attempt costs nothing, as the next one brings the code. */
+async function askForCode(ctx: Ctx, username: string, address: string): Promise<never> {
+  await clearSignInAttempts(ctx, { username, address });
+  return refuse('twoFactorNeeded');
 }

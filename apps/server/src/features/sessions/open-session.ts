@@ -1,6 +1,6 @@
 import type { SignIn } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import type { UserRow } from '../users/index.ts';
+import { recordNetwork, type UserRow } from '../users/index.ts';
 import { identityOf } from './read-identity.ts';
 import { insertSession } from './sessions.sql.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -27,5 +27,6 @@ export async function openSession(ctx: Ctx, user: UserRow, origin: SignInOrigin)
     user_agent: origin.userAgent,
     code_at: origin.hasGivenCode ? now : null,
   });
+  await recordNetwork(ctx, user.id, origin.address);
   return { token, ...(await identityOf(ctx, user)) };
 }

@@ -29,6 +29,7 @@ test('registering signs a buyer in, with an empty balance', async () => {
     permissions: answer.permissions,
     is_agent: false,
     two_factor: false,
+    recovery_codes: 0,
     to_do: null,
   });
 });

@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findAgentByCode } from '../agents/index.ts';
-import { createUser, hashNewPassword } from '../users/index.ts';
+import { createUser, guessableNames, hashNewPassword } from '../users/index.ts';
 import { openSession, type SignInOrigin } from './open-session.ts';
 
 export type Registration = {
@@ -20,7 +20,10 @@ export type Registration = {
  */
 export async function register(ctx: Ctx, registration: Registration, origin: SignInOrigin): Promise<SignIn> {
   const { username, email, password, invitationCode } = registration;
-  const passwordHash = await hashNewPassword(password, { isAdmin: false });
+  const passwordHash = await hashNewPassword(password, {
+    isAdmin: false,
+    names: await guessableNames(ctx.db, username, email),
+  });
   return inTransaction(ctx, async (inner) => {
     const agentId = invitationCode === undefined ? null : await agentOf(inner.db, invitationCode);
     const { language } = inner;

@@ -102,9 +102,10 @@ test('resetting a forgotten password', async () => {
 test('an unknown address gets the same answer as a known one', async () => {
   const { email } = await shop.register();
   const answers = async (to: string) => [
-    (await post('password/code', { email: to })).body,
+    withoutRequest((await post('password/code', { email: to })).body),
     (await post('password/code', { email: to })).body,
   ];
+  const withoutRequest = ({ data, ...body }: any) => [body, Object.keys(data), data.request.length];
   expect(await answers(`nobody-${email}`)).toEqual(await answers(email));
 });
 

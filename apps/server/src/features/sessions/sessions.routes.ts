@@ -1,4 +1,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
+import { createSignInChallenge } from '../users/index.ts';
+import { createRecoveryCodes } from './two-factor/create-recovery-codes.ts';
 import { beginTwoFactor } from './two-factor/begin-two-factor.ts';
 import { changeEmail } from './email/change-email.ts';
 import { changePassword } from './password/change-password.ts';
@@ -9,8 +11,7 @@ import { logout } from './logout.ts';
 import { readIdentity } from './read-identity.ts';
 import { register } from './register.ts';
 import { resetPassword } from './password/reset-password.ts';
-import { resetTwoFactor } from './two-factor/reset-two-factor.ts';
-import { revokeOwnSession, revokeUserSessions } from './revoke-sessions.ts';
+import { revokeOwnSession } from './revoke-sessions.ts';
 import { sendEmailCode } from './email/send-email-code.ts';
 import { sendResetCode } from './password/send-reset-code.ts';
 import { stepUp } from './two-factor/step-up.ts';
@@ -20,25 +21,29 @@ export const sessionsRoutes = {
   register: (ctx, { body, ...edge }) =>
     register(ctx, { ...body, invitationCode: body.invitation_code }, edge),
   login: (ctx, { body, ...edge }) =>
-    login(ctx, { username: body.username, password: body.password, code: body.totp_code }, edge),
+    login(
+      ctx,
+      { username: body.username, password: body.password, code: body.totp_code, proof: body.proof },
+      edge,
+    ),
+  createSignInChallenge: (ctx, { body }) => createSignInChallenge(ctx, body.username),
   logout: (ctx) => logout(ctx).then(nothing),
   readIdentity,
-  sendResetCode: (ctx, { body }) => sendResetCode(ctx, body.email).then(nothing),
+  sendResetCode: (ctx, { body }) => sendResetCode(ctx, body.email),
   resetPassword: (ctx, { body }) => resetPassword(ctx, body).then(nothing),
   changePassword: (ctx, { body, address }) =>
     changePassword(ctx, { oldPassword: body.old_password, password: body.password, address }).then(nothing),
   sendEmailCode: (ctx, { body, address }) => sendEmailCode(ctx, { ...body, address }).then(nothing),
   changeEmail: (ctx, { body }) => changeEmail(ctx, body.code).then(nothing),
   beginTwoFactor: (ctx, { body, address }) => beginTwoFactor(ctx, { password: body.password, address }),
-  confirmTwoFactor: (ctx, { body }) => confirmTwoFactor(ctx, body.totp_code).then(nothing),
+  confirmTwoFactor: (ctx, { body }) => confirmTwoFactor(ctx, body.totp_code),
+  createRecoveryCodes,
   turnOffTwoFactor: (ctx, { body, address }) =>
     turnOffTwoFactor(ctx, { password: body.password, code: body.totp_code, address }).then(nothing),
   stepUp: (ctx, { body }) => stepUp(ctx, body.totp_code).then(nothing),
   listOwnSessions,
   revokeOwnSession: (ctx, { params }) => revokeOwnSession(ctx, BigInt(params.id)).then(nothing),
   listUserSessions: (ctx, { params }) => listUserSessions(ctx, BigInt(params.id)),
-  revokeUserSessions: (ctx, { params }) => revokeUserSessions(ctx, BigInt(params.id)).then(nothing),
-  resetTwoFactor: (ctx, { params }) => resetTwoFactor(ctx, BigInt(params.id)).then(nothing),
 } satisfies Partial<Routes>;
 
 const nothing = (): null => null;

@@ -26,6 +26,10 @@ export type MailedCodesTable = {
   /** Null until the mail with the code is rendered. */
   code_hash: string | null;
   tries: Generated<number>;
+  /** From where it was asked for. */
+  network: Generated<string>;
+  /** SHA-256 of what the requester got, for a password reset. */
+  request_hash: Generated<string | null>;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;

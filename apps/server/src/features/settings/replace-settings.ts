@@ -9,7 +9,6 @@ import {
 } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { changeSettings } from './change-settings.ts';
 import { listShopSettings } from './read-settings.ts';
 import { settingsTable } from './settings.ts';
@@ -30,7 +29,6 @@ export async function replaceSettings(
   { body: { reason, ...wanted } }: Input<'replaceSettings'>,
 ): Promise<Data<'replaceSettings'>> {
   requireAction(ctx.actor, 'settings.write');
-  requireFreshCode(ctx);
   const keys = Object.keys(ShopSettings.shape) as (keyof ShopSettings)[];
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);

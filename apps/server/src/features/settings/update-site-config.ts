@@ -7,7 +7,6 @@ import {
   type Proposal,
 } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { changeSettings } from './change-settings.ts';
 import { readSiteConfig, type SiteFacts } from './read-site-config.ts';
 
@@ -24,7 +23,6 @@ export async function updateSiteConfig(
   facts: SiteFacts,
   { body }: Input<'updateSiteConfig'>,
 ): Promise<Data<'updateSiteConfig'>> {
-  requireFreshCode(ctx);
   const { reason, ...rest } = body;
   const settings = Object.entries(rest).filter(([field]) => !ADDRESS_FIELDS.has(field));
   const prepared: ((ctx: Ctx) => Promise<Proposal | null>)[] = [];

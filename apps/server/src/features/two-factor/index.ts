@@ -2,9 +2,11 @@
  * Owns the second factor: the sealed secrets of authenticator apps and the check of their codes. Does not own
  * sessions, which record when a code was last given, nor which actions need a code.
  *
- * Invariant: a code is accepted once at most, in whatever session; guessing ends after five attempts.
+ * Invariant: a code is accepted once at most, in whatever session; guessing from a network ends after five attempts.
  */
 export { acceptCode, acceptFirstCode } from './accept-code.ts';
 export { beginTwoFactor, type Enrolment } from './begin-two-factor.ts';
 export { sealedTwoFactors } from './sealed-two-factors.ts';
-export { deleteTwoFactor, isTwoFactorOn } from './two-factor.sql.ts';
+export { replaceRecoveryCodes } from './recovery-codes.ts';
+export { countRecoveryCodes } from './recovery-codes.sql.ts';
+export { deleteCodeTriesBefore, deleteTwoFactor, isTwoFactorOn } from './two-factor.sql.ts';

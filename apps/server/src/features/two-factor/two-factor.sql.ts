@@ -24,7 +24,7 @@ export async function replaceUnconfirmed(
   { keyId, sealed }: Sealed,
   now: Date,
 ): Promise<boolean> {
-  const fresh = { key_id: keyId, sealed, started_at: now, tries_end_at: now };
+  const fresh = { key_id: keyId, sealed, started_at: now };
   const row = await db
     .insertInto('two_factors')
     .values({ user_id: userId, ...fresh })
@@ -36,24 +36,54 @@ export async function replaceUnconfirmed(
   return row !== undefined;
 }
 
-/** Counts an attempt before the code is checked, so that concurrent attempts count too. */
-export const countCodeAttempt = (db: Db, userId: bigint, now: Date): Promise<TwoFactorRow | undefined> =>
-  db
-    .updateTable('two_factors')
-    .set({
-      tries: sql`case when tries_end_at <= ${now} then 1 else tries + 1 end`,
-      tries_end_at: sql`case when tries_end_at <= ${now}
-        then ${new Date(now.getTime() + ATTEMPTS_WINDOW_MS)} else tries_end_at end`,
-    })
-    .where('user_id', '=', userId)
-    .returningAll()
-    .executeTakeFirst();
+export const findTwoFactor = (db: Db, userId: bigint): Promise<TwoFactorRow | undefined> =>
+  db.selectFrom('two_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Marks a code and all earlier ones as used and resets the attempts; false where it was used already. */
+/**
+ * Counts an attempt before the code is checked, so that concurrent attempts count too. Returns how many this network
+ * has made within the window, and how many all have.
+ */
+export async function countCodeAttempt(
+  db: Db,
+  userId: bigint,
+  network: string,
+  now: Date,
+): Promise<{ own: number; all: number }> {
+  const endsAt = new Date(now.getTime() + ATTEMPTS_WINDOW_MS);
+  const { rows } = await sql<{ tries: number }>`
+    insert into two_factor_tries as seen (user_id, network, tries, ends_at)
+    values (${userId}, ${network}, 1, ${endsAt})
+    on conflict (user_id, network) do update set
+      tries = case when seen.ends_at <= ${now} then 1 else seen.tries + 1 end,
+      ends_at = case when seen.ends_at <= ${now} then excluded.ends_at else seen.ends_at end
+    returning tries`.execute(db);
+  const { sum } = await db
+    .selectFrom('two_factor_tries')
+    .select(({ fn }) => fn.sum<string | null>('tries').as('sum'))
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return { own: rows[0]!.tries, all: Number(sum ?? 0) };
+}
+
+/** Forgets the wrong codes of a network once a right one was given from there. */
+export async function clearCodeAttempts(db: Db, userId: bigint, network: string): Promise<void> {
+  await db
+    .deleteFrom('two_factor_tries')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .execute();
+}
+
+export async function deleteCodeTriesBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('two_factor_tries').where('ends_at', '<', time).execute();
+}
+
+/** Marks a code and all earlier ones as used; false where it was used already. */
 export async function consumeTimeStep(db: Db, userId: bigint, timeStep: bigint): Promise<boolean> {
   const row = await db
     .updateTable('two_factors')
-    .set({ last_step: timeStep, tries: 0 })
+    .set({ last_step: timeStep })
     .where('user_id', '=', userId)
     .where('last_step', '<', timeStep)
     .returning('user_id')
@@ -65,8 +95,9 @@ export async function setConfirmed(db: Db, userId: bigint, now: Date): Promise<v
   await db.updateTable('two_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
 }
 
-/** False where there was none. */
+/** Deletes the second factor with its recovery codes; false where there was none. */
 export async function deleteTwoFactor(db: Db, userId: bigint): Promise<boolean> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const row = await db
     .deleteFrom('two_factors')
     .where('user_id', '=', userId)

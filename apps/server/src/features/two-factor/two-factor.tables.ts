@@ -10,12 +10,16 @@ export type TwoFactorsTable = {
   confirmed_at: Date | null;
   /** The time step of the newest accepted code; it and earlier ones cannot be used again. */
   last_step: Generated<bigint>;
-  tries: Generated<number>;
-  tries_end_at: Date;
 };
+
+export type TwoFactorTriesTable = { user_id: bigint; network: string; tries: number; ends_at: Date };
+/** Recovery codes that are left; the hash is keyed. */
+export type RecoveryCodesTable = { user_id: bigint; code_hash: string };
 
 declare module '../../platform/db/db.ts' {
   interface Database {
     two_factors: TwoFactorsTable;
+    two_factor_tries: TwoFactorTriesTable;
+    recovery_codes: RecoveryCodesTable;
   }
 }

@@ -4,6 +4,7 @@ import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { openUserAccounts } from '../ledger/index.ts';
 import { foldName } from './fold-name.ts';
+import { takeUsername } from './usernames/take-username.ts';
 import { insertUser, type UserRow } from './users.sql.ts';
 
 export type NewUser = {
@@ -20,7 +21,10 @@ export type NewUser = {
   readonly mustChangePassword?: boolean;
 };
 
-/** Creates an active user with an empty balance. Refuses a username or e-mail address that is taken (userExists). */
+/**
+ * Creates an active user with an empty balance. Refuses a username or e-mail address that is taken (userExists), and a
+ * username that looks like another (nameConfusable).
+ */
 export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
   return inTransaction(ctx, async ({ db, clock }) => {
     const row = await insertUser(db, {
@@ -35,6 +39,7 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
       must_change_password: user.mustChangePassword ?? false,
       created_at: clock.now(),
     }).catch(refuseTaken);
+    await takeUsername(db, row.id, user.username);
     await openUserAccounts(db, row.id);
     return row;
   });

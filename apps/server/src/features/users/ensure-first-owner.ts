@@ -24,7 +24,7 @@ export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Prom
     await createUser(ctx, {
       username: owner.username,
       email: `${owner.username}@${new URL(ctx.publicUrl).hostname}`,
-      passwordHash: await hashNewPassword(owner.password, { isAdmin: true }),
+      passwordHash: await hashNewPassword(owner.password, { isAdmin: true, names: [owner.username] }),
       roleId,
       agentId: null,
       language: 'en',

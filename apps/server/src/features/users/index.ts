@@ -8,10 +8,13 @@
 import './users.events.ts';
 
 export { buyersOf, readLanguage } from './buyers.sql.ts';
-export { checkPassword } from './passwords/check-password.ts';
+export { checkPassword, clearSignInAttempts, rehashIfWeaker } from './passwords/check-password.ts';
 export { createUser, type NewUser } from './create-user.ts';
 export { ensureFirstOwner } from './ensure-first-owner.ts';
 export { findUsersByPrefix } from './find-users-by-prefix.sql.ts';
+export { createSignInChallenge, requireSignInProof, type SignInProof } from './passwords/sign-in-proof.ts';
+export { deleteNetworksBefore, isKnownNetwork, recordNetwork } from './networks.sql.ts';
+export { fillLooks } from './usernames/fill-looks.job.ts';
 export { foldName } from './fold-name.ts';
 export { freezeDebtor } from './freeze-debtor.ts';
 export {
@@ -20,14 +23,20 @@ export {
   listAdmins,
   listPermissionHolders,
 } from './permission-holders.sql.ts';
+export { countReadyOwners, listUsersWithRole } from './permission-holders.sql.ts';
 export { getUserDetails } from './user-details.sql.ts';
+export { guessableNames } from './passwords/guessable-names.ts';
 export { hashNewPassword, refuseWeakPassword, verifyPassword } from './passwords/passwords.ts';
 export { nameUsers } from './name-users.sql.ts';
 export { replaceEmail } from './replace-email.ts';
-export { replacePassword } from './passwords/replace-password.ts';
-export { requireAuthorityOver } from './require-authority-over.ts';
+export { replacePassword, setGivenPassword } from './passwords/replace-password.ts';
+export { readAuthorityOver, requireAuthorityOver } from './require-authority-over.ts';
+export { recordOwnTies } from './record-own-ties.ts';
+export { addUser } from './add-user.ts';
+export { setUserRole } from './set-user-role.ts';
 export { setUserStatus } from './set-user-status.ts';
-export { deleteSignInTriesBefore } from './sign-in-tries.sql.ts';
+export { deleteTiesBefore, listTiedUsers, recordTies } from './ties.sql.ts';
+export { deleteProofsBefore, deleteSignInTriesBefore } from './sign-in-tries.sql.ts';
 export { presentUser } from './users.present.ts';
 export type { MovementLookups } from './list-movements.ts';
 export { usersRoutes } from './users.routes.ts';

@@ -15,6 +15,9 @@ const selectHolders = (db: Db, action: string) =>
     is.or([is('roles.is_owner', '=', true), sql<boolean>`${action} = any(roles.actions)`]),
   );
 
+const withTwoFactor = (db: Db) =>
+  db.selectFrom('two_factors').select('user_id').where('confirmed_at', 'is not', null);
+
 /**
  * Whether anyone but `than` has the permission and can use it: has chosen their own password, and has a second factor
  * where money is real. An admin who never finished signing in cannot approve anything, so nothing may wait for them.
@@ -24,15 +27,31 @@ export async function hasOtherPermissionHolder(
   action: string,
   than: readonly bigint[],
 ): Promise<boolean> {
-  const withTwoFactor = db.selectFrom('two_factors').select('user_id').where('confirmed_at', 'is not', null);
   const other = await selectHolders(db, action)
     .where('users.id', 'not in', than)
     .where('users.must_change_password', '=', false)
-    .$if(!isSandbox, (query) => query.where('users.id', 'in', withTwoFactor))
+    .$if(!isSandbox, (query) => query.where('users.id', 'in', withTwoFactor(db)))
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;
 }
+
+/** How many owners can act: active, with a password of their own, and with a second factor where money is real. */
+export async function countReadyOwners({ db, isSandbox }: Pick<Ctx, 'db' | 'isSandbox'>): Promise<number> {
+  const { count } = await selectAdmins(db)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('roles.is_owner', '=', true)
+    .where('users.must_change_password', '=', false)
+    .$if(!isSandbox, (query) => query.where('users.id', 'in', withTwoFactor(db)))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export const listUsersWithRole = async (db: Db, roleId: bigint): Promise<bigint[]> =>
+  (await db.selectFrom('users').select('id').where('role_id', '=', roleId).orderBy('id').execute()).map(
+    ({ id }) => id,
+  );
 
 export const isPermissionHolder = async (db: Db, action: string, userId: bigint): Promise<boolean> =>
   (await selectHolders(db, action).where('users.id', '=', userId).limit(1).executeTakeFirst()) !== undefined;

@@ -3,10 +3,26 @@ import { refuse } from '../../platform/refusal.ts';
 import { readPermissions } from '../roles/index.ts';
 import type { UserRow } from './users.sql.ts';
 
-/** Refuses (noPermission) admins who act on themselves, or on a user with permissions that they lack. */
-export async function requireAuthorityOver({ db, actor }: Ctx, user: UserRow): Promise<void> {
-  if (actor.kind === 'system') return;
+/** Whether the caller may change a person alone, with a second person, or not at all. */
+export type Authority = 'alone' | 'withSecondPerson' | 'none';
+
+/**
+ * What the caller may do to a person's role, status, sessions and credentials: nothing to themselves or to an admin
+ * with permissions that they lack, and to an admin with the same permissions only with a second person, or one admin
+ * could take over another.
+ */
+export async function readAuthorityOver(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  user: Pick<UserRow, 'id' | 'role_id'>,
+): Promise<Authority> {
+  if (actor.kind === 'system') return 'alone';
+  if (actor.kind !== 'user' || actor.userId === user.id) return 'none';
   const { actions } = await readPermissions(db, user.role_id);
-  const standsAbove = actor.kind === 'user' && actor.userId !== user.id && actions.isSubsetOf(actor.actions);
-  if (!standsAbove) refuse('noPermission', 'self or above');
+  if (!actions.isSubsetOf(actor.actions)) return 'none';
+  return user.role_id !== null && actions.size === actor.actions.size ? 'withSecondPerson' : 'alone';
+}
+
+/** Refuses (noPermission) whoever may not change the person alone. */
+export async function requireAuthorityOver(ctx: Ctx, user: UserRow): Promise<void> {
+  if ((await readAuthorityOver(ctx, user)) !== 'alone') refuse('noPermission', 'self, an equal or above');
 }

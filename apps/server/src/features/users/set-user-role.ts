@@ -3,8 +3,8 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { lockRole, requireGrantable } from '../roles/index.ts';
+import { recordOwnTies } from './record-own-ties.ts';
 import { requireAuthorityOver } from './require-authority-over.ts';
 import { requireRemainingOwner } from './require-remaining-owner.ts';
 import { getUserDetails } from './user-details.sql.ts';
@@ -17,7 +17,6 @@ import { lockUser, updateUserRole } from './users.sql.ts';
  */
 export async function setUserRole(ctx: Ctx, userId: bigint, roleId: bigint | null): Promise<UserDetails> {
   requireAction(ctx.actor, 'role.grant');
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const { db, live } = step;
     const user = (await lockUser(db, userId)) ?? refuse('notFound');
@@ -29,6 +28,7 @@ export async function setUserRole(ctx: Ctx, userId: bigint, roleId: bigint | nul
       const mustChangePassword = user.must_change_password || (user.role_id === null && roleId !== null);
       await updateUserRole(db, userId, roleId, mustChangePassword);
       await requireRemainingOwner(db, user);
+      if (roleId !== null) await recordOwnTies(step, [userId]);
       live.publish({ to: userId, name: 'session', data: {} });
       await recordAudit(step, {
         action: 'role.grant',

@@ -22,6 +22,32 @@ export async function countAttempt(db: Db, { usernameKey, address }: AttemptKey,
   return rows[0]!.tries;
 }
 
+/** How often a password was tried with that username within the window, from all networks together. */
+export async function sumAttempts(db: Db, usernameKey: string, now: Date): Promise<number> {
+  const { sum } = await db
+    .selectFrom('sign_in_tries')
+    .select(({ fn }) => fn.sum<string | null>('tries').as('sum'))
+    .where('username_key', '=', usernameKey)
+    .where('ends_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+/** Uses a proof of work up; false where it was used before. */
+export async function consumeProof(db: Db, challenge: string, endsAt: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('used_proofs')
+    .values({ challenge, ends_at: endsAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('challenge')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteProofsBefore(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('used_proofs').where('ends_at', '<', time).execute();
+}
+
 export async function clearAttempts(db: Db, { usernameKey, address }: AttemptKey): Promise<void> {
   await db
     .deleteFrom('sign_in_tries')

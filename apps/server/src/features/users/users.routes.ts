@@ -1,13 +1,10 @@
 import type { Routes } from '../../platform/http/routes.ts';
-import { addUser } from './add-user.ts';
-import { checkUsername } from './check-username.ts';
+import { checkUsername } from './usernames/check-username.ts';
 import { exportMovements } from './export-movements.ts';
 import { exportUsers } from './export-users.ts';
-import { setUserRole } from './set-user-role.ts';
 import { listMovements, type MovementLookups } from './list-movements.ts';
 import { readBalance } from './read-balance.ts';
 import { listUsers, readUser } from './read-users.ts';
-import { setUserStatus } from './set-user-status.ts';
 import { updateUser } from './update-user.ts';
 
 /** Higher features know what is behind a movement, so app.ts passes the lookups in. */
@@ -18,14 +15,7 @@ export const usersRoutes = (lookups: MovementLookups) =>
     listUsers,
     exportUsers,
     readUser: (ctx, { params }) => readUser(ctx, BigInt(params.id)),
-    addUser,
     updateUser,
-    setUserStatus: async (ctx, { params, body }) => {
-      await setUserStatus(ctx, BigInt(params.id), body.status);
-      return null;
-    },
-    setUserRole: (ctx, { params, body }) =>
-      setUserRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),
     listMovements: (ctx, input) => listMovements(ctx, lookups, input),
     exportMovements: (ctx, input, reply) => exportMovements(ctx, lookups, input, reply),
   }) satisfies Partial<Routes>;

@@ -104,8 +104,23 @@ export async function updateUserStatus(db: Db, id: bigint, status: UserStatus): 
   await db.updateTable('users').set({ status }).where('id', '=', id).execute();
 }
 
-/** Sets a password that the user has chosen, which therefore need not be changed. */
-export async function updatePassword(db: Db, id: bigint, passwordHash: string): Promise<void> {
-  const change = { password_hash: passwordHash, must_change_password: false };
+/** Stores the same password under another hash; does nothing where the password was changed meanwhile. */
+export async function replaceHash(db: Db, { id, password_hash }: UserRow, hash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .execute();
+}
+
+/** Sets a password; one that the user has chosen need not be changed. */
+export async function updatePassword(
+  db: Db,
+  id: bigint,
+  passwordHash: string,
+  { mustChange = false }: { readonly mustChange?: boolean } = {},
+): Promise<void> {
+  const change = { password_hash: passwordHash, must_change_password: mustChange };
   await db.updateTable('users').set(change).where('id', '=', id).execute();
 }

@@ -3,7 +3,7 @@ import { systemActor, visitor } from '../../platform/actor.ts';
 import type { Publication } from '../../platform/live/live.ts';
 import { createOwner, createPerson } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { checkUsername } from './check-username.ts';
+import { checkUsername } from './usernames/check-username.ts';
 import { foldName } from './fold-name.ts';
 import { readBalance } from './read-balance.ts';
 import { setUserStatus } from './set-user-status.ts';

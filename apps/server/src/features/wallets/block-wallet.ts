@@ -5,14 +5,12 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { presentBlocked } from './wallets.present.ts';
 import { deleteOwnBlocked, insertBlocked } from './wallets.sql.ts';
 
 /** Adds a wallet to the operator's own list. Refuses an invalid address (invalidFormat) and a listed wallet (dataExists). */
 export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Promise<BlockedWallet> {
   requireAction(ctx.actor, 'wallet.write');
-  requireFreshCode(ctx);
   const { type, note } = body;
   const address = parseAddressField(type, body.address, 'address');
   return inTransaction(ctx, async (step) => {
@@ -28,7 +26,6 @@ export async function blockWallet(ctx: Ctx, { body }: Input<'blockWallet'>): Pro
 /** Removes a wallet from the operator's own list. Refuses one that is not on it (notFound), so also a sanctioned one. */
 export async function unblockWallet(ctx: Ctx, id: bigint): Promise<void> {
   requireAction(ctx.actor, 'wallet.write');
-  requireFreshCode(ctx);
   await inTransaction(ctx, async (step) => {
     const { type, address, note } = presentBlocked(
       (await deleteOwnBlocked(step.db, id)) ?? refuse('notFound'),

@@ -3,7 +3,6 @@ import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
-import { requireFreshCode } from '../../platform/require-fresh-code.ts';
 import { parseAddressField } from './block-wallet.ts';
 import { deleteSanctions, insertSanctions } from './wallets.sql.ts';
 
@@ -17,7 +16,6 @@ export async function replaceSanctions(
   { body }: Input<'replaceSanctions'>,
 ): Promise<Data<'replaceSanctions'>> {
   requireAction(ctx.actor, 'wallet.write');
-  requireFreshCode(ctx);
   const { type: network, note } = body;
   const words = body.text.split(/\r?\n/).map((line) => line.trim().split(/[\s,;]/)[0]!);
   const listed = words.filter((word) => word !== '' && !word.startsWith('#'));

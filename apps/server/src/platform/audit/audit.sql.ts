@@ -14,6 +14,21 @@ export async function lockAuditLog(db: Db): Promise<void> {
 export const findLastEntry = (db: Db): Promise<{ readonly id: bigint; readonly hash: Buffer } | undefined> =>
   db.selectFrom('audit_entries').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
+/** The newest entry of an action since then. */
+export const findLastOf = (
+  db: Db,
+  action: string,
+  since: Date,
+): Promise<Pick<AuditEntry, 'id' | 'at' | 'subject'> | undefined> =>
+  db
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'subject'])
+    .where('action', '=', action)
+    .where('at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_entries')

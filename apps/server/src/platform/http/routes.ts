@@ -17,6 +17,8 @@ import * as z from 'zod/mini';
 import { requireAction, requireAdmin, requirePayer, requireUser, visitor, type Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { refuse } from '../refusal.ts';
+import { requireFreshCode } from '../require-fresh-code.ts';
+import { recordRefusal } from '../security/record-refusal.ts';
 import type { Image } from '../uploads/image.ts';
 import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
 
@@ -72,6 +74,13 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
   const endpoint: Endpoint = contract[name];
   const [method, url] = paths[name];
   const contexts = new WeakMap<FastifyRequest, Ctx>();
+  const isForAdmins = endpoint.access === 'admin' || typeof endpoint.access === 'object';
+  const watch = (ctx: Ctx, request: FastifyRequest, error: unknown): Promise<void> =>
+    recordRefusal(
+      ctx,
+      { name, isForAdmins, hasToken: request.headers.authorization !== undefined, actor: ctx.actor },
+      error,
+    );
   app.route({
     method,
     url,
@@ -97,7 +106,15 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
     // Authenticates before the body is even read.
     onRequest: async (request) => {
       const ctx = options.contextOf(request);
-      contexts.set(request, { ...ctx, actor: await actorOf(endpoint, ctx, request, options) });
+      const seen: Ctx[] = [];
+      try {
+        const actor = await actorOf(endpoint, ctx, request, options, (known) => seen.push(known));
+        if (endpoint.freshCode) requireFreshCode({ actor, clock: ctx.clock });
+        contexts.set(request, { ...ctx, actor });
+      } catch (error) {
+        await watch(seen[0] ?? ctx, request, error);
+        throw error;
+      }
     },
     handler: async (request, reply) => {
       const input = {
@@ -109,7 +126,12 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         ...(endpoint.image && { image: await receiveImage(request) }),
       };
-      const data = await verb(contexts.get(request)!, input, reply);
+      const callerCtx = contexts.get(request)!;
+      const data = await verb(callerCtx, input, reply).catch(async (error: unknown) => {
+        await watch(callerCtx, request, error);
+        throw error;
+      });
+      if (endpoint.clearsSiteData) reply.header('clear-site-data', '"cache", "cookies", "storage"');
       return endpoint.raw ? data : { code: 200, message: 'ok', data };
     },
   });
@@ -120,11 +142,14 @@ async function actorOf(
   ctx: Ctx,
   request: FastifyRequest,
   options: RouteOptions,
+  /** Told who calls before they may be refused. */
+  onKnown: (ctx: Ctx) => void,
 ): Promise<Actor> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (endpoint.access === 'visitor')
     return token === undefined ? visitor : authenticateIfValid(ctx, token, options);
   const actor = token === undefined ? visitor : await options.authenticate(ctx, token);
+  onKnown({ ...ctx, actor });
   if (endpoint.access === 'payer') requirePayer(actor);
   else requireUser(actor);
   if (endpoint.access === 'admin') requireAdmin(actor);

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { Data } from '@portside/contract';
 import { IconShare } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../locales/use-language.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { QrTile } from '../../ui/data/qr-tile.tsx';
 import classes from './agent-link.module.css';
@@ -12,13 +13,14 @@ type Props = { agent: Data<'readOwnAgent'> | undefined };
 /** The referral link, its QR code, and the promotion code to be typed at registration. */
 export function AgentLink({ agent }: Props) {
   const { t } = useTranslation('service');
+  const language = useLanguage();
   return (
     <section className={classes.card}>
       <div className={classes.words}>
         <h2 className={classes.title}>{agent?.platform_name ?? <Skeleton height={28} width={180} />}</h2>
         <p className={classes.lede}>
           {agent ? (
-            t('agents.rate', { percent: agent.commission_percent })
+            t('agents.rate', { percent: Number(agent.commission_percent).toLocaleString(language) })
           ) : (
             <Skeleton height={18} width="80%" />
           )}

@@ -84,10 +84,8 @@ function Change({
         const next = textOf(terms, `${part}_address`);
         return (
           <p key={part}>
-            {t(`paymentMethods.field.${part}`)}{' '}
-            {next === '' ? (
-              t('approvals.none')
-            ) : (
+            {pair(t(`paymentMethods.field.${part}`), next === '' ? t('approvals.none') : '')}
+            {next !== '' && (
               <AddressText address={next} other={textOf(terms, `former_${part}_address`) || undefined} />
             )}
           </p>

@@ -23,9 +23,10 @@ export function ProposalActions({ proposal, onApprove, onVeto }: { proposal: Pro
   const isOwn = proposal.proposed_by === own;
   const isForReader = proposal.beneficiary === own;
   const { can_approve: canApprove, state, cools_hours: hours } = proposal;
+  const holds = useStored((s) => s.permissions.actions.includes(proposal.action));
   const permission = usePermissionName()(proposal.action);
   const { sentences } = usePunctuation();
-  const approver = isOwn ? 'ownWaits' : isForReader ? 'forYou' : 'needs';
+  const approver = isOwn ? 'ownWaits' : isForReader ? 'forYou' : holds ? 'tied' : 'needs';
   return (
     <>
       <p className={classes.quiet}>
@@ -45,14 +46,16 @@ export function ProposalActions({ proposal, onApprove, onVeto }: { proposal: Pro
             {t('approvals.approve')}
           </ConfirmButton>
         )}
-        <Veto label={t(isOwn ? 'approvals.takeBack' : 'approvals.veto')} onVeto={onVeto} />
+        <Veto way={isOwn ? 'takeBack' : 'veto'} onVeto={onVeto} />
       </div>
     </>
   );
 }
 
-function Veto({ label, onVeto }: { label: string; onVeto: Answers['onVeto'] }) {
+/** A colleague rejects a proposal, its proposer withdraws it. */
+function Veto({ way, onVeto }: { way: 'veto' | 'takeBack'; onVeto: Answers['onVeto'] }) {
   const { t } = useTranslation('admin');
+  const label = t(`approvals.${way}`);
   const [reason, setReason] = useState<string | null>(null);
   const veto = useThrottledAction(() => onVeto((reason ?? '').trim()));
   if (reason === null)
@@ -64,8 +67,8 @@ function Veto({ label, onVeto }: { label: string; onVeto: Answers['onVeto'] }) {
   return (
     <div className={classes.veto}>
       <TextInput
-        label={t('approvals.vetoReason')}
-        description={t('approvals.vetoHint')}
+        label={t(`approvals.${way}Reason`)}
+        description={t(`approvals.${way}Hint`)}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />

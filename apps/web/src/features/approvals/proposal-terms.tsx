@@ -1,5 +1,6 @@
 import type { Proposal } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
+import { AdminChangeTerms } from './admin-change-terms.tsx';
 import { BalanceTerms } from './balance-terms.tsx';
 import { DepositTerms } from './deposit-terms.tsx';
 import { Fact } from './fact.tsx';
@@ -19,7 +20,11 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
     case 'adjustmentApproved':
       return <BalanceTerms terms={terms} />;
     case 'refundApproved':
-      return <RefundTerms terms={terms} />;
+      return <RefundTerms terms={terms} name="paidBack" />;
+    case 'replacementApproved':
+      return <RefundTerms terms={terms} name="replacedValue" />;
+    case 'adminChangeApproved':
+      return <AdminChangeTerms terms={terms} />;
     case 'depositAssignmentApproved':
     case 'depositRejectionApproved':
     case 'depositReversalApproved':

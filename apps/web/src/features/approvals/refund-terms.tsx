@@ -5,8 +5,10 @@ import { Money } from '../../ui/data/money.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 
-/** The refund of an order. */
-export function RefundTerms({ terms }: { terms: Terms }) {
+type Props = { terms: Terms; name: 'paidBack' | 'replacedValue' };
+
+/** The refund of an order, or the replacement of its accounts at the order's price. */
+export function RefundTerms({ terms, name }: Props) {
   const { t } = useTranslation('admin');
   const orderNo = textOf(terms, 'order_no');
   return (
@@ -16,7 +18,7 @@ export function RefundTerms({ terms }: { terms: Terms }) {
           {orderNo}
         </Anchor>
       </Fact>
-      <Fact name={t('approvals.paidBack')}>
+      <Fact name={t(`approvals.${name}`)}>
         <strong>
           <Money amount={textOf(terms, 'amount')} />
         </strong>{' '}

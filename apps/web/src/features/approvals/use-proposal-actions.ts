@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
+import { storedState } from '../../lib/stored/stored-state.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useDecisionToast } from './use-decision-toast.ts';
 
@@ -15,8 +16,9 @@ export function useProposalActions() {
     await client.invalidateQueries();
   };
   const veto = async (id: string, reason: string) => {
-    await call('vetoProposal', { params: { id }, body: { reason } });
-    toastSuccess('answer', t('approvals.told.vetoed'));
+    const { proposed_by: proposer } = await call('vetoProposal', { params: { id }, body: { reason } });
+    const isOwn = proposer === storedState().user?.username;
+    toastSuccess('answer', t(`approvals.told.${isOwn ? 'takenBack' : 'vetoed'}`));
     await client.invalidateQueries();
   };
   return { approve, veto };

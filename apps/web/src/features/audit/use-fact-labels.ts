@@ -27,6 +27,9 @@ const AMOUNTS = new Set([
   'manual_credit_maximum',
 ]);
 /** Text prefix of a state, by the entry's subject. */
+/** A number that names something is written without separators. */
+const ID = /(^|_)id$/;
+
 const STATES: Readonly<Record<string, string>> = {
   user: 'users.status',
   agent: 'agents.state',
@@ -55,11 +58,17 @@ export function useFactLabels({ subject, names }: AuditEntry) {
       : own;
   };
 
+  const subjectName = (value: string): string => {
+    const [kind = '', ...id] = value.split(':');
+    return pair(word(`audit.noun.${kind}`, kind), id.join(':'));
+  };
+
   const text = (fact: string, value: string): string => {
     if (value === '') return NOTHING;
     if (MICRO.test(fact) && DECIMAL.test(value)) return `${formatUsdt(fromMicro(value), language)} USDT`;
     if (AMOUNTS.has(fact) && DECIMAL.test(value)) return `${formatUsdt(value, language)} USDT`;
     if (TIME.test(value)) return formatDateTime(value, language);
+    if (fact === 'on') return subjectName(value);
     if (fact === 'menus') return word(`frame.pages.${value.replace('/admin/', '')}`, value);
     if (fact === 'actions' || fact === 'action') return permissionName(value);
     if (fact === 'limit') return word(`settings.field.${value}`, value);
@@ -74,7 +83,7 @@ export function useFactLabels({ subject, names }: AuditEntry) {
     if (name !== undefined) return name;
     if (value === null || value === undefined) return NOTHING;
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
-    if (typeof value === 'number') return value.toLocaleString(language);
+    if (typeof value === 'number') return ID.test(fact) ? String(value) : value.toLocaleString(language);
     if (typeof value === 'string') return text(fact, value);
     if (Array.isArray(value)) return list(value.map((one) => valueOf(side, path, one))) || NOTHING;
     return list(Object.entries(value).map(([inner, one]) => pair(nameOf(inner), valueOf(side, inner, one))));

@@ -8,6 +8,7 @@ import { call, type RequestOf } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { AllowedFields } from '../../ui/fields/allowed-fields.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { ConfirmButton } from '../../ui/buttons/confirm-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
@@ -46,7 +47,11 @@ export function RoleForm({ role, own, onClose }: Props) {
   const isLimited = ACTION_GROUPS.some(({ actions }) => actions.some((one) => !own.actions.includes(one)));
   const save = useThrottledAction(async ({ name, menus, actions }: RoleValues) => {
     const body = { name: name.trim(), menus, actions } as Body;
-    await (role ? send('updateRole', { params: { id: role.id }, body }) : send('createRole', { body }));
+    if (role) {
+      const { proposal } = await send('updateRole', { params: { id: role.id }, body });
+      if (proposal?.state === 'proposed' || proposal?.state === 'cooling')
+        toastSuccess('role', t('users.proposed'));
+    } else await send('createRole', { body });
     await done();
   });
   return (

@@ -5,8 +5,14 @@ import { isPromotionCode } from '../../lib/promotion-code.ts';
 type Rule = (value: string) => ParseKeys | null;
 
 const MIN_PASSWORD_LENGTH = 6;
+const MIN_ADMIN_PASSWORD_LENGTH = 12;
 const MAX_USERNAME_LENGTH = 32;
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** Latin, Cyrillic and Greek letters look alike. */
+const mixesAlphabets = (name: string): boolean =>
+  [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u].filter((one) => one.test(name)).length >
+  1;
 
 /** Rules of the sign-in forms. The server checks again. */
 export const rules = {
@@ -14,7 +20,10 @@ export const rules = {
   username: (value) => {
     const name = value.trim();
     if (name === '') return 'sessions.rule.usernameEmpty';
-    const isValid = name.length <= MAX_USERNAME_LENGTH && /^[^\s\p{C}]+$/u.test(name);
+    const isValid =
+      name.length <= MAX_USERNAME_LENGTH &&
+      /^(?!\.)[^\s\p{C}/\\?#%:<>"]+$/u.test(name) &&
+      !mixesAlphabets(name);
     return isValid ? null : 'sessions.rule.usernameInvalid';
   },
   email: (value) => {
@@ -25,6 +34,10 @@ export const rules = {
   newPassword: (value) => {
     if (value === '') return 'sessions.rule.passwordEmpty';
     return value.length < MIN_PASSWORD_LENGTH ? 'sessions.rule.passwordShort' : null;
+  },
+  newAdminPassword: (value) => {
+    if (value === '') return 'sessions.rule.passwordEmpty';
+    return value.length < MIN_ADMIN_PASSWORD_LENGTH ? 'sessions.rule.passwordShortAdmin' : null;
   },
   resetCode: (value) => {
     if (value.trim() === '') return 'sessions.rule.codeEmpty';

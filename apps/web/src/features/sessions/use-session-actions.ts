@@ -38,6 +38,8 @@ export function useSessionActions() {
     const told = call('logout', {}, { isQuiet: true }).catch(() => undefined);
     await leave('/');
     await told;
+    // The answer has the browser clear everything it stores for the site: what this page holds is stored again.
+    updateStored({});
   }
 
   /**

@@ -6,7 +6,6 @@ import { query } from '../../lib/api/query.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { Count } from '../../ui/data/count.tsx';
 import classes from './board-list.module.css';
 
 const SHOWN = 8;
@@ -30,7 +29,7 @@ export function BestSellers() {
                 {name}
               </Anchor>
             </span>
-            <Count value={accounts} />
+            <span className="figures">{t('orders.accounts', { count: accounts })}</span>
             <Money amount={amount} />
             <Progress
               className={classes.bar}

@@ -55,7 +55,8 @@ function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
                 <span className={classes.quiet}>
                   {t('tasks.since', { time: formatDateTime(since, language) })}
                 </span>
-                {detail && <span className={classes.detail}>{detail}</span>}
+                {/* Every page already shows a proposed address, in the reader's language: the detail is English. */}
+                {detail && kind !== 'addressProposed' && <span className={classes.detail}>{detail}</span>}
               </li>
             ))}
           </ul>

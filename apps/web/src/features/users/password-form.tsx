@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { fieldRefusals } from '../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
 import { useFailureWording } from '../../locales/failure-wording.ts';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -30,6 +31,7 @@ const atFields = fieldRefusals({ oldPasswordWrong: 'old', passwordTooCommon: 'pa
 export function PasswordForm({ checks, onChanged }: Props) {
   const { t } = useTranslation();
   const wordingOf = useFailureWording();
+  const isAdmin = useStored((s) => s.user?.isAdmin === true);
   const form = useForm({
     initialValues: { old: '', password: '', confirm: '' },
     validate: {
@@ -63,6 +65,7 @@ export function PasswordForm({ checks, onChanged }: Props) {
         />
         <NewPasswordFields
           label={t('sessions.field.newPassword')}
+          isAdmin={isAdmin}
           password={form.getInputProps('password')}
           confirm={form.getInputProps('confirm')}
         />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRelative } from './format-time.ts';
+import { formatDate, formatDateTime, formatRelative } from './format-time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -10,6 +10,14 @@ test.each([
   ['2026-11-28T12:00:00Z', 'in 7 days'],
 ])('%s', (iso, shown) => {
   expect(formatRelative(iso, 'en', now)).toBe(shown);
+});
+
+test('a Russian year is not parted from its "г."', () => {
+  expect(formatDate('2026-11-21T12:00:00Z', 'ru')).toContain('2026\u00a0г.');
+});
+
+test('an English time is not parted from its PM', () => {
+  expect(formatDateTime('2026-11-21T12:00:00Z', 'en')).toMatch(/:00[\u00a0\u202f][AP]M$/);
 });
 
 test('the short form is short in every language', () => {

@@ -1,10 +1,15 @@
+/** "2026 г." in Russian and "7:38 PM" in English stay on one line. */
+const keepTogether = (date: string): string => date.replace(/ (?=г\.|[AP]M$)/, '\u00a0');
+
 /** ISO 8601 → date and time in the reader's language and time zone. */
 export const formatDateTime = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+  keepTogether(
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
+  );
 
 /** ISO 8601 → the date without time. */
 export const formatDate = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso));
+  keepTogether(new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)));
 
 /** ISO 8601 → the time of day, to the minute. */
 export const formatTime = (iso: string, language: string): string =>

@@ -28,7 +28,7 @@ export const documents: Documents = {
       {
         heading: 'Balance and top-ups',
         paragraphs: [
-          'You top up with USDT on the networks shown on the top-up page. We credit the amount received once the network confirms it, whatever amount was announced. You pay the network fees.',
+          'You top up with USDT on the networks shown on the top-up page. We credit the amount received once the network confirms it, even if it differs from the amount requested. You pay the network fees.',
           'The shop never asks for your private keys or an unlimited approval. Your money moves only when you sign.',
         ],
       },
@@ -49,7 +49,7 @@ export const documents: Documents = {
   },
   privacy: {
     title: 'Privacy policy',
-    lede: 'We keep little, and not for long.',
+    lede: 'What we store, why, and for how long.',
     sections: [
       {
         heading: 'What we store',

@@ -28,7 +28,7 @@ export const goods = {
   none: 'Nothing in stock right now. Check back soon.',
   notFound: {
     title: 'No matching products',
-    text: 'Try another keyword or category, or include sold-out products.',
+    text: 'Try another keyword or account type, or include sold\u2011out products.',
     reset: 'Show all products',
   },
 };

@@ -72,9 +72,9 @@ export const guides: Guides = {
     lede: 'Message support in the shop; a person will answer.',
     sections: [
       {
-        heading: 'Customer service',
+        heading: 'Support',
         paragraphs: [
-          'Open customer service and write to us, with pictures if they help. Replies appear there, and the menu shows when there is a new one. If an agent referred you, you’ll find their Telegram contact there; otherwise you’ll find ours.',
+          'Open Support and write to us, with pictures if they help. Replies appear there, and the menu shows when there is a new one. If an agent referred you, you’ll find their Telegram contact there; otherwise you’ll find ours.',
         ],
       },
       {

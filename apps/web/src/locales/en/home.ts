@@ -19,7 +19,7 @@ export const home = {
   },
   shelf: {
     title: 'In stock',
-    lede: 'Live stock counts.',
+    lede: 'Updated in real time.',
     all: 'View all products',
     from: 'from {{price}} USDT',
     products_one: '{{count}} product',
@@ -41,9 +41,9 @@ export const home = {
     receive: {
       title: 'Get your accounts instantly',
       text_one:
-        'View them on the page, download TXT or CSV, or check your e-mail. Deleted after {{days}}\u00a0day.',
+        'View them on the page, download TXT or CSV, or check your e-mail. Account data is deleted after {{days}}\u00a0day.',
       text_other:
-        'View them on the page, download TXT or CSV, or check your e-mail. Deleted after {{days}}\u00a0days.',
+        'View them on the page, download TXT or CSV, or check your e-mail. Account data is deleted after {{days}}\u00a0days.',
     },
   },
 };

@@ -7,11 +7,11 @@ export const recharges = {
     title: 'Choose the network',
     TRON: {
       time: 'Credited in about 1 minute',
-      fee: 'Fee about 7 to 14 TRX, paid by you',
+      fee: 'Network fee about 7 to 14 TRX',
     },
     ETH: {
       time: 'Credited in about 15 minutes',
-      fee: 'Gas fee in ETH, paid by you',
+      fee: 'Network fee in ETH (gas)',
     },
     sandboxTime: 'Local chain: credited in seconds',
     off: 'Unavailable',
@@ -109,9 +109,9 @@ export const recharges = {
     creditedText: 'Your payment is confirmed and has been added to your balance.',
     credited: 'Credited',
     newBalance: 'New balance',
-    cancelledTitle: 'Top-up cancelled',
+    cancelledTitle: 'Top-up canceled',
     cancelledText:
-      'If you paid before cancelling, we’ll still credit it for 24 hours after the payment window closed.',
+      'If you paid before canceling, we’ll still credit it for 24 hours after the payment window closed.',
     expiredTitle: 'Payment window closed',
     expiredText:
       'No payment arrived in time. If you’ve sent it, we’ll still credit it for 24 hours after the payment window closed.',
@@ -155,7 +155,7 @@ export const recharges = {
     confirming: 'Confirming {{done}}/{{needed}}',
     review: 'Under review',
     credited: 'Credited',
-    cancelled: 'Cancelled',
+    cancelled: 'Canceled',
     expired: 'Expired',
     rejected: 'Rejected after review',
   },

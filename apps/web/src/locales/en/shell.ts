@@ -9,7 +9,7 @@ export const shell = {
     ordersShort: 'Orders',
     agent: 'Agent page',
     backOffice: 'Back office',
-    support: 'Customer service',
+    support: 'Support',
     supportShort: 'Support',
     unread: 'Unread replies: {{number}}',
   },

@@ -8,11 +8,11 @@ export const documents: Documents = {
       {
         heading: 'O que vendemos',
         paragraphs: [
-          'A loja vende, no atacado, dados de acesso a serviços online. A página de cada produto descreve o tipo, o formato dos dados, as faixas de preço e a garantia. Só vendemos o que o vendedor tem o direito de vender.',
+          'A loja vende, no atacado, dados de acesso a serviços online. A página de cada produto descreve o tipo, o formato de entrega, os preços por volume e a garantia. Só vendemos o que o vendedor tem o direito de vender.',
         ],
       },
       {
-        heading: 'O que é proibido vender',
+        heading: 'O que não vendemos',
         paragraphs: [
           'São proibidas contas de bancos, de serviços de pagamento e de órgãos públicos, e contas vinculadas à identidade de uma pessoa. Não são vendidas nem aceitas aqui.',
           'É proibido estoque obtido sem o consentimento do dono ou que o vendedor não tenha o direito de vender. Quem encontrar uma conta assim pode denunciá-la, e ela deixa de ser vendida na hora.',
@@ -21,14 +21,14 @@ export const documents: Documents = {
       {
         heading: 'O que você não pode fazer',
         paragraphs: [
-          'O uso ilícito é proibido: fraude, spam, invasão de contas alheias, evasão de sanções ou qualquer ato que a lei do lugar onde você vive não permita. Você também deve seguir as regras do serviço a que a conta pertence.',
-          'Um perfil usado contra estes termos pode ser bloqueado. Os pedidos e o saldo continuam registrados enquanto o caso é analisado.',
+          'O uso ilícito é proibido: fraude, spam, invasão de contas alheias, violação de sanções ou qualquer outro ato que a lei do lugar onde você vive não permita. Você também deve seguir as regras do serviço a que a conta pertence.',
+          'Podemos bloquear seu perfil se você descumprir estes termos. Seus pedidos e seu saldo continuam registrados enquanto analisamos o caso.',
         ],
       },
       {
         heading: 'Saldo e recargas',
         paragraphs: [
-          'Você recarrega com USDT nas redes indicadas na página de recarga. Creditamos o valor recebido e confirmado na rede, qualquer que tenha sido o valor informado. As taxas de rede são pagas por você.',
+          'Você recarrega com USDT nas redes indicadas na página de recarga. Creditamos o valor recebido e confirmado na rede, mesmo que seja diferente do valor solicitado. As taxas de rede são pagas por você.',
           'A loja nunca pede suas chaves privadas nem uma autorização ilimitada. Seu dinheiro só é movimentado com a sua assinatura.',
         ],
       },
@@ -36,20 +36,20 @@ export const documents: Documents = {
         heading: 'Pedidos e entrega',
         paragraphs: [
           'O pedido é pago com o seu saldo e entregue na hora: na página e por e-mail. Uma conta já vendida nunca é vendida de novo.',
-          'Os dados das contas são excluídos definitivamente alguns dias após a venda; o histórico de compras mostra quando. Salve antes o que precisar.',
+          'Os dados das contas são excluídos definitivamente alguns dias após a venda; o histórico de compras mostra quando. Salve o que precisar antes disso.',
         ],
       },
       {
         heading: 'Garantia e reembolsos',
         paragraphs: [
-          'Contas que não funcionam na entrega são substituídas, ou o preço é reembolsado no seu saldo, se você avisar dentro da garantia do produto.',
+          'Se uma conta não funcionar na entrega e você avisar dentro da garantia do produto, nós a substituímos ou reembolsamos o preço no seu saldo.',
         ],
       },
     ],
   },
   privacy: {
     title: 'Política de privacidade',
-    lede: 'Guardamos poucos dados, e por pouco tempo.',
+    lede: 'O que guardamos, por quê e por quanto tempo.',
     sections: [
       {
         heading: 'O que guardamos',
@@ -73,7 +73,7 @@ export const documents: Documents = {
       {
         heading: 'Por quanto tempo',
         paragraphs: [
-          'Os dados das contas que você comprou são guardados com criptografia e excluídos definitivamente alguns dias após a venda. Pedidos e lançamentos são mantidos pelo tempo que a lei exige para os registros contábeis.',
+          'Os dados das contas que você comprou são guardados com criptografia e excluídos definitivamente alguns dias após a venda. Pedidos e lançamentos contábeis são mantidos pelo tempo que a lei exige.',
         ],
       },
       {

@@ -73,6 +73,9 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Este não é o arquivo com que a importação começou',
   chainNotHalted: 'Esta rede não está interrompida',
   nodesDisagree: 'Os nós não concordam sobre o bloco a partir do qual continuar',
+  proofNeeded:
+    'Houve muitas tentativas com senha errada. Entre pela página de login, que faz a verificação sozinha',
+  nameConfusable: 'Este nome é parecido demais com um já usado',
   dataDoesNotExist: 'Os dados não existem',
   tokenExpired: 'Token expirado',
   noPermission: 'Falha ao obter as permissões',

@@ -20,8 +20,8 @@ export const guides: Guides = {
       {
         heading: '3. Escolha e faça o pedido',
         paragraphs: [
-          'Filtre por tipo ou busque pelo nome. Cada produto mostra o estoque, também por gênero, o preço por quantidade, as quantidades mínima e máxima, o formato de entrega e a garantia.',
-          'Ao fazer o pedido, você define a quantidade, o gênero, se isso importar, e o e-mail de entrega. O total sai do seu saldo. Se o preço mudar antes da confirmação, o pedido não é feito e nada é cobrado.',
+          'Filtre por tipo ou busque pelo nome. Cada produto mostra o estoque em tempo real, também por gênero, o preço por volume, as quantidades mínima e máxima, o formato de entrega e a garantia.',
+          'Ao fazer o pedido, você define a quantidade, o gênero, se for importante para você, e o e-mail de entrega. O total sai do seu saldo. Se o preço mudar antes da confirmação, o pedido não é feito e nada é cobrado.',
         ],
       },
       {
@@ -41,13 +41,13 @@ export const guides: Guides = {
         heading: 'Envie o valor exato',
         paragraphs: [
           'Você escolhe um valor, e a loja acrescenta uma pequena fração, menor que um centavo. É pelo valor exato que reconhecemos seu pagamento, e a fração também é creditada. Envie exatamente o que a página mostra, na rede indicada.',
-          'Algumas corretoras descontam a taxa do valor enviado ou o arredondam. Esse pagamento não se perde: na página de recarga, solicite o crédito com o hash da transação e uma assinatura da carteira que enviou, ou fale com o suporte.',
+          'Algumas corretoras descontam a taxa do valor enviado ou o arredondam. Esse pagamento não se perde: na página de recarga, solicite o crédito com o hash da transação e uma assinatura da carteira que enviou o pagamento, ou fale com o suporte.',
         ],
       },
       {
         heading: 'Três formas de pagar',
         paragraphs: [
-          'Carteira neste navegador: conecte-a e confirme uma transferência, ou autorize o valor exato e pague pelo contrato de pagamento.',
+          'Carteira do navegador: conecte-a e confirme uma transferência, ou autorize o valor exato e pague pelo contrato de pagamento.',
           'Carteira no celular: escaneie o código e envie o valor exato, ou abra a página de pagamento dentro da carteira.',
           'Pagamento rápido: a página abre no navegador do app da sua carteira, e você continua por lá.',
         ],
@@ -55,13 +55,13 @@ export const guides: Guides = {
       {
         heading: 'Quando o valor é creditado',
         paragraphs: [
-          'Quando a rede confirma o pagamento: cerca de 1 minuto na TRON e cerca de 15 minutos na Ethereum. A página mostra cada etapa. Um pagamento nunca se perde por um atraso da loja, e ainda creditamos o que chegar até 24 horas após o fim do prazo de pagamento.',
+          'Quando a rede confirma o pagamento: cerca de 1 minuto na TRON e cerca de 15 minutos na Ethereum. A página mostra cada etapa. Um pagamento enviado após o fim do prazo ainda é creditado por 24 horas; se chegar depois disso, fale com o suporte.',
         ],
       },
       {
         heading: 'O que pedimos à sua carteira',
         paragraphs: [
-          'Nunca uma autorização ilimitada, nunca um permit (assinatura off-chain), nunca suas chaves. No modo seguro, a autorização é exatamente o valor deste pagamento e se esgota com ele. A página mostra o valor autorizado e o contrato, e você revoga com um clique.',
+          'Nunca pedimos uma autorização ilimitada, uma assinatura permit nem suas chaves. No modo seguro, você autoriza exatamente o valor deste pagamento, e a autorização se esgota com ele. A página mostra o valor autorizado e o contrato, e você revoga com um clique.',
           'Antes de confirmar, compare o endereço na carteira com o da página por inteiro, e não só o começo e o fim.',
         ],
       },
@@ -86,14 +86,14 @@ export const guides: Guides = {
       {
         heading: 'Sua conta está à venda aqui?',
         paragraphs: [
-          'Envie um pedido de remoção pelo formulário. Não é preciso entrar. Assim que confirmarmos que a conta é sua, ela deixa de ser vendida na hora.',
+          'Envie um pedido de remoção pelo formulário. Você não precisa entrar. Assim que confirmarmos que a conta é sua, ela deixa de ser vendida na hora.',
         ],
       },
     ],
   },
   refunds: {
     title: 'Garantia e reembolsos',
-    lede: 'O que acontece quando uma conta não funciona.',
+    lede: 'O que fazer quando uma conta não funciona.',
     sections: [
       {
         heading: 'Por quanto tempo',

@@ -8,7 +8,7 @@ export const home = {
   figures: {
     online: 'Online agora',
     sold: 'Vendidas hoje',
-    note: 'Dados reais. Números de pedido parcialmente ocultos; horários no seu fuso.',
+    note: 'Dados reais. Parte do número do pedido fica oculta; horários no seu fuso.',
   },
   board: {
     title: 'Últimos pedidos',
@@ -19,7 +19,7 @@ export const home = {
   },
   shelf: {
     title: 'Em estoque',
-    lede: 'Estoque atualizado em tempo real.',
+    lede: 'Atualizado em tempo real.',
     all: 'Ver todos os produtos',
     from: 'a partir de {{price}} USDT',
     products_one: '{{count}} produto',

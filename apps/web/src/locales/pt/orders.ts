@@ -16,7 +16,7 @@ export const orders = {
     specifyHint: 'Desativado: gênero aleatório',
     email: 'E-mail para entrega',
     emailHint: 'As contas também aparecem nesta página na hora.',
-    tiers: 'Preços por quantidade',
+    tiers: 'Preço por volume',
     tier: '{{quantity}}+',
     next: 'Adicione mais {{missing}} e pague {{price}} cada',
     best: 'Você já tem o melhor preço',
@@ -43,7 +43,7 @@ export const orders = {
   },
   notice: {
     priceTitle: 'O preço mudou',
-    price: 'Nada foi comprado. Confira o novo preço e confirme novamente.',
+    price: 'Nada foi cobrado. Confira o novo preço e confirme novamente.',
     unansweredTitle: 'Não foi possível confirmar seu pedido',
     unanswered:
       'Não sabemos se o pedido foi registrado. Você pode reenviá-lo com segurança: é o mesmo pedido e nunca será cobrado duas vezes.',
@@ -141,6 +141,6 @@ export const orders = {
   },
   notFound: {
     title: 'Nenhum pedido encontrado',
-    text: 'Tente o início do número, outro tipo ou um período maior.',
+    text: 'Tente os primeiros caracteres do número do pedido, outro tipo ou um período maior.',
   },
 };

@@ -14,16 +14,16 @@ export const recharges = {
       fee: 'Taxa de rede: gás, pago em ETH',
     },
     sandboxTime: 'Rede local: crédito em segundos',
-    off: 'Desativada',
-    offTime: 'Recargas indisponíveis no momento',
+    off: 'Indisponível',
+    offTime: 'Sem recargas nesta rede no momento',
     allOff:
-      'As recargas estão desativadas no momento. Seu saldo e seus pedidos não são afetados. Volte mais tarde.',
+      'As recargas estão indisponíveis no momento. Seu saldo e seus pedidos não são afetados. Volte mais tarde.',
     delay_one:
-      '{{network}}: os pagamentos estão sendo detectados com cerca de {{count}} minuto de atraso. Seus fundos estão seguros e serão creditados assim que a rede sincronizar.',
+      '{{network}}: os pagamentos estão sendo detectados com cerca de {{count}} minuto de atraso. Seus fundos estão seguros e serão creditados assim que a leitura da rede estiver em dia.',
     delay_many:
-      '{{network}}: os pagamentos estão sendo detectados com cerca de {{count}} minutos de atraso. Seus fundos estão seguros e serão creditados assim que a rede sincronizar.',
+      '{{network}}: os pagamentos estão sendo detectados com cerca de {{count}} minutos de atraso. Seus fundos estão seguros e serão creditados assim que a leitura da rede estiver em dia.',
     delay_other:
-      '{{network}}: os pagamentos estão sendo detectados com cerca de {{count}} minutos de atraso. Seus fundos estão seguros e serão creditados assim que a rede sincronizar.',
+      '{{network}}: os pagamentos estão sendo detectados com cerca de {{count}} minutos de atraso. Seus fundos estão seguros e serão creditados assim que a leitura da rede estiver em dia.',
   },
   amount: {
     title: 'Escolha o valor',
@@ -72,8 +72,8 @@ export const recharges = {
     warning:
       'Envie somente USDT na {{network}}. O valor deve ser exato. Taxas de corretora são cobradas à parte.',
     timeLeft: 'Tempo restante',
-    timeOver: 'Prazo encerrado',
-    timeOverHint: 'Já enviou? Ainda creditamos por 24 horas.',
+    timeOver: 'Prazo de pagamento encerrado',
+    timeOverHint: 'Já enviou? O pagamento ainda será creditado por 24 horas.',
     notFound: 'Recarga não encontrada.',
   },
   wallet: {
@@ -95,12 +95,12 @@ export const recharges = {
   },
   hint: {
     ask: 'Já paguei',
-    text: 'Cole o hash da transação para procurarmos seu pagamento agora. O crédito depende só da confirmação da rede.',
+    text: 'Cole o hash da transação, e verificaremos agora. O valor é creditado quando a rede confirma o pagamento.',
     label: 'Hash da transação',
     invalid: 'O hash da transação tem 64 caracteres: números de 0 a 9 e letras de a a f',
-    send: 'Procurar pagamento',
+    send: 'Verificar agora',
     thanks:
-      'Estamos procurando seu pagamento. Se ele chegou com outro valor, solicite o crédito mais abaixo nesta página.',
+      'Estamos verificando seu pagamento. Se você enviou outro valor, solicite o crédito mais abaixo nesta página.',
   },
   cancel: {
     ask: 'Cancelar recarga',
@@ -116,14 +116,14 @@ export const recharges = {
     cancelledTitle: 'Recarga cancelada',
     cancelledText:
       'Se você pagou antes de cancelar, o valor ainda será creditado até 24 horas após o fim do prazo de pagamento.',
-    expiredTitle: 'Prazo encerrado',
+    expiredTitle: 'Prazo de pagamento encerrado',
     expiredText:
       'Nenhum pagamento foi detectado no prazo. Se você já enviou, o valor ainda será creditado até 24 horas após o fim do prazo de pagamento.',
     rejectedTitle: 'Falha na recarga',
     rejectedText:
       'Após a análise, este pagamento não foi creditado. Fale com o suporte e informe o número da recarga.',
     again: 'Fazer nova recarga',
-    home: 'Voltar ao início',
+    home: 'Voltar à página inicial',
     transaction: 'Transação',
     explorer: 'Ver no explorador',
   },
@@ -142,7 +142,7 @@ export const recharges = {
     all: 'Todos',
     reset: 'Limpar',
     empty: 'Nenhuma recarga ainda. A primeira aparecerá aqui.',
-    emptyFound: 'Nenhuma recarga encontrada com este filtro.',
+    emptyFound: 'Nenhuma recarga encontrada.',
   },
   copy: {
     order: 'Copiar número da recarga',
@@ -168,7 +168,7 @@ export const recharges = {
     title: 'Seu pagamento não apareceu?',
     lede: 'Se o valor foi arredondado ou teve a taxa descontada, o pagamento não é reconhecido automaticamente. Solicite o crédito assinando com a carteira que o enviou.',
     open: 'Solicitar crédito',
-    how: 'Informe a transação. Depois, assine uma mensagem com a carteira que enviou o pagamento. A assinatura não movimenta dinheiro.',
+    how: 'Informe o hash da transação. Depois, assine uma mensagem com a carteira que enviou o pagamento. A assinatura não movimenta dinheiro.',
     next: 'Continuar',
     sign: 'Assine esta mensagem com a carteira que enviou o pagamento. A assinatura não movimenta seus fundos nem dá acesso a eles.',
     signature: 'Assinatura',
@@ -181,8 +181,8 @@ export const recharges = {
       credited: 'Creditado',
     },
     thanks: {
-      waiting: 'Solicitação recebida. O crédito será automático quando o pagamento aparecer na rede',
-      seen: 'O pagamento será creditado assim que for confirmado',
+      waiting: 'Solicitação recebida. O crédito será automático quando o pagamento aparecer na rede.',
+      seen: 'O pagamento será creditado assim que for confirmado.',
       credited: 'Creditado',
     },
   },

@@ -1,6 +1,6 @@
 export const users = {
   title: 'Dados pessoais',
-  lede: 'Seu perfil nesta loja.',
+  lede: 'Seu perfil e suas configurações de acesso.',
   profile: {
     title: 'Perfil',
     username: 'Nome de usuário',

@@ -73,6 +73,8 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: '文件与此次导入开始时的不一致',
   chainNotHalted: '该网络的扫描并未停止',
   nodesDisagree: '各节点对继续扫描的区块尚未达成一致',
+  proofNeeded: '密码错误次数过多，请在登录页面重试，页面会自动完成验证',
+  nameConfusable: '该用户名与已有用户名过于相似',
   dataDoesNotExist: '数据不存在',
   tokenExpired: '登录凭证已过期',
   noPermission: '获取权限失败',

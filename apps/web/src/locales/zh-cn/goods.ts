@@ -11,7 +11,7 @@ export const goods = {
   },
   stock: {
     plenty: '库存 {{stock}}',
-    low: '仅剩 {{stock}}',
+    low: '仅剩 {{stock}} 个',
     soldOut: '已售罄',
     male: '男 {{stock}}',
     female: '女 {{stock}}',

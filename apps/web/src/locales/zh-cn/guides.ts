@@ -7,9 +7,7 @@ export const guides: Guides = {
     sections: [
       {
         heading: '1. 注册',
-        paragraphs: [
-          '设置用户名和密码，填写邮箱。如果有代理的邀请码，请在此填写；邀请码永久有效，之后不能更改。',
-        ],
+        paragraphs: ['设置用户名和密码，填写邮箱。如果有代理的推广码，请在此填写，注册后不能更改。'],
       },
       {
         heading: '2. 充值',

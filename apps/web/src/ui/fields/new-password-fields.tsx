@@ -7,16 +7,22 @@ type Props = {
   /** What the form's `getInputProps` gives for both fields. */
   password: PasswordInputProps;
   confirm: PasswordInputProps;
+  /** Admins need a longer one. */
+  isAdmin?: boolean;
 };
 
 /** A new password and its confirmation. */
-export function NewPasswordFields({ label, password, confirm }: Props) {
+export function NewPasswordFields({ label, password, confirm, isAdmin = false }: Props) {
   const { t } = useTranslation();
   return (
     <>
       <PasswordField
         label={label}
-        description={password.error ? null : t('sessions.field.passwordHint')}
+        description={
+          password.error
+            ? null
+            : t(isAdmin ? 'sessions.field.passwordHintAdmin' : 'sessions.field.passwordHint')
+        }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="new-password"
         {...password}

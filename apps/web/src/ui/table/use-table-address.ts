@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { readTableAddress, writeTableAddress, type TableAddress } from './table-address.ts';
 
@@ -16,12 +17,19 @@ export function useTableAddress<F extends string, C extends string = never>(
   const { trail = [] } = (useLocation().state ?? {}) as Trail;
   const address = readTableAddress(search, names, columns);
 
-  const go = (part: Partial<TableAddress<F, string>>, state: Trail = {}, replace = false) =>
-    setSearch((now) => writeTableAddress(now, { ...readTableAddress(now, names, columns), ...part }), {
-      state,
-      replace,
-      preventScrollReset: true,
-    });
+  // A navigation that is under way is not in `search` yet: the next change must not undo it.
+  const latest = useRef(search);
+  useEffect(() => void (latest.current = search), [search]);
+
+  const go = (
+    change: (now: TableAddress<F, string>) => Partial<TableAddress<F, string>>,
+    state: Trail = {},
+    replace = false,
+  ) => {
+    const now = readTableAddress(latest.current, names, columns);
+    latest.current = writeTableAddress(latest.current, { ...now, ...change(now) });
+    setSearch(latest.current, { state, replace, preventScrollReset: true });
+  };
 
   return {
     address,
@@ -31,14 +39,17 @@ export function useTableAddress<F extends string, C extends string = never>(
     before: address.cursor === null ? 0 : trail.length > 0 ? trail.length * address.limit : undefined,
     isFiltered: Object.values(address.filters).some((value) => value !== ''),
     filter: (part: Partial<Record<F, string>>) =>
-      go({ filters: { ...address.filters, ...part }, cursor: null }, {}, true),
-    reset: () => go({ filters: readTableAddress(new URLSearchParams(), names).filters, cursor: null }),
-    sortBy: (sort: string) => go({ sort, cursor: null }, {}, true),
-    showRows: (limit: number) => go({ limit, cursor: null }, {}, true),
-    next: (cursor: string) => go({ cursor }, { trail: [...trail, address.cursor] }),
+      go(({ filters }) => ({ filters: { ...filters, ...part }, cursor: null }), {}, true),
+    reset: () =>
+      go(() => ({ filters: readTableAddress(new URLSearchParams(), names).filters, cursor: null })),
+    sortBy: (sort: string) => go(() => ({ sort, cursor: null }), {}, true),
+    showRows: (limit: number) => go(() => ({ limit, cursor: null }), {}, true),
+    next: (cursor: string) => go(() => ({ cursor }), { trail: [...trail, address.cursor] }),
     previous:
-      trail.length === 0 ? undefined : () => go({ cursor: trail.at(-1)! }, { trail: trail.slice(0, -1) }),
-    first: address.cursor === null ? undefined : () => go({ cursor: null }),
+      trail.length === 0
+        ? undefined
+        : () => go(() => ({ cursor: trail.at(-1)! }), { trail: trail.slice(0, -1) }),
+    first: address.cursor === null ? undefined : () => go(() => ({ cursor: null })),
   };
 }
 

@@ -70,7 +70,7 @@ async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promi
 const shared = ({ id }: DepositRow, reason: string, idempotencyKey: string) => ({
   subject: `deposit:${id}`,
   reason,
-  action: ACTION,
+  action: ACTION as typeof ACTION,
   idempotencyKey,
 });
 

@@ -4,7 +4,6 @@ import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { readCursor, readStatus, setCursorBack } from './chains.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
@@ -32,7 +31,6 @@ export async function resumeChain(
   { nodes: chains, pollNow }: Chains,
 ): Promise<Data<'resumeChain'>> {
   requireAction(ctx.actor, 'deposit.rescan');
-  requireFreshCode(ctx);
   const { type: network, reason } = body;
   const { nodes, quorum } = chains[network] ?? refuse('notFound', 'chain');
   const watched = (await listWatchedTreasuries(ctx.db, network, ctx.clock.now())) ?? refuse('notFound');

@@ -5,13 +5,13 @@ import { findSoldItems } from '../sold-items.sql.ts';
 import { applyRefund } from './apply-refund.ts';
 import { parseItemIds } from './item-ids.ts';
 import { lockOrderToRefund } from './lock-order-to-refund.ts';
-import type { RefundTerms } from './refund-terms.ts';
+import type { RemedyTerms } from './remedy-terms.ts';
 import { selectItems } from './select-items.ts';
 
 /** Applies a refund that a second person approved. Refuses where its items were settled meanwhile (itemSettled). */
 export async function onRefundApproved(
   ctx: Ctx,
-  { proposalId, terms }: Approved<RefundTerms>,
+  { proposalId, terms }: Approved<RemedyTerms>,
 ): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const order = await lockOrderToRefund(step, terms.order_no);

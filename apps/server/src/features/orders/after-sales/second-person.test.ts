@@ -24,11 +24,12 @@ beforeEach(async () => {
 
 const refund = async ({ headers }: TestAdmin, orderNo: string) =>
   (await shop.call('POST', `/api/admin/orders/${orderNo}/refunds`, { reason: 'dead' }, headers)).data;
-const replace = async ({ headers }: TestAdmin, orderNo: string, { call } = shop): Promise<number> => {
+const replace = async ({ headers }: TestAdmin, orderNo: string, { call } = shop) => {
   const path = `/api/admin/orders/${orderNo}`;
   const items = (await call('GET', `${path}/items`, undefined, headers)).data.items;
   const body = { item_ids: [items[0].id], reason: 'dead' };
-  return (await call('POST', `${path}/replacements`, body, headers)).code;
+  const { code, data } = await call('POST', `${path}/replacements`, body, headers);
+  return { code, proposal: data?.proposal };
 };
 const approve = ({ headers }: TestAdmin, { id }: { id: string }) =>
   shop.call('POST', `/api/proposals/${id}/approve`, undefined, headers);
@@ -99,15 +100,35 @@ test('who gains by a refund does not approve it', async () => {
   expect(paid).toBeNull();
 });
 
-test('replacing accounts takes a fresh code, and nobody replaces their own while a colleague could', async () => {
+test('replacing accounts takes a fresh code, and of an own order a second person', async () => {
   const orderNo = await buyFor(ann);
-  expect(await replace(ann, orderNo)).toBe(300_020);
+  const { proposal } = await replace(ann, orderNo);
+  expect(proposal).toMatchObject({ state: 'proposed', beneficiary: ann.user.username });
   shop.clock.advance(5 * 60_000 + 1);
-  expect(await replace(bob, orderNo)).toBe(300_017);
-  expect(await replace(await signInAgain(bob), orderNo)).toBe(200);
+  expect((await replace(bob, orderNo)).code).toBe(300_017);
+  const later = await signInAgain(bob);
+  expect((await approve(later, proposal)).data.state).toBe('applied');
+  const { items } = (await shop.call('GET', `/api/admin/orders/${orderNo}/items`, undefined, later.headers))
+    .data;
+  expect(items.map((item: any) => item.state)).toEqual(['replaced', 'good']);
   const lone = await createFreshShop();
   const owner = await signInAdmin(lone.ctx);
-  expect(await replace(owner, await buyFor(owner, lone), lone)).toBe(200);
+  const alone = await replace(owner, await buyFor(owner, lone), lone);
+  expect(alone.proposal).toMatchObject({ state: 'cooling' });
+});
+
+test('replacements and refunds are counted together, at the prices of the orders', async () => {
+  const sold = async (price: number) => (await sell(shop, 2, { price })).orderNo;
+  const [first, second, third, large] = [await sold(30), await sold(30), await sold(30), await sold(60)];
+  expect((await replace(ann, first)).proposal).toBeNull();
+  expect((await refund(ann, await orderOf(40))).proposal).toBeNull();
+  expect((await replace(ann, second)).proposal).toBeNull();
+  expect((await replace(ann, third)).proposal).toMatchObject({ state: 'proposed', terms: { amount: '30' } });
+  expect((await refund(ann, await orderOf(1))).proposal).toMatchObject({ state: 'proposed' });
+  // And of one order, whoever does it.
+  expect((await replace(bob, large)).proposal).toBeNull();
+  const eve = await signInAdmin(shop.ctx, ACTIONS);
+  expect((await refund(eve, large)).proposal).toMatchObject({ state: 'proposed' });
 });
 
 test('where everybody who could approve gains by it, a refund waits as for a single admin', async () => {

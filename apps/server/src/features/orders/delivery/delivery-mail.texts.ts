@@ -43,7 +43,7 @@ export const deliveryTexts: Record<Language, (facts: Facts) => Texts> = {
     subject: `Ваш заказ ${orderNo}: ${goods} × ${quantity}`,
     lines: [
       `Спасибо за заказ ${orderNo}: ${goods} × ${quantity}.`,
-      'Аккаунты — в приложенном текстовом файле, по одному в строке.',
+      'Аккаунты\u00a0— в приложенном текстовом файле, по одному в строке.',
       `Они есть и в истории покупок: ${recordUrl}`,
       `Данные аккаунтов будут удалены ${deletedOn}. Сохраните их заранее.`,
     ],

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { listProposalsOn } from '../../approvals/index.ts';
 import { presentAdminOrders } from '../admin-orders.present.ts';
-import { refundTimelineEntries } from '../after-sales/refund-timeline.ts';
+import { remedyTimelineEntries } from '../after-sales/remedy-timeline.ts';
 import { findTimeline } from '../order-timeline.sql.ts';
 import { findOrderByNo } from '../orders.sql.ts';
 import { buildTimeline } from './build-timeline.ts';
@@ -26,6 +26,6 @@ export async function readAnyOrder(
   return {
     order: order!,
     refunded_amount: formatMicro(refundedMicro),
-    events: buildTimeline(row, order!.buyer.username, timeline, refundTimelineEntries(proposals)),
+    events: buildTimeline(row, order!.buyer.username, timeline, remedyTimelineEntries(proposals)),
   };
 }

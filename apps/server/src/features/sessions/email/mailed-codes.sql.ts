@@ -4,20 +4,29 @@ import type { MailedCodesTable } from '../sessions.tables.ts';
 
 export type MailedCodeRow = Selectable<MailedCodesTable>;
 
-/** Codes that are counted together: by the address for password resets, by the user for a change of address. */
+/**
+ * Codes that are counted together: by the user for a change of address; for password resets by the address and who
+ * asked, so that nobody uses up another's attempts.
+ */
 export type CodeKey =
-  | { readonly purpose: 'password'; readonly emailKey: string }
+  | { readonly purpose: 'password'; readonly emailKey: string; readonly requestHash: string }
+  | { readonly purpose: 'password'; readonly emailKey: string; readonly network: string }
   | { readonly purpose: 'email'; readonly userId: bigint };
+
+type CodeOrigin = Pick<MailedCodeRow, 'purpose' | 'email_key' | 'user_id' | 'network'>;
 
 /** Serialises requests with the same key until the transaction ends. */
 export async function lockCodes(db: Db, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
 }
 
-/** When codes of that purpose were requested for that address, or by that user, newest first. */
+/**
+ * When codes of that purpose were requested, newest first: for a change of address by that user or for that address,
+ * for a password reset for that address from that network.
+ */
 export async function listRequestTimes(
   db: Db,
-  { purpose, email_key, user_id }: Pick<MailedCodeRow, 'purpose' | 'email_key' | 'user_id'>,
+  { purpose, email_key, user_id, network }: CodeOrigin,
   since: Date,
 ): Promise<Date[]> {
   const rows = await db
@@ -25,12 +34,27 @@ export async function listRequestTimes(
     .select('created_at')
     .where('purpose', '=', purpose)
     .where((is) =>
-      is.or([is('email_key', '=', email_key), ...(purpose === 'email' ? [is('user_id', '=', user_id)] : [])]),
+      purpose === 'email'
+        ? is.or([is('email_key', '=', email_key), is('user_id', '=', user_id)])
+        : is.and([is('email_key', '=', email_key), is('network', '=', network)]),
     )
     .where('created_at', '>', since)
     .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => row.created_at);
+}
+
+/** From which networks a reset code was mailed to that address, one entry a mail. */
+export async function listMailedNetworks(db: Db, emailKey: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mailed_codes')
+    .select('network')
+    .where('purpose', '=', 'password')
+    .where('email_key', '=', emailKey)
+    .where('user_id', 'is not', null)
+    .where('created_at', '>', since)
+    .execute();
+  return rows.map(({ network }) => network);
 }
 
 export async function insertCode(db: Db, code: Insertable<MailedCodesTable>): Promise<bigint> {
@@ -69,7 +93,12 @@ export const countCodeAttempt = (db: Db, key: CodeKey): Promise<MailedCodeRow | 
         .select('id')
         .where('purpose', '=', key.purpose)
         .where((is) =>
-          key.purpose === 'password' ? is('email_key', '=', key.emailKey) : is('user_id', '=', key.userId),
+          key.purpose === 'email'
+            ? is('user_id', '=', key.userId)
+            : is.and([
+                is('email_key', '=', key.emailKey),
+                'network' in key ? is('network', '=', key.network) : is('request_hash', '=', key.requestHash),
+              ]),
         )
         .orderBy('id', 'desc')
         .limit(1),

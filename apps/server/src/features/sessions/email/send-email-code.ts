@@ -2,7 +2,6 @@ import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { foldName } from '../../users/index.ts';
 import { requestCode } from './mailed-codes.ts';
 import { requireOwnPassword } from '../password/require-own-password.ts';
@@ -21,12 +20,11 @@ export async function sendEmailCode(
   ctx: Ctx,
   { email, password, address }: EmailChangeRequest,
 ): Promise<void> {
-  requireFreshCode(ctx);
   const { userId } = requireUser(ctx.actor);
   const user = await requireOwnPassword(ctx, userId, { password, address });
   if (foldName(email) === user.email_key) refuse('invalidFormat', 'the same address');
   await inTransaction(ctx, async (step) => {
-    const reference = await requestCode(step, { purpose: 'email', email, userId });
+    const { reference } = await requestCode(step, { purpose: 'email', email, userId });
     const mail = { kind: EMAIL_CODE_MAIL, reference, recipient: email };
     await queueMails(step.db, [mail], step.clock.now());
   });

@@ -2,7 +2,7 @@ import { requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { hashNewPassword, lockPassword, replacePassword } from '../../users/index.ts';
+import { guessableNames, hashNewPassword, lockPassword, replacePassword } from '../../users/index.ts';
 import { endSessions } from '../end-sessions.ts';
 import { requireOwnPassword } from './require-own-password.ts';
 
@@ -16,7 +16,10 @@ export async function changePassword(ctx: Ctx, { oldPassword, password, address 
   const { userId, isAdmin } = requireUser(ctx.actor);
   const user = await requireOwnPassword(ctx, userId, { password: oldPassword, address });
   if (user.must_change_password && password === oldPassword) refuse('invalidFormat', 'the same password');
-  const passwordHash = await hashNewPassword(password, { isAdmin });
+  const passwordHash = await hashNewPassword(password, {
+    isAdmin,
+    names: await guessableNames(ctx.db, user.username, user.email),
+  });
   await inTransaction(ctx, async (step) => {
     if (!(await lockPassword(step.db, user))) refuse('oldPasswordWrong', 'changed meanwhile');
     await replacePassword(step, userId, passwordHash);

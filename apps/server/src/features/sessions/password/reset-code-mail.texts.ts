@@ -32,7 +32,7 @@ export const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
   ru: ({ siteName, username, code }) => ({
     subject: `${siteName}: ваш код подтверждения`,
     lines: [
-      `${code} — код для смены пароля. Он действует 10 минут.`,
+      `${code}\u00a0— код для смены пароля. Он действует 10 минут.`,
       `Профиль: ${username}.`,
       'Если вы не запрашивали код, ничего не делайте: пароль не изменится. Никому не сообщайте код.',
     ],

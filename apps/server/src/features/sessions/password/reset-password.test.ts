@@ -7,6 +7,7 @@ import { createOwner, createPerson, TEST_PASSWORD } from '../../../testing/peopl
 import { createWorld, type World } from '../../../testing/world.ts';
 import { setUserStatus, type UserRow } from '../../users/index.ts';
 import { login } from '../login.ts';
+import { openSession } from '../open-session.ts';
 import { hashCode } from '../email/mailed-codes.ts';
 import { renderResetCode } from './reset-code-mail.ts';
 import { resetPassword } from './reset-password.ts';
@@ -121,21 +122,50 @@ test('of many requests for one address at the same time one is served', async ()
   expect(await listMails(user.email)).toHaveLength(1);
 });
 
-test('at most twenty codes a day', async () => {
+test('at most five codes an hour and twenty a day', async () => {
+  const spent = { reason: 'tooManyTries' };
   for (let i = 0; i < 20; i += 1) {
     await sendResetCode(ctx, user.email);
     world.clock.advance(MINUTE);
+    if (i % 5 < 4) continue;
+    await expect(sendResetCode(ctx, user.email)).rejects.toMatchObject(spent);
+    world.clock.advance(60 * MINUTE);
   }
-  await expect(sendResetCode(ctx, user.email)).rejects.toMatchObject({ reason: 'tooManyTries' });
+  await expect(sendResetCode(ctx, user.email)).rejects.toMatchObject(spent);
   world.clock.advance(24 * 60 * MINUTE);
   await sendResetCode(ctx, user.email);
+});
+
+test('a stranger uses up neither the mails nor the attempts of the owner', async () => {
+  const home = { ...ctx, address: origin.address };
+  await openSession(ctx, user, origin);
+  const mails = async () => (await listMails(user.email)).length;
+  const stranger = (i: number) => ({ ...ctx, address: `198.51.100.${i}` });
+  for (let i = 0; i < 12; i += 1) await sendResetCode(stranger(i), user.email);
+  const { request } = await sendResetCode(home, user.email);
+  const code = (await readCode(user.email))!;
+  expect(code).toMatch(/^\d{6}$/);
+  const tries = { email: user.email, password: 'new and quiet' };
+  for (let i = 0; i < 12; i += 1) {
+    const wrong = resetPassword(stranger(i), { ...tries, code: wrongFor(code) });
+    await expect(wrong).rejects.toMatchObject({ reason: 'codeWrong' });
+  }
+  // From whatever network the owner goes on: the request names them.
+  await resetPassword({ ...ctx, address: '192.0.2.77' }, { ...tries, code, request });
+  expect(await mails()).toBe(13);
+  const mailed = await ctx.db
+    .selectFrom('mailed_codes')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  expect(Number(mailed.count)).toBe(4);
 });
 
 test('an unknown address gets the same answers, limits and rows, but no code', async () => {
   const unknown = `nobody-${user.email}`;
   const answers = async (email: string): Promise<string[]> => {
     const told: string[] = [];
-    const tell = (step: Promise<void>) =>
+    const tell = (step: Promise<unknown>) =>
       step.then(
         () => told.push('ok'),
         (error: { reason: string }) => told.push(error.reason),

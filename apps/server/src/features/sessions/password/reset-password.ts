@@ -1,29 +1,42 @@
+import { addressBlock } from '../../../platform/address-block.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import {
   findUser,
   foldName,
+  guessableNames,
   hashNewPassword,
   refuseWeakPassword,
   replacePassword,
   type UserRow,
 } from '../../users/index.ts';
 import { endSessions } from '../end-sessions.ts';
-import { requireCode } from '../email/mailed-codes.ts';
+import { hashRequest, requireCode } from '../email/mailed-codes.ts';
 import { countCodeAttempt, markCodeUsed, type MailedCodeRow } from '../email/mailed-codes.sql.ts';
 
-type Reset = { readonly email: string; readonly code: string; readonly password: string };
+type Reset = {
+  readonly email: string;
+  readonly code: string;
+  readonly password: string;
+  readonly request?: string | undefined;
+};
 
 /**
- * Sets a new password with the newest mailed code and ends all sessions of the user. Refuses a wrong, used or expired
+ * Sets a new password with the newest mailed code of the one who asked for it (`request`, or the network) and ends all sessions of the user. Refuses a wrong, used or expired
  * code and the sixth attempt (`requireCode`), and a weak password. The attempt is counted outside the transaction, so
  * that a refusal does not undo it.
  */
-export async function resetPassword(ctx: Ctx, { email, code, password }: Reset): Promise<void> {
+export async function resetPassword(ctx: Ctx, { email, code, password, request }: Reset): Promise<void> {
   refuseWeakPassword(password, { isAdmin: false });
-  const attempted = await countCodeAttempt(ctx.db, { purpose: 'password', emailKey: foldName(email) });
+  const asked = { purpose: 'password', emailKey: foldName(email) } as const;
+  const from =
+    request === undefined ? { network: addressBlock(ctx.address) } : { requestHash: hashRequest(request) };
+  const attempted = await countCodeAttempt(ctx.db, { ...asked, ...from });
   const { id, user } = await acceptCode(ctx, attempted, code);
-  const passwordHash = await hashNewPassword(password, { isAdmin: user.role_id !== null });
+  const passwordHash = await hashNewPassword(password, {
+    isAdmin: user.role_id !== null,
+    names: await guessableNames(ctx.db, user.username, user.email),
+  });
   await inTransaction(ctx, async (inner) => {
     if (!(await markCodeUsed(inner.db, id, inner.clock.now()))) refuse('codeExpired', 'used');
     await replacePassword(inner, user.id, passwordHash);

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { acceptCode } from '../../two-factor/index.ts';
 import { setCodeAt } from '../sessions.sql.ts';
 
-/** Accepts a fresh code: for five minutes the session can do what needs one (`requireFreshCode`). */
+/** Accepts a fresh code: for five minutes the session can do what needs one (`freshCode` in the contract). */
 export async function stepUp(ctx: Ctx, code: string): Promise<void> {
   const { userId, sessionId } = requireUser(ctx.actor);
   await acceptCode(ctx, userId, code);

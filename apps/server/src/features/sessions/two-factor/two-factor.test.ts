@@ -5,6 +5,7 @@ import { signInAdmin } from '../../../testing/admin.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { ensureOwnerRole } from '../../roles/index.ts';
+import { acceptCode } from '../../two-factor/index.ts';
 
 /** The second factor on the wire, with an authenticator app of the test's own. */
 
@@ -172,4 +173,47 @@ test('open sessions are listed for their owner and for an admin, and can be ende
   expect([(await me(other)).code, (await me(one)).code]).toEqual([401, 200]);
   await shop.call('DELETE', `/api/users/${user.id}/sessions`, undefined, helper.headers);
   expect((await me(one)).code).toBe(401);
+});
+
+test('a recovery code takes the place of the app, once, in any spelling', async () => {
+  const { user } = await createPerson(shop.ctx);
+  const { data } = (await login(user.username)) as { data: SignIn };
+  const begun = await post('two-factor', { password: TEST_PASSWORD }, data.token);
+  const secret = begun.data.secret as string;
+  const confirmed = await post('two-factor/confirm', { totp_code: codeOf(secret) }, data.token);
+  const codes = confirmed.data.recovery_codes as string[];
+  expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
+  expect((await me(data.token)).data.recovery_codes).toBe(10);
+  const stored = await shop.ctx.db
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .execute();
+  expect(JSON.stringify(stored.map(({ code_hash }) => code_hash))).not.toContain(codes[0]);
+  const signedIn = await login(user.username, codes[0]);
+  expect(told(signedIn)).toEqual([200, 200]);
+  expect(signedIn.data.recovery_codes).toBe(9);
+  expect((await login(user.username, codes[0])).code).toBe(100_002);
+  expect((await login(user.username, codes[1]!.toLowerCase().replace('-', ''))).code).toBe(200);
+  // New ones take a fresh code, and end the old.
+  const fresh = await post('two-factor/recovery-codes', undefined, signedIn.data.token);
+  expect(fresh.data.recovery_codes).toHaveLength(10);
+  expect((await login(user.username, codes[2])).code).toBe(100_002);
+  shop.clock.advance(6 * MINUTE_MS);
+  expect((await post('two-factor/recovery-codes', undefined, signedIn.data.token)).code).toBe(300_017);
+  const off = { password: TEST_PASSWORD, totp_code: fresh.data.recovery_codes[0] };
+  expect((await post('two-factor/off', off, signedIn.data.token)).code).toBe(200);
+  expect((await login(user.username)).code).toBe(200);
+});
+
+test('wrong codes from elsewhere do not keep the owner out', async () => {
+  const { user, secret } = await enrol();
+  const from = (address: string, code: string) =>
+    acceptCode({ ...shop.ctx, address }, user.id, code).then(
+      () => 'accepted',
+      (error: { reason: string }) => error.reason,
+    );
+  for (let i = 0; i < 60; i += 1) await from(`198.51.100.${i}`, wrongFor(codeOf(secret)));
+  expect(await from('198.51.100.200', codeOf(secret))).toBe('tooManyTries');
+  expect(await from('127.0.0.1', codeOf(secret))).toBe('accepted');
 });

@@ -4,7 +4,6 @@ import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { sendCsv, type CsvRow } from '../../../platform/http/send-csv.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { refusedLineContext } from '../sealing-context.ts';
 import { sendText } from '../send-text.ts';
 import { findRefusedLines, getBatch } from './batches.sql.ts';
@@ -17,7 +16,6 @@ export async function exportRefusedLines(
   reply: FastifyReply,
 ): Promise<unknown> {
   requireAction(ctx.actor, 'stock.import');
-  requireFreshCode(ctx);
   const { id } = await getBatch(ctx.db, BigInt(params.id));
   await inTransaction(ctx, (step) =>
     recordAudit(step, { action: 'stock.refusedLines', subject: `batch:${id}` }),

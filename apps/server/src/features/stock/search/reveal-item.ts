@@ -3,7 +3,6 @@ import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { openItems } from '../open-items.ts';
 
 /** The text of one item, also of a sold one; audited. Refuses an unknown or erased item (notFound). */
@@ -12,7 +11,6 @@ export async function revealItem(
   { params, body }: Input<'revealItem'>,
 ): Promise<Data<'revealItem'>> {
   requireAction(ctx.actor, 'stock.reveal');
-  requireFreshCode(ctx);
   return inTransaction(ctx, async (step) => {
     const firstId = BigInt(params.id);
     const [item] = await openItems(step, [{ firstId, endId: firstId + 1n }]);

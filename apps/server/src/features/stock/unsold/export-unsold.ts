@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { requireFreshCode } from '../../../platform/require-fresh-code.ts';
 import { openItems, type OpenedItem } from '../open-items.ts';
 import { findFreeRanges } from '../ranges.sql.ts';
 import { sendText } from '../send-text.ts';
@@ -19,7 +18,6 @@ export async function exportUnsold(
   reply: FastifyReply,
 ): Promise<unknown> {
   requireAction(ctx.actor, 'stock.export');
-  requireFreshCode(ctx);
   return sendText(reply, `stock-${query.goods_id}.txt`, unsoldTexts(ctx, query));
 }
 

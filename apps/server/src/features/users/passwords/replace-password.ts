@@ -1,6 +1,12 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { updatePassword } from '../users.sql.ts';
 
+/** Sets a password that somebody else has chosen, so it must be changed first, and announces `credentialsChanged`. */
+export async function setGivenPassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
+  await updatePassword(ctx.db, userId, passwordHash, { mustChange: true });
+  await ctx.events.announce(ctx, 'credentialsChanged', { userId });
+}
+
 /** Sets a password that the user has chosen (from `hashNewPassword`) and announces `credentialsChanged`. */
 export async function replacePassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
   await updatePassword(ctx.db, userId, passwordHash);

@@ -1,5 +1,6 @@
 import type { Agent } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../../lib/format/format-percent.ts';
 import { formatDate } from '../../../lib/format/format-time.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -29,7 +30,9 @@ export function useAgentColumns(): TableColumn<Agent>[] {
       key: 'commission_percent',
       title: t('agents.field.rate'),
       align: 'end',
-      render: ({ commission_percent: percent }) => <span className="figures">{percent} %</span>,
+      render: ({ commission_percent: percent }) => (
+        <span className="figures">{formatPercent(percent, language)}</span>
+      ),
     },
     {
       key: 'users',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/query.ts';
+import { formatPercent } from '../../../lib/format/format-percent.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -63,7 +64,7 @@ function Desk({ agent }: { agent: Agent }) {
         </div>
         <div>
           <dt>{t('agents.field.rate')}</dt>
-          <dd className="figures">{agent.commission_percent} %</dd>
+          <dd className="figures">{formatPercent(agent.commission_percent, language)}</dd>
         </div>
       </dl>
       <Tabs defaultValue="money" keepMounted={false}>

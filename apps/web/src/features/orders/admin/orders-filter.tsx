@@ -42,7 +42,7 @@ export function OrdersFilter({ controls }: { controls: Controls }) {
       <ChoiceFilter
         controls={controls}
         name="category"
-        label={t('orders.filter.type')}
+        label={t('admin:goods.field.category')}
         options={categories.map(named)}
       />
       <ChoiceFilter

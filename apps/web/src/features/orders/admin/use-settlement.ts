@@ -40,8 +40,8 @@ export function useSettlement({ orderNo, target, onDone }: Settlement) {
     problem,
     replace: () =>
       settle(async (written) => {
-        await send('replaceItems', requestOf(written));
-        return t('claims.done.replaced');
+        const { proposal } = await send('replaceItems', requestOf(written));
+        return t(proposal ? 'claims.done.replacementProposed' : 'claims.done.replaced');
       }),
     refund: () =>
       settle(async (written) => {

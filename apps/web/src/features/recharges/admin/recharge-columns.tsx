@@ -29,13 +29,13 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       key: 'pay_amount',
       title: t('recharges.field.exact'),
       align: 'end',
-      render: ({ pay_amount: amount }) => <span className="figures">{amount}</span>,
+      render: ({ pay_amount: amount }) => <Money amount={amount} hasUnit={false} />,
     },
     {
       key: 'received',
       title: t('recharges.field.received'),
       align: 'end',
-      render: ({ credited_amount: amount }) => <span className="figures">{amount ?? '–'}</span>,
+      render: ({ credited_amount: amount }) => (amount ? <Money amount={amount} hasUnit={false} /> : '–'),
     },
     {
       key: 'status',

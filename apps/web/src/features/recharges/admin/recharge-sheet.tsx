@@ -10,6 +10,7 @@ import { useLanguage } from '../../../locales/use-language.ts';
 import { EventTimeline } from '../../../ui/data/event-timeline.tsx';
 import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
+import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './recharge-sheet.module.css';
 import { RechargeTimelineFacts } from './recharge-timeline-facts.tsx';
@@ -65,9 +66,9 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
         )}
       </p>
       <dl className={classes.amounts}>
-        {(['asked', 'exact', 'received'] as const).map((name) => (
+        {amountsOf(recharge).map(([name, amount]) => (
           <Fact key={name} name={t(`recharges.field.${name}`)}>
-            <strong className="figures">{amountOf(recharge)[name] ?? '–'}</strong>
+            <strong>{amount === null ? '–' : <Money amount={amount} hasUnit={false} />}</strong>
           </Fact>
         ))}
       </dl>
@@ -101,8 +102,9 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
   );
 }
 
-const amountOf = ({ amount, pay_amount, credited_amount }: AdminRecharge) => ({
-  asked: amount,
-  exact: pay_amount,
-  received: credited_amount,
-});
+const amountsOf = ({ amount, pay_amount, credited_amount }: AdminRecharge) =>
+  [
+    ['asked', amount],
+    ['exact', pay_amount],
+    ['received', credited_amount],
+  ] as const;

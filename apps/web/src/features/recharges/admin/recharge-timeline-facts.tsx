@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import type { RechargeTimelineEntry } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
+import { Money } from '../../../ui/data/money.tsx';
 import { shorten } from '../history/shorten.ts';
 
 /** Details of a timeline entry: actor, amount, wallet, transaction and note. */
@@ -11,7 +12,7 @@ export function RechargeTimelineFacts({ event }: { event: RechargeTimelineEntry 
   return (
     <>
       {actor && <span>{actor}</span>}
-      {amount !== null && <span className="figures">{amount} USDT</span>}
+      {amount !== null && <Money amount={amount} />}
       {wallet && <code title={wallet}>{shorten(wallet)}</code>}
       {hash && url && (
         <Anchor href={url} target="_blank" rel="noreferrer" size="sm">

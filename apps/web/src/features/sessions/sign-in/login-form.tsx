@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
-import { focusNow } from '../../../lib/browser/focus-now.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
+import { CodeInput } from './code-input.tsx';
 import { DemoSignIns } from './demo-sign-ins.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { useModeLink } from './mode.ts';
+import { signIn } from './sign-in.ts';
 import { rules } from '../rules.ts';
 import { withMessage } from '../rule-message.tsx';
 import { useSessionActions } from '../use-session-actions.ts';
@@ -29,8 +29,7 @@ export function LoginForm() {
   const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
     const body = { username: username.trim(), password, totp_code: code.trim() };
     try {
-      const signIn = await call('login', { body }, { quietFor: ['twoFactorNeeded'] });
-      await enter(signIn, search.get('redirect'));
+      await enter(await signIn(body), search.get('redirect'));
     } catch (error) {
       if (isRefusal(error, 'twoFactorNeeded')) setIsCodeAsked(true);
       throw error;
@@ -65,15 +64,7 @@ export function LoginForm() {
         {...form.getInputProps('password')}
       />
       {isCodeAsked && (
-        <TextInput
-          label={t('sessions.field.totp')}
-          description={t('sessions.login.codeHint')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          ref={focusNow}
-          {...form.getInputProps('code')}
-        />
+        <CodeInput field={form.getInputProps('code')} onClear={() => form.setFieldValue('code', '')} />
       )}
       <Anchor component={Link} to={linkTo('reset')} size="sm" style={{ justifySelf: 'end' }}>
         {t('sessions.login.forgot')}

@@ -1,7 +1,9 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { isRefusal } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { fieldRefusals } from '../../../lib/api/field-refusals.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
@@ -15,6 +17,8 @@ import { withMessage } from '../rule-message.tsx';
 import { confirmation, rules } from '../rules.ts';
 import { SendCodeButton } from './send-code-button.tsx';
 
+/** The only thing the form lets through that is refused for its format: an admin's password below 12 characters. */
+const adminRule = withMessage(rules.newAdminPassword);
 const atFields = fieldRefusals({ codeWrong: 'code', codeExpired: 'code', passwordTooCommon: 'password' });
 
 function useResetForm() {
@@ -22,6 +26,8 @@ function useResetForm() {
   const wordingOf = useFailureWording();
   const navigate = useNavigate();
   const linkTo = useModeLink();
+  /** Sent with the code: it shows that this page has asked for it. */
+  const request = useRef<string | null>(null);
   const form = useForm({
     initialValues: { email: '', code: '', password: '', confirm: '' },
     validate: {
@@ -34,11 +40,17 @@ function useResetForm() {
 
   const submit = useThrottledAction(async ({ email, code, password }: typeof form.values) => {
     try {
-      const body = { email: email.trim(), code: code.trim(), password };
-      await call('resetPassword', { body }, { quietFor: atFields.names });
+      const body = {
+        email: email.trim(),
+        code: code.trim(),
+        password,
+        ...(request.current !== null && { request: request.current }),
+      };
+      await call('resetPassword', { body }, { quietFor: [...atFields.names, 'invalidFormat'] });
     } catch (error) {
       const shown = atFields.find(error);
       if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      else if (isRefusal(error, 'invalidFormat')) form.setFieldError('password', adminRule('x'));
       throw error;
     }
     toastSuccess('reset', t('sessions.reset.done'));
@@ -50,7 +62,7 @@ function useResetForm() {
     const email = form.values.email.trim();
     if (email === '') form.setFieldError('email', t('sessions.rule.emailFirst'));
     if (email === '' || form.validateField('email').hasError) return false;
-    await call('sendResetCode', { body: { email } });
+    request.current = (await call('sendResetCode', { body: { email } })).request;
     toastSuccess('code', t('sessions.reset.codeSent'));
     return true;
   }

@@ -13,6 +13,7 @@ import { useUsernameCheck } from './username-check.tsx';
 
 const atFields = fieldRefusals({
   userExists: 'username',
+  nameConfusable: 'username',
   passwordTooCommon: 'password',
   agentDoesNotExist: 'invitation',
 });

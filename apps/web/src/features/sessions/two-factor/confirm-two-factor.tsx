@@ -12,30 +12,38 @@ import { QrTile } from '../../../ui/data/qr-tile.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { CodeField, isWholeCode } from './code-field.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './two-factor-sheet.module.css';
 
 type Props = { enrolment: Data<'beginTwoFactor'>; onDone: () => void };
 
-/** Shows the secret once, as QR code and text; a first code proves that an app has it. */
+/** Shows the secret once, as QR code and text; a first code proves that an app has it. Then the recovery codes. */
 export function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) {
   const { t } = useTranslation('service');
   const wordingOf = useFailureWording();
   const client = useQueryClient();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState('');
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  // Not before: whoever learns that the second factor is on closes this sheet.
+  const leave = (): void => {
+    void client.invalidateQueries({ queryKey: queryKey('readIdentity') });
+    onDone();
+  };
   const confirm = useThrottledAction(async (totp_code: string) => {
     try {
-      await call('confirmTwoFactor', { body: { totp_code } }, { quietFor: ['codeWrong'] });
+      const request = { body: { totp_code } };
+      const confirmed = await call('confirmTwoFactor', request, { quietFor: ['codeWrong'] });
+      setRecoveryCodes(confirmed.recovery_codes);
     } catch (error) {
       if (isRefusal(error, 'codeWrong')) setWrong(wordingOf(error));
       setCode('');
       throw error;
     }
     toastSuccess('two-factor', t('security.twoFactor.isOn'));
-    await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
     void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
-    onDone();
   });
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={leave} />;
   return (
     <form
       className={classes.form}

@@ -42,6 +42,7 @@ export default function FreshCode({ onDone }: { onDone: (isTaken: boolean) => vo
         <p className={classes.text}>{t('sessions.freshCode.text')}</p>
         <CodeField
           isFirst
+          takesRecovery
           value={code}
           wrong={wrong}
           onChange={setCode}

@@ -58,6 +58,7 @@ export default function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('password')}
         />
         <CodeField
+          takesRecovery
           value={code}
           wrong={wrong}
           onChange={(digits) => form.setFieldValue('totp_code', digits)}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +11,19 @@ import classes from './two-factor-panel.module.css';
 
 const TurnOnSheet = lazy(() => import('./turn-on-two-factor.tsx'));
 const TurnOffSheet = lazy(() => import('./turn-off-two-factor.tsx'));
+const RenewSheet = lazy(() => import('./renew-recovery-codes.tsx'));
 
 /** Two-factor authentication: its state, and turning it on or off. */
 export function TwoFactorPanel() {
   const { t } = useTranslation('service');
   const { data, isError, refetch } = useQuery(query('readIdentity'));
   const [isOpen, setIsOpen] = useState(false);
+  const [isRenewing, setIsRenewing] = useState(false);
   const isOn = data?.two_factor;
+  const close = (): void => {
+    setIsOpen(false);
+    void refetch();
+  };
   const Sheet = isOn ? TurnOffSheet : TurnOnSheet;
   if (isError && !data)
     return (
@@ -40,16 +46,29 @@ export function TwoFactorPanel() {
         <ShieldPicture isOn={isOn === true} />
         <div className={classes.words}>
           <p className={classes.text}>{t('security.twoFactor.text')}</p>
+          {isOn && (
+            <p className={classes.text}>{t('security.recovery.left', { count: data.recovery_codes })}</p>
+          )}
           {isOn === undefined ? (
             <Skeleton height={36} width={140} />
           ) : (
-            <Button variant={isOn ? 'default' : 'filled'} onClick={() => setIsOpen(true)}>
-              {t(isOn ? 'security.twoFactor.turnOff' : 'security.twoFactor.turnOn')}
-            </Button>
+            <Group gap="sm">
+              <Button variant={isOn ? 'default' : 'filled'} onClick={() => setIsOpen(true)}>
+                {t(isOn ? 'security.twoFactor.turnOff' : 'security.twoFactor.turnOn')}
+              </Button>
+              {isOn && (
+                <Button variant="default" onClick={() => setIsRenewing(true)}>
+                  {t('security.recovery.renew')}
+                </Button>
+              )}
+            </Group>
           )}
         </div>
       </div>
-      <Suspense>{isOpen && <Sheet onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen && <Sheet onClose={close} />}
+        {isRenewing && <RenewSheet onClose={() => setIsRenewing(false)} />}
+      </Suspense>
     </Panel>
   );
 }

@@ -43,7 +43,7 @@ export function ConversationRow({
             <IconPhoto size={15} stroke={1.7} aria-hidden /> {t('support.image')}
           </>
         ) : (
-          last?.text
+          <span className={classes.text}>{last?.text}</span>
         )}
       </span>
       {unread > 0 && (

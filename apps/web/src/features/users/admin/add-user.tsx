@@ -9,6 +9,7 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import classes from './user-sheet.module.css';
+import { useProposalToast } from './use-proposal-toast.ts';
 import { useRoleOption } from './use-role-option.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
@@ -18,13 +19,18 @@ const WIDTH_PX = 460;
 export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
+  const tell = useProposalToast();
   const roleOption = useRoleOption();
   const form = useForm({ initialValues: { username: '', email: '', password: '', role: '' } });
-  const send = useFormCall(form, { fields: { role_id: 'role' }, refusals: { userExists: 'username' } });
+  const send = useFormCall(form, {
+    fields: { role_id: 'role' },
+    refusals: { userExists: 'username', nameConfusable: 'username', passwordTooCommon: 'password' },
+  });
   const add = useThrottledAction(async ({ username, email, password, role }: typeof form.values) => {
     const body = { username: username.trim(), email: email.trim(), password, ...(role && { role_id: role }) };
-    await send('addUser', { body });
+    const added = await send('addUser', { body });
     toastSuccess('user', t('users.add.done', { name: body.username }));
+    tell(added);
     await changed();
     onClose();
   });

@@ -18,7 +18,7 @@ export function EditUser({ user }: { user: UserDetails }) {
   const form = useForm({
     initialValues: { username: user.username, email: user.email, language: user.language },
   });
-  const send = useFormCall(form, { refusals: { userExists: 'username' } });
+  const send = useFormCall(form, { refusals: { userExists: 'username', nameConfusable: 'username' } });
   const save = useThrottledAction(async ({ username, email, language }: typeof form.values) => {
     const body = { username: username.trim(), email: email.trim(), language };
     await send('updateUser', { params: { id: user.id }, body });

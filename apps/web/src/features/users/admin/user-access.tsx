@@ -7,15 +7,17 @@ import classes from './user-sheet.module.css';
 import { UserAgent } from './user-agent.tsx';
 import { UserRole } from './user-role.tsx';
 import { UserSessions } from './user-sessions.tsx';
+import { useProposalToast } from './use-proposal-toast.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** A user's status, role, agent, second factor and sessions. */
 export function UserAccess({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
+  const tell = useProposalToast();
   const params = { id: user.id };
   const setStatus = async (status: UserStatus) => {
-    await call('setUserStatus', { params, body: { status } });
+    tell(await call('setUserStatus', { params, body: { status } }));
     await changed();
   };
   const statusButton = (status: UserStatus, color: string) => (
@@ -33,7 +35,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
   return (
     <>
       <div className={classes.line}>
-        {user.status !== 'active' && statusButton('active', 'green')}
+        {user.status === 'frozen' && statusButton('active', 'green')}
         {user.status === 'active' && statusButton('frozen', 'red')}
         {user.status !== 'closed' && statusButton('closed', 'gray')}
       </div>
@@ -46,7 +48,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
             color="red"
             question={t('users.ask.twoFactor', { name: user.username })}
             onConfirm={async () => {
-              await call('resetTwoFactor', { params });
+              tell(await call('resetTwoFactor', { params }));
               await changed();
             }}
           >

@@ -8,6 +8,7 @@ import { call } from '../../../lib/api/call.ts';
 import { itemsOf } from '../../../lib/api/items-of.ts';
 import { query } from '../../../lib/api/query.ts';
 import { ConfirmChoice } from './confirm-choice.tsx';
+import { useProposalToast } from './use-proposal-toast.ts';
 import { useRoleOption } from './use-role-option.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
@@ -15,6 +16,7 @@ import { useUsersChanged } from './use-users-changed.ts';
 export function UserRole({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
+  const tell = useProposalToast();
   const may = useMay();
   const roleOption = useRoleOption();
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
@@ -25,7 +27,7 @@ export function UserRole({ user }: { user: UserDetails }) {
   const own = isListed || !user.role ? [] : [{ value: now, label: user.role.name }];
   const wanted = roles.find(({ id }) => id === chosen);
   const give = async () => {
-    await call('setUserRole', { params: { id: user.id }, body: chosen ? { role_id: chosen } : {} });
+    tell(await call('setUserRole', { params: { id: user.id }, body: chosen ? { role_id: chosen } : {} }));
     await changed();
     setChosen(null);
   };

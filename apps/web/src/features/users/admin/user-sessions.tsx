@@ -10,6 +10,7 @@ import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../../ui/buttons/confirm-button.tsx';
 import { LoadFailure } from '../../../ui/messages/load-failure.tsx';
 import classes from './user-sheet.module.css';
+import { useProposalToast } from './use-proposal-toast.ts';
 import { useUsersChanged } from './use-users-changed.ts';
 
 /** A user's sessions. */
@@ -17,6 +18,7 @@ export function UserSessions({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const changed = useUsersChanged();
+  const tell = useProposalToast();
   const params = { id };
   const {
     data: sessions,
@@ -46,7 +48,7 @@ export function UserSessions({ id, name }: { id: string; name: string }) {
             variant="default"
             question={t('users.ask.signOut', { name })}
             onConfirm={async () => {
-              await call('revokeUserSessions', { params });
+              tell(await call('revokeUserSessions', { params }));
               await changed();
             }}
           >

@@ -129,7 +129,9 @@ export const audit = {
     twoFactor: {
       on: 'Own two-factor sign-in turned on',
       off: 'Own two-factor sign-in turned off',
+      recovery: 'Own recovery codes renewed',
     },
+    owner: { recover: 'Owner let back in by the server' },
     support: {
       answer: 'Support reply sent',
       markRead: 'Conversation marked as read',

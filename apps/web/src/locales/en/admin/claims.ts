@@ -53,6 +53,7 @@ export const claims = {
     replaced: 'Accounts replaced. The e-mail is on its way.',
     refunded: 'Refunded to the buyer’s balance',
     proposed: 'Refund submitted for approval',
+    replacementProposed: 'Replacement submitted for approval',
     refused: 'Claim declined',
   },
   open_one: 'Warranty claim: {{count}} account',

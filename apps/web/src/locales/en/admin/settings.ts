@@ -53,7 +53,7 @@ export const settings = {
     quote_minutes: 'How long a buyer has to send the exact amount',
     safe_cap: 'The largest token approval a wallet is asked for',
     walletconnect_project_id:
-      '32 characters from the Reown dashboard. Leave empty to turn WalletConnect off. Buyers’ wallets connect through Reown’s relay under Reown’s terms. The built-in version is the last one under Apache-2.0.',
+      '32 characters from the Reown dashboard. Leave empty to turn WalletConnect off. Buyers’ wallets connect through Reown’s relay under Reown’s terms. The built-in WalletConnect library is the last version under the Apache 2.0 license.',
     deposit_display_minimum: 'Smaller unmatched deposits are kept but not listed',
     retention_days: 'After this time the data of sold accounts is deleted permanently; the order is kept',
     refund_approval_above:

@@ -12,6 +12,9 @@ export const tasks = {
     notCovered: 'Treasury wallets hold less than the shop owes',
     chainLate: 'Deposit scanning is delayed',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
+    guessing: 'Many guesses at passwords, tokens or calls',
+    adminChangeProposed: 'A change to an admin has been proposed',
+    ownerRecovered: 'An owner regained access by a command on the server',
   },
   kind: {
     proposals: 'Proposals pending approval',

@@ -11,7 +11,7 @@ export const users = {
     status: 'Status',
     role: 'Role',
     agent: 'Referred by',
-    twoFactor: 'Two-factor sign-in',
+    twoFactor: '2FA',
     created: 'Registered',
     language: 'E-mail language',
   },
@@ -45,7 +45,7 @@ export const users = {
   do: {
     active: 'Unblock',
     frozen: 'Block',
-    closed: 'Close',
+    closed: 'Close profile',
     twoFactor: 'Reset two-factor sign-in',
     signOut: 'Sign out everywhere',
   },
@@ -85,6 +85,7 @@ export const users = {
       reversalDebt: 'Debt from a reversed top-up',
     },
   },
+  proposed: 'Submitted for approval: a second person decides, or it takes effect after the waiting period.',
   add: {
     title: 'New user',
     password: 'Initial password',

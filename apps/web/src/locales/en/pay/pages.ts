@@ -1,25 +1,25 @@
 export const pages = {
   confirm: {
     title: 'Confirm payment',
-    lede: 'Check the order, then pay with a browser or phone wallet.',
+    lede: 'Check the details, then pay with a browser or phone wallet.',
   },
   cashier: {
     title: 'Cashier',
     lede: 'Choose how to pay. The address and amount are the same for every option.',
   },
   step: {
-    title: 'Pay in this wallet',
-    lede: 'Pay with the wallet in this browser.',
+    title: 'Pay with this wallet',
+    lede: 'The payment is made with the wallet in this browser.',
   },
   order: {
-    title: 'Order information',
-    number: 'Order number',
+    title: 'Top-up details',
+    number: 'Order ID',
     amount: 'Payment amount',
     amountHint: 'Exact to the last digit: it identifies your payment.',
     network: 'Network',
     receiver: 'Receiver',
     status: 'Status',
-    none: 'There is no open order here. Start a top-up first.',
+    none: 'No open top-up. Start one first.',
     start: 'Start a top-up',
   },
   ticket: {
@@ -38,7 +38,7 @@ export const pages = {
     title: 'Choose a wallet',
     recommended: 'Recommended',
     here: 'Browser wallet',
-    hereText: 'A browser extension, or the wallet app you opened this page in.',
+    hereText: 'A browser extension or your wallet app’s browser.',
     connect: 'Choose and connect',
     quick: 'Quick payment in a wallet app',
     quickText: 'Opens this payment in a wallet app on your phone.',

@@ -11,7 +11,7 @@ export const wallet = {
   coin: 'Gas balance',
   disconnect: 'Use another wallet',
   wrongNetwork: 'The wallet is on another network',
-  wrongNetworkText: 'This order is paid on {{network}}. Switch the network in your wallet to continue.',
+  wrongNetworkText: 'This top-up is paid on {{network}}. Switch the network in your wallet to continue.',
   switch: 'Switch network',
   switching: 'Confirm the network switch in your wallet',
   ways: 'Two ways to pay',
@@ -27,7 +27,7 @@ export const wallet = {
   },
   checkout: {
     title: 'Authorize and pay',
-    text: 'Approve an amount for the checkout contract, then pay through it. The payment carries your order’s reference.',
+    text: 'Approve an amount for the checkout contract, then pay through it. The payment itself identifies your top-up.',
     action: 'Authorize and pay',
     pay: 'Pay with the allowance',
     together: 'Your wallet does both in one confirmation.',

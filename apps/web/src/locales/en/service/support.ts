@@ -23,7 +23,7 @@ export const support = {
   },
   contact: {
     agent: 'Your agent',
-    shop: 'Customer service',
+    shop: 'Shop support',
     telegram: 'Message on Telegram',
     reference: 'Your support ID',
     copyReference: 'Copy support ID',

@@ -1,15 +1,15 @@
 export const announcements = {
   title: 'Avisos',
   add: 'Novo aviso',
-  edit: 'Aviso',
+  edit: 'Editar aviso',
   save: 'Salvar',
   saved: 'Salvo',
   delete: 'Excluir',
   askDelete: 'Excluir este aviso definitivamente?',
   preview: 'Prévia',
-  nothingWritten: 'Nenhum texto ainda',
+  nothingWritten: 'Nada para mostrar ainda',
   titleMissing: 'Informe o título em pelo menos um idioma',
-  endsFirst: 'O fim precisa ser depois do início',
+  endsFirst: 'O fim deve ser depois do início',
   position: {
     home: 'Página inicial',
     purchase: 'Página de compra',
@@ -29,7 +29,7 @@ export const announcements = {
   field: {
     title: 'Título',
     body: 'Texto',
-    position: 'Onde aparece',
+    position: 'Local',
     state: 'Status',
     languages: 'Idiomas',
     starts: 'Início',
@@ -37,7 +37,7 @@ export const announcements = {
     updated: 'Alterado em',
   },
   hint: {
-    starts: 'Vazio: imediatamente',
-    ends: 'Vazio: sem data de fim',
+    starts: 'Deixe vazio para começar agora',
+    ends: 'Deixe vazio para não ter fim',
   },
 };

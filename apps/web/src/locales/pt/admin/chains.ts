@@ -1,6 +1,6 @@
 export const chains = {
   title: 'Redes',
-  readTo: 'Lida até',
+  readTo: 'Lido até o bloco',
   head: 'Bloco mais recente',
   final: 'Último bloco finalizado',
   lag: 'Blocos de atraso',
@@ -8,14 +8,14 @@ export const chains = {
     'Os nós contradizem um bloco já finalizado. Descubra qual deles está errado antes de retomar a leitura.',
   resume: {
     title: 'Retomar a leitura',
-    lede: 'A leitura recomeça no último bloco em que os nós concordam com a loja. Nenhum bloco é pulado e nada é creditado duas vezes. O que foi creditado e não está mais na rede pode ser estornado depois.',
+    lede: 'A leitura recomeça no último bloco em que os nós concordam com a loja. Nenhum bloco é pulado e nada é creditado duas vezes. Depósitos creditados que não estão mais na rede podem ser estornados depois.',
     submit: 'Retomar leitura',
     done: 'Leitura retomada a partir do bloco {{block}}. Depósitos acima dele, a conferir na rede: {{deposits}}',
   },
   aside: {
     title: 'Quarentena',
-    lede: 'Registros do nosso token que citam uma das nossas carteiras e violam uma regra. Nunca são creditados.',
-    one: 'Registro em quarentena',
+    lede: 'Registros de transferência que citam uma das nossas carteiras, mas violam uma regra. Eles nunca são creditados.',
+    one: 'Transferência em quarentena',
     field: {
       reason: 'Problema',
       tx_hash: 'Transação',
@@ -26,10 +26,10 @@ export const chains = {
     },
     state: {
       open: 'A analisar',
-      reviewed: 'Analisado',
-      harmless: 'Inofensivo',
+      reviewed: 'Analisada',
+      harmless: 'Inofensiva',
     },
-    review: 'Analisado por {{name}} em {{at}}',
+    review: 'Analisada por {{name}} em {{at}}',
     ask: 'Conclusão da análise',
     hint: 'Confira a transação em um explorador de sua confiança e em cada um dos seus nós.',
     submit: 'Salvar nota',

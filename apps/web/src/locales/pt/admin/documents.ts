@@ -1,6 +1,6 @@
 export const documents = {
-  title: 'Termos e políticas',
-  lede: 'Seus textos substituem os textos padrão. Quem usa um idioma sem texto seu vê o inglês ou outro disponível.',
+  title: 'Documentos',
+  lede: 'Seus textos substituem os textos padrão. Quem usa um idioma sem texto próprio vê o texto em inglês ou em outro idioma que você escreveu.',
   name: {
     terms: 'Termos de serviço',
     privacy: 'Política de privacidade',
@@ -8,7 +8,7 @@ export const documents = {
   },
   builtIn: 'Texto padrão',
   changed: 'Alterado em {{at}}',
-  write: 'Escrever',
+  write: 'Editar',
   body: 'Texto',
   fromBuiltIn: 'Começar pelo texto padrão',
   preview: 'Prévia',
@@ -16,5 +16,5 @@ export const documents = {
   save: 'Salvar',
   saved: 'Salvo',
   languages: 'Idiomas',
-  clearHint: 'Sem nenhum texto seu, o padrão volta a valer.',
+  clearHint: 'Apague o texto em todos os idiomas para voltar ao texto padrão.',
 };

@@ -3,8 +3,8 @@ export const frame = {
   navigation: 'Páginas da administração',
   toPortal: 'Ir para a loja',
   first: {
-    title: 'Proteja seu acesso',
-    password: 'Sua senha foi definida por outra pessoa. Crie uma só sua para acessar a administração.',
+    title: 'Proteja seu perfil',
+    password: 'Sua senha foi definida por outra pessoa. Escolha uma nova para continuar.',
     two_factor: 'A administração exige a verificação em duas etapas. Ative-a para continuar.',
     go: 'Ir para os dados pessoais',
   },
@@ -22,7 +22,7 @@ export const frame = {
     large: 'Confortável',
   },
   pages: {
-    dataBoard: 'Painel de dados',
+    dataBoard: 'Painel',
     user: 'Usuários',
     config: 'Configurações',
     recharge: 'Recargas',
@@ -32,7 +32,7 @@ export const frame = {
     sales: 'Vendas',
     agent: 'Agentes',
     support: 'Suporte',
-    audit: 'Registro de auditoria',
+    audit: 'Auditoria',
   },
   notAllowed: 'Sua função não permite esta ação.',
   readOnly: 'Sua função permite ver, mas não alterar.',

@@ -12,23 +12,23 @@ export const paymentMethods = {
   askRetire:
     'Descontinuar esta forma de pagamento definitivamente? A carteira continua monitorada por 90 dias.',
   retired: 'Endereços anteriores',
-  proposed: 'Aguardando a aprovação de outra pessoa',
+  proposed: 'Enviado para aprovação',
   done: 'Em vigor',
   waits:
-    'Novos endereços precisam da aprovação de outra pessoa e depois aguardam um dia, em que qualquer administrador pode rejeitá-los. Compare caractere por caractere.',
+    'Novos endereços precisam da aprovação de outra pessoa e de uma espera de 24 horas, em que qualquer administrador pode rejeitá-los. Compare caractere por caractere.',
   first:
-    'Os primeiros endereços entram em vigor na hora. Compare caractere por caractere: dinheiro enviado ao endereço errado não volta.',
+    'Os primeiros endereços entram em vigor na hora. Compare caractere por caractere: dinheiro enviado ao endereço errado se perde.',
   checkoutStays:
     'Este contrato de pagamento paga somente à carteira para a qual foi criado, e isso nunca muda. Outra carteira exige outro contrato; deixe o campo vazio para oferecer somente transferências simples.',
   reason: 'Motivo',
-  reasonMissing: 'Explique o motivo em poucas palavras',
+  reasonMissing: 'Informe o motivo',
   notAddress: 'Não é um endereço desta rede',
   notChain: 'O ID da rede é um número',
   state: {
     on: 'Aceita recargas',
     off: 'Desativada',
-    untrusted: 'Token incorreto, desativada',
-    none: 'Não definida',
+    untrusted: 'Desativada: token incorreto',
+    none: 'Não configurada',
   },
   field: {
     wallet: 'Carteira de recebimento',
@@ -41,8 +41,8 @@ export const paymentMethods = {
   },
   hint: {
     wallet: 'Para onde os compradores enviam USDT',
-    contract: 'Vazio: o contrato oficial da Tether nesta rede',
-    checkout: 'Deve pagar à carteira acima. Vazio: somente transferências simples',
-    chain: 'Vazio: a rede principal',
+    contract: 'Deixe vazio para usar o contrato oficial da Tether',
+    checkout: 'Deve pagar à carteira acima. Deixe vazio para oferecer só transferências simples',
+    chain: 'Deixe vazio para usar a rede principal',
   },
 };

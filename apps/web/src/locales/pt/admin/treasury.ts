@@ -1,7 +1,7 @@
 export const treasury = {
   title: 'Tesouraria',
   chains: 'Redes',
-  covered: 'Coberta',
+  covered: 'Totalmente coberta',
   notCovered: 'Saldo na rede menor que o devido',
   outOfOrder: 'Divergência contábil',
   onChain: 'Na rede',
@@ -9,13 +9,13 @@ export const treasury = {
   to: {
     balances: 'Saldos dos usuários',
     unmatched: 'Depósitos não identificados',
-    held: 'Depósitos retidos',
+    held: 'Depósitos retidos para análise',
     commission: 'Comissão dos agentes',
   },
   lookedAt: 'consultado {{time}}',
   state: {
-    following: 'Sincronizada',
-    stalled: 'Parada',
+    following: 'Em leitura',
+    stalled: 'Sem avanço',
     halted: 'Interrompida',
   },
   blocks: 'último {{head}}, finalizado {{final}}, atraso {{lag}}',

@@ -1,7 +1,7 @@
 export const pages = {
   confirm: {
     title: 'Confirmar pagamento',
-    lede: 'Confira a recarga e pague com uma carteira deste navegador ou do seu celular.',
+    lede: 'Confira os dados e pague com uma carteira do navegador ou do celular.',
   },
   cashier: {
     title: 'Formas de pagamento',
@@ -9,13 +9,13 @@ export const pages = {
   },
   step: {
     title: 'Pagar com esta carteira',
-    lede: 'Você vai pagar com a carteira deste navegador.',
+    lede: 'O pagamento é feito com a carteira deste navegador.',
   },
   order: {
     title: 'Dados da recarga',
     number: 'Número da recarga',
     amount: 'Valor a pagar',
-    amountHint: 'Até o último dígito: é ele que identifica sua recarga na rede.',
+    amountHint: 'Exato até o último dígito: é assim que identificamos seu pagamento.',
     network: 'Rede',
     receiver: 'Destinatário',
     status: 'Status',

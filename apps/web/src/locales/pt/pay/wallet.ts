@@ -38,7 +38,7 @@ export const wallet = {
     label: 'Valor da autorização',
     safe: 'Modo seguro',
     safeText: 'Somente este pagamento. Depois dele, a autorização volta a zero.',
-    whitelist: 'Modo whitelist',
+    whitelist: 'Modo de carteira permitida',
     whitelistText:
       'Sua carteira está na lista desta loja: autorize um valor maior agora, e os próximos pagamentos pedirão uma confirmação a menos.',
     amount: 'Autorização em USDT',
@@ -87,7 +87,7 @@ export const wallet = {
       'Não foi possível acessar o servidor do WalletConnect. Nada foi pago. Tente novamente ou escolha outra forma de pagar.',
     addressMissing: 'O endereço da carteira está vazio ou não foi obtido',
     rejected: 'Você recusou a solicitação na carteira. Nada foi pago.',
-    busy: 'Sua carteira ainda aguarda uma resposta. Abra-a, responda e tente novamente.',
+    busy: 'Sua carteira tem outra solicitação aberta. Responda a ela e tente novamente.',
     timeout:
       'A carteira não respondeu a tempo. Se você confirmar por lá, o pagamento será válido: verifique antes de pagar novamente.',
     authorizationTimeout: 'Tempo de autorização esgotado. Verifique sua carteira e tente novamente.',

@@ -3,7 +3,7 @@ export const agents = {
   lede: 'Seu link de indicação, usuários indicados e comissão.',
   rate: 'Você ganha {{percent}}% do que os indicados gastam.',
   paused: 'Em pausa: no momento, seu link não registra novas indicações. O suporte pode informar o motivo.',
-  link: 'Seu link',
+  link: 'Seu link de indicação',
   copyLink: 'Copiar link',
   share: 'Compartilhar',
   code: 'Código promocional',
@@ -18,7 +18,7 @@ export const agents = {
   balance: 'Comissão a receber',
   statement: {
     title: 'Extrato de comissões',
-    empty: 'Nenhum ganho ainda. A primeira venda a um usuário indicado aparecerá aqui.',
+    empty: 'Nenhuma comissão ainda. As vendas a usuários indicados por você aparecem aqui.',
     kind: 'Tipo',
     at: 'Data',
     about: 'Pedido ou comprovante',
@@ -31,7 +31,7 @@ export const agents = {
   },
   none: {
     title: 'Você ainda não é agente',
-    text: 'Agentes indicam compradores com um link próprio e ganham uma parte do que eles gastam. Fale conosco se quiser participar.',
+    text: 'Agentes indicam compradores com um link próprio e ganham comissão sobre o que eles gastam. Fale conosco para participar.',
     write: 'Falar com o suporte',
     ask: 'Perguntar no Telegram',
   },

@@ -1,5 +1,5 @@
 export const support = {
-  lede: 'Você fala com uma pessoa. A conversa fica entre você e a loja.',
+  lede: 'Uma pessoa responderá. A conversa fica entre você e a loja.',
   conversation: 'Conversa com o suporte',
   messages: 'Mensagens',
   earlier: 'Mostrar mensagens anteriores',

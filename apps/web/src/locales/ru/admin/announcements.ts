@@ -21,12 +21,12 @@ export const announcements = {
   field: {
     title: 'Заголовок',
     body: 'Текст',
-    position: 'Место показа',
+    position: 'Размещение',
     state: 'Статус',
     languages: 'Языки',
     starts: 'Начало показа',
     ends: 'Окончание показа',
     updated: 'Изменено',
   },
-  hint: { starts: 'Пусто — сразу', ends: 'Пусто — бессрочно' },
+  hint: { starts: 'Пусто\u00a0— сразу', ends: 'Пусто\u00a0— бессрочно' },
 };

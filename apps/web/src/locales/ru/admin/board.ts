@@ -20,7 +20,7 @@ export const board = {
   bestSellers: 'Лидеры продаж за неделю',
   nothingSold: 'За последние 7 дней ничего не продано.',
   lowStock: 'Скоро закончатся',
-  stock: '{{stock}} шт.',
+  stock: '{{stock}}\u00a0шт.',
   longLeft: 'Больше года',
   noPace: 'Нет продаж',
   daysLeft_one: '{{count}} день, {{pace}} в день',

@@ -5,7 +5,7 @@ export const treasury = {
   notCovered: 'Средств не хватает',
   outOfOrder: 'Расхождение в учёте',
   onChain: 'На кошельках',
-  owed: 'Должны',
+  owed: 'Обязательства',
   to: {
     balances: 'Балансы пользователей',
     unmatched: 'Неопознанные платежи',

@@ -45,7 +45,7 @@ export const claims = {
     title_many: 'Замена или возврат: {{count}} аккаунтов',
     title_other: 'Замена или возврат: {{count}} аккаунта',
     replaced: 'заменён',
-    replacedBy: 'заменён на № {{line}}',
+    replacedBy: 'заменён на №\u00a0{{line}}',
     refunded: 'деньги возвращены',
   },
 };

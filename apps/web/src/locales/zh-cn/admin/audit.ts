@@ -10,7 +10,7 @@ export const audit = {
     request: '请求',
     hash: '哈希',
     entry: '记录',
-    code: '原始记录',
+    code: '操作代码',
   },
   filter: { subject: '对象，例如 user:42' },
   job: '系统（{{name}}）',
@@ -128,7 +128,9 @@ export const audit = {
     twoFactor: {
       on: '开启自己的两步验证',
       off: '关闭自己的两步验证',
+      recovery: '更新本人的恢复码',
     },
+    owner: { recover: '通过服务器恢复店主访问权限' },
     support: {
       answer: '回复买家',
       markRead: '会话标为已读',

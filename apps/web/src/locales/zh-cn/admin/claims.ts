@@ -53,6 +53,7 @@ export const claims = {
     replaced: '已补发，邮件发送中',
     refunded: '已退回余额',
     proposed: '该退款需同事批准',
+    replacementProposed: '该补发需同事批准',
     refused: '已拒绝该售后申请',
   },
   open_other: '售后申请：{{count}} 个账号',

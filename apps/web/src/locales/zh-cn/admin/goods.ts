@@ -32,7 +32,7 @@ export const goods = {
     name: '名称',
     description: '描述',
     category: '分类',
-    sale: '在售',
+    sale: '销售状态',
     price: '单价',
     tiers: '阶梯价',
     stock: '库存',

@@ -19,7 +19,7 @@ export const orders = {
   mailAgain: '重新发送',
   mailAsk: '将发货邮件重新发送至 {{email}}？',
   mailed: '邮件正在重新发送',
-  history: '时间线',
+  history: '订单动态',
   event: {
     placed: '已下单并付款',
     mailed: '已发送发货邮件',
@@ -32,6 +32,9 @@ export const orders = {
     refundProposed: '退款已提交审批',
     refundApproved: '退款已批准',
     refundStopped: '退款未通过审批',
+    replacementProposed: '补发已提交审批',
+    replacementApproved: '补发已批准',
+    replacementStopped: '补发未通过审批',
     refunded: '已退款',
     purged: '账号数据已删除',
   },

@@ -2,7 +2,7 @@ export const recharges = {
   title: '充值',
   one: '充值',
   lede: '买家的充值请求、实际付款及处理结果。',
-  history: '时间线',
+  history: '充值动态',
   payments: '该交易包含的付款',
   field: {
     order_id: '充值单号',

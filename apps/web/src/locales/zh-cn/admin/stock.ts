@@ -22,7 +22,7 @@ export const stock = {
     added: '新增',
     free: '未售',
     sold: '已售',
-    bad: '失效',
+    bad: '补发或退款',
     withdrawn: '已下架',
     duplicates: '重复',
     rejected: '无效行',
@@ -115,7 +115,7 @@ export const stock = {
       text: '文件已被修改、移动或删除。已读取的部分会保留，可用同一文件继续导入。',
     },
     goOn: '立即重试',
-    done: '共 {{lines}} 行，已上架 {{added}} 行。',
+    done: '共 {{lines}} 行，已导入 {{added}} 行。',
     close: '完成',
     stop: '停止并回滚',
     step: {

@@ -1,5 +1,5 @@
 export const table = {
-  columns: '列',
+  columns: '列设置',
   export: 'CSV',
   exportLabel: '下载为 CSV',
   downloads: '下载',

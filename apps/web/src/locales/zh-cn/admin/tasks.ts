@@ -12,6 +12,9 @@ export const tasks = {
     notCovered: '钱包余额低于应付金额',
     chainLate: '入账识别延迟',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
+    guessing: '检测到大量密码、令牌或接口的猜测尝试',
+    adminChangeProposed: '有针对管理员的变更待审批',
+    ownerRecovered: '有所有者通过服务器命令恢复了访问权限',
   },
   kind: {
     proposals: '待审批事项',

@@ -12,7 +12,7 @@ export const treasury = {
     held: '待审核入账',
     commission: '代理佣金',
   },
-  lookedAt: '更新于{{time}}',
+  lookedAt: '更新时间：{{time}}',
   state: {
     following: '同步正常',
     stalled: '同步停滞',

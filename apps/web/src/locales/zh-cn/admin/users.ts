@@ -85,6 +85,7 @@ export const users = {
       reversalDebt: '撤销到账产生的欠款',
     },
   },
+  proposed: '已提交审批：须由另一位同事批准，或在等待期后生效。',
   add: {
     title: '新建用户',
     password: '初始密码',

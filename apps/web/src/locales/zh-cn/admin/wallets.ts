@@ -1,7 +1,7 @@
 export const wallets = {
   title: '黑名单钱包',
   age: '制裁名单更新时间：',
-  never: '从未',
+  never: '未导入',
   block: '添加黑名单钱包',
   blockLede: '来自该钱包的付款会转入人工审核，不会直接到账。',
   unblock: '移出黑名单',

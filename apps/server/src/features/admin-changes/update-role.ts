@@ -1,0 +1,67 @@
+import { APPROVING_ACTIONS, type Data, type Input } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import {
+  lockRole,
+  permissionsOfRole,
+  presentRole,
+  requireGrantable,
+  updateRole as updateAtOnce,
+  type RoleRow,
+} from '../roles/index.ts';
+import { listUsersWithRole, recordOwnTies } from '../users/index.ts';
+import { joinNames } from './admin-change-terms.ts';
+import { proposeAdminChange } from './propose-admin-change.ts';
+import { needsSecondOwner } from './set-user-role.ts';
+
+type RoleInput = Input<'updateRole'>['body'];
+
+/**
+ * Replaces a role's name and permissions. It becomes a proposal where others have the role, and it either gives them
+ * something to approve with while there are two owners, or takes from admins with the caller's own permissions.
+ * Refuses the owner role and permissions that the caller lacks (noPermission), and a name that is taken (dataExists).
+ */
+export async function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Data<'updateRole'>> {
+  requireAction(ctx.actor, 'role.write');
+  return inTransaction(ctx, async (step) => {
+    const { db } = step;
+    const role = (await lockRole(db, id)) ?? refuse('notFound');
+    const users = await listUsersWithRole(db, id);
+    const added = input.actions.filter((action) => !role.actions.includes(action));
+    if (users.length > 0 && (await needsSecondPerson(step, role, input, added))) {
+      const proposal = await proposePermissions(step, role, input, added);
+      return { ...presentRole(role, { users: users.length, canGrant: true }), proposal };
+    }
+    if (APPROVING_ACTIONS.some((action) => added.includes(action))) await recordOwnTies(step, users);
+    return { ...(await updateAtOnce(step, id, input)), proposal: null };
+  });
+}
+
+async function needsSecondPerson(
+  ctx: Ctx,
+  role: RoleRow,
+  input: RoleInput,
+  added: readonly string[],
+): Promise<boolean> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user' || role.is_owner) return false;
+  if (await needsSecondOwner(ctx, new Set(added))) return true;
+  const takes = role.actions.some((action) => !(input.actions as string[]).includes(action));
+  return takes && permissionsOfRole(role).actions.size === actor.actions.size;
+}
+
+async function proposePermissions(ctx: Ctx, role: RoleRow, input: RoleInput, added: readonly string[]) {
+  await requireGrantable(ctx, role);
+  await requireGrantable(ctx, { ...input, is_owner: false });
+  const removed = role.actions.filter((action) => !(input.actions as string[]).includes(action));
+  return proposeAdminChange(ctx, {
+    change: 'permissions',
+    role_id: role.id.toString(),
+    role: input.name,
+    menus: joinNames(input.menus),
+    permissions: joinNames(input.actions),
+    added: joinNames(added),
+    removed: joinNames(removed),
+  });
+}

@@ -1,0 +1,21 @@
+import type { SignIn } from '@portside/contract';
+import { isRefusal } from '../../../lib/api/api-error.ts';
+import { call, type RequestOf } from '../../../lib/api/call.ts';
+
+type Credentials = RequestOf<'login'>['body'];
+
+/**
+ * Signs in. While somebody guesses at the username from many networks the server asks for a proof of work, which the
+ * page computes by itself. Throws ApiError; a missing two-factor code is left to the caller.
+ */
+export async function signIn(body: Credentials): Promise<SignIn> {
+  try {
+    return await call('login', { body }, { quietFor: ['twoFactorNeeded', 'proofNeeded'] });
+  } catch (error) {
+    if (!isRefusal(error, 'proofNeeded')) throw error;
+    const { challenge, bits } = await call('createSignInChallenge', { body: { username: body.username } });
+    const { solveProof } = await import('./solve-proof.ts');
+    const proof = await solveProof(challenge, bits);
+    return call('login', { body: { ...body, proof } }, { quietFor: ['twoFactorNeeded'] });
+  }
+}
