@@ -1,5 +1,3 @@
-import type { ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron/http';
 import { NETWORKS, type Network } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import { composeEvents, mailRenderers, movementLookups, sealedTables, entityNames } from './compose.ts';
@@ -40,7 +38,6 @@ import {
   expireRecharges,
   isTicketToken,
   rechargesRoutes,
-  type TronPort,
 } from './features/recharges/index.ts';
 import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
@@ -66,12 +63,14 @@ import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createWatchTreasuryJob, treasuryRoutes, watchTreasuryJobName } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
+import { tronPortOf, type ChainPort } from './chain-port.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
+import { bindMetrics, type MetricsOptions } from './metrics/bind-metrics.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
-import { readDatabaseClock, type Db } from './platform/db/db.ts';
-import type { Duty } from './platform/duty.ts';
+import type { Db } from './platform/db/db.ts';
+import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -79,8 +78,9 @@ import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
+import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
 import { SharedClock } from './platform/hub/shared-clock.ts';
-import { Jobs, type Job } from './platform/jobs.ts';
+import { Jobs } from './platform/jobs.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
 import { Live } from './platform/live/live.ts';
@@ -104,17 +104,6 @@ export type Ports = {
   readonly sandbox: SandboxPort | null;
 };
 
-export type ChainPort = {
-  readonly nodes: readonly ChainNode[];
-  /** How many nodes must agree. */
-  readonly quorum: number;
-  /** TRON's HTTP API, for wallets of browsers; absent where it is not configured. */
-  readonly tronHttp?: TronHttp;
-  readonly everyMs: number;
-  /** Whether all nodes are on this machine. */
-  readonly isOnLoopback: boolean;
-};
-
 export type AppOptions = {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
@@ -126,10 +115,14 @@ export type AppOptions = {
   readonly hub?: HubLink;
   /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
   readonly duty?: Duty;
+  /** Absent where nothing is measured. */
+  readonly metrics?: MetricsOptions;
 };
 
 export type App = {
   readonly http: FastifyInstance;
+  /** Answers on the port of the metrics; null where they have none of their own. */
+  readonly metricsHttp: FastifyInstance | null;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
   startJobs(): void;
@@ -205,12 +198,12 @@ function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
   const { publicUrl, trustedProxies, perMinute } = options;
-  const hub = options.hub ?? new Hub();
+  const { hub = new Hub(), duty = ALWAYS_ON_DUTY, metrics } = options;
   const sharedClock = new SharedClock();
   const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
   const events = composeEvents(board);
-  const jobs = new Jobs(log, hub, options.duty);
+  const jobs = new Jobs(log, hub, duty);
   const isSandbox = ports.sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
@@ -223,6 +216,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     isSandbox,
   });
   const http = await createHttp({ log, trustedProxies, perMinute, hub });
+  const metricsHttp =
+    metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });
   const routes = composeRoutes({ ports, jobs, live, board });
   bindRoutes(http, routes, {
     contextOf,
@@ -244,9 +239,10 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const stop = async (): Promise<void> => {
     live.endAll();
     await closeHttp(http);
+    await metricsHttp?.close();
     await jobs.stop();
   };
-  return { http, systemCtx, startJobs, stop };
+  return { http, metricsHttp, systemCtx, startJobs, stop };
 }
 
 type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'>;
@@ -283,19 +279,4 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
   };
   return startJobs;
-}
-
-const createMeasureClockJob = (clock: SharedClock, db: Db): Job => ({
-  name: 'measure clock',
-  everyMs: 5 * SECOND_MS,
-  isEverywhere: true,
-  run: async () => {
-    await clock.measure(() => readDatabaseClock(db));
-    return { more: false };
-  },
-});
-
-function tronPortOf(chain: ChainPort | undefined): TronPort | null {
-  const [node] = chain?.nodes ?? [];
-  return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;
 }

@@ -1,8 +1,16 @@
 import { familyOf } from '@portside/chain';
-import { NETWORKS, Username, type Network } from '@portside/contract';
-import { isIP } from 'node:net';
+import { NETWORKS, type Network } from '@portside/contract';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import {
+  readBotToken,
+  readMetrics,
+  readOwner,
+  readProxies,
+  splitList,
+  type FirstOwner,
+  type MetricsConfig,
+} from './config-parts.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 import { parseDatabaseUrl } from './platform/db/database-url.ts';
 import { isLoopback } from './platform/loopback.ts';
@@ -27,7 +35,7 @@ export type Config = {
   readonly telegramBotToken: string | null;
   /** Null: generated and kept in `dataDir`. */
   readonly keys: KeyConfig | null;
-  readonly firstOwner: { readonly username: string; readonly password: string } | null;
+  readonly firstOwner: FirstOwner | null;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   /** For trials: where to kill this process; null otherwise. */
@@ -36,6 +44,8 @@ export type Config = {
   readonly clockOffsetMs: number;
   /** Of the Valkey or Redis that all processes of the shop share; null where this process is the only one. */
   readonly valkeyUrl: string | null;
+  /** Null: nothing is measured. */
+  readonly metrics: MetricsConfig | null;
 };
 
 export type ChainConfig = {
@@ -59,7 +69,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A shop with a public node has real buyers, so nothing may kill it or shift its clock. */
 const ONLY_FOR_TRIALS = ['CRASH_AT', 'CLOCK_OFFSET_MS'];
 const KEY_BYTES = 32;
-const LONG_PASSWORD = 12;
 
 const Port = z.coerce.number<string>('must be a number').check(z.int(), z.gte(0), z.lte(65_535));
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -98,7 +107,8 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
-    firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
+    firstOwner: readOwner(text, problems),
+    metrics: readMetrics(text, problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
@@ -134,12 +144,6 @@ export function readConfig(env: Environment): Config {
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
-
-const splitList = (list: string | null): string[] =>
-  (list ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 function readUrls(name: string, env: Environment, problems: string[]): string[] {
   const urls = splitList(env[name] ?? null);
@@ -185,20 +189,6 @@ function readCrashPlan(plan: string | null, problems: string[]): CrashPlan | nul
   const parsed = parseCrashPlan(plan);
   if (parsed === null) problems.push('CRASH_AT: no such point');
   return parsed;
-}
-
-function readOwner(
-  username: string | null,
-  password: string | null,
-  problems: string[],
-): Config['firstOwner'] {
-  if (username === null && password === null) return null;
-  if (username === null) problems.push('OWNER_USERNAME is missing: OWNER_PASSWORD is set');
-  else if (!Username.safeParse(username).success) problems.push('OWNER_USERNAME: not a username');
-  if (password === null || password.length < LONG_PASSWORD) {
-    problems.push(`OWNER_PASSWORD: at least ${LONG_PASSWORD} characters`);
-  }
-  return { username: username ?? '', password: password ?? '' };
 }
 
 type ReadChain = ChainConfig & { readonly network: Network };
@@ -247,27 +237,6 @@ function isMailServer(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-function readBotToken(token: string | null, problems: string[]): string | null {
-  if (token !== null && !/^\d{1,20}:[\w-]{20,100}$/.test(token))
-    problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
-  return token;
-}
-
-const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** IP addresses, networks (10.0.0.0/8), or the names of well-known groups. */
-function readProxies(list: string | null, problems: string[]): string[] {
-  const proxies = splitList(list);
-  const isKnown = (proxy: string): boolean => {
-    const [address = '', bits, ...rest] = proxy.split('/');
-    const longest = isIP(address) === 6 ? 128 : 32;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    return PROXY_GROUPS.has(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
-  };
-  if (!proxies.every(isKnown)) problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
-  return proxies;
 }
 
 function readKeys(credentials: string, fingerprint: string, problems: string[]): KeyConfig {

@@ -4,7 +4,8 @@ import type { Devchain } from '@portside/devchain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createApp, type App, type ChainPort } from './app.ts';
+import { createApp, type App } from './app.ts';
+import type { ChainPort } from './chain-port.ts';
 import type { Config } from './config.ts';
 import { createClock } from './platform/clock.ts';
 import { createDb } from './platform/db/db.ts';
@@ -57,6 +58,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       pagesFolder: PAGES,
       ...(hub && { hub }),
       ...(duty && { duty }),
+      ...(config.metrics && { metrics: { ...config.metrics, pool } }),
     },
     {
       db,

@@ -1,6 +1,6 @@
 import { mainChainOf, recordOf, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
-import type { ChainPort } from '../app.ts';
+import type { ChainPort } from '../chain-port.ts';
 import type { Ctx } from '../platform/context.ts';
 
 /** The chain id of a fake node, and the decimals of every token on it. */

@@ -54,6 +54,7 @@ export async function startProcesses(count: number): Promise<SeveralProcesses> {
     CREDENTIALS_KEYS: `k1:${key()}`,
     FINGERPRINT_KEY: key(),
     OWNER_USERNAME: 'owner',
+    OWNER_EMAIL: 'owner@example.test',
     OWNER_PASSWORD: key(),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'silent',

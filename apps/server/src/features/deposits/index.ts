@@ -9,7 +9,7 @@ import './claims/deposit-claims.tables.ts';
 import './deposits.events.ts';
 
 export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
-export { countWaitingDeposits } from './count-waiting.sql.ts';
+export { countWaitingDeposits, sumWaitingDeposits } from './count-waiting.sql.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
 export { subscribeDeposits } from './decisions/decisions.events.ts';
 export { depositsRoutes } from './deposits.routes.ts';

@@ -3,11 +3,20 @@ import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
+  interface FastifyReply {
+    /** The row of the error table that the call was refused with. */
+    refusal: ErrorName | null;
+  }
+}
+
 /** Default `retry-after` in seconds, by status: most limits are per minute. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
 /** Answers every failure in the envelope, with a row of the error table; details go to the log only. */
 export function handleFailures(app: FastifyInstance): void {
+  app.decorateReply('refusal', null);
   app.setErrorHandler((error, request, reply) => {
     const reason = reasonOf(error as FastifyError);
     const { log } = errors[reason];
@@ -32,6 +41,7 @@ export function sendFailure(
   faults: readonly FieldFault[] = [],
 ): FastifyReply {
   const { code, status } = errors[reason];
+  reply.refusal = reason;
   const retryAfterS = RETRY_AFTER_S[status];
   if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS);
   return reply
