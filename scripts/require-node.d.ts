@@ -1,1 +1,2 @@
 export declare function requireNode24(): void;
+export declare function runOnNode24(script: string): boolean;

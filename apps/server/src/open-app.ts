@@ -77,12 +77,17 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   return app;
 }
 
+/** The keys of the settings, or those that the sandbox made for itself. */
 export function openKeyring(config: Config): Keyring {
   const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
   return new Keyring(credentials, fingerprint);
 }
 
-function openChains({ config, devchain }: Opening): Partial<Record<Network, ChainPort>> {
+/** The nodes of every network that the settings name. */
+export function openChains({
+  config,
+  devchain,
+}: Pick<Opening, 'config' | 'devchain'>): Partial<Record<Network, ChainPort>> {
   const chains: Partial<Record<Network, ChainPort>> = {};
   for (const network of NETWORKS) {
     const urls = devchain ? [devchain.chains[network].rpcUrl] : (config.chains[network]?.rpcUrls ?? []);

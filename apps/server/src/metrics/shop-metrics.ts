@@ -38,17 +38,18 @@ export function addShopMetrics(registry: Registry, ctx: Ctx): void {
     return read.values;
   };
   for (const [name, help] of Object.entries(FIGURES) as [Figure, string][]) {
-    new Gauge({
+    const figure = new Gauge({
       name,
       help,
       labelNames: LABELS[name] ?? [],
-      registers: [registry],
+      registers: [],
       async collect() {
         if (LABELS[name] === undefined) this.remove();
         else this.reset();
         for (const [labels, value] of (await readFresh())[name] ?? []) this.set(labels, value);
       },
     });
+    registry.registerMetric(figure);
   }
 }
 

@@ -106,17 +106,18 @@ function gaugeProcess(registry: Registry, { pool, live, hub, duty }: Parts): voi
     Number(hub.isConnected),
   );
   if (!pool) return;
-  new Gauge({
+  const connections = new Gauge({
     name: 'portside_database_connections',
     help: 'Connections of this process to the database, by state; waiting: callers without one',
     labelNames: ['state'],
-    registers: [registry],
+    registers: [],
     collect() {
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  registry.registerMetric(connections);
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
