@@ -54,7 +54,11 @@ async function checkValkey({ valkeyUrl }: Config): Promise<Finding[]> {
   return [ok('valkey', 'answers')];
 }
 
-async function checkMail({ mail, publicUrl }: Config, to: string | null): Promise<Finding[]> {
+/** Sends one e-mail; throws where the mail server does not take it. `to` null sends nothing. */
+export async function checkMail(
+  { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
+  to: string | null,
+): Promise<Finding[]> {
   if (mail === null) return [skipped('mail', 'the sandbox keeps its mails')];
   if (to === null) return [skipped('mail', 'nothing was sent: --mail-to ADDRESS')];
   const lines = [`portside doctor sent this from ${publicUrl}.`];

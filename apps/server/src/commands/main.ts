@@ -1,23 +1,15 @@
-import { backup } from './backup.ts';
 import { CommandError, print, type Command } from './command.ts';
-import { doctor } from './doctor.ts';
-import { keys } from './keys.ts';
-import { migrate } from './migrate.ts';
-import { owner } from './owner.ts';
-import { rehearse } from './rehearse.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
 
-/** In the order in which they are listed. */
-const COMMANDS: Readonly<Record<string, Command>> = {
-  serve,
-  migrate,
-  doctor,
-  owner,
-  keys,
-  backup,
-  restore,
-  rehearse,
+/** In the order in which they are listed; loaded when they are needed. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  owner: async () => (await import('./owner.ts')).owner,
+  keys: async () => (await import('./keys.ts')).keys,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  rehearse: async () => (await import('./rehearse.ts')).rehearse,
 };
 /** Errors that are told as one message; anything else is a fault of the program and shows its stack. */
 const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'Refusal']);
@@ -36,11 +28,12 @@ try {
 
 async function runCommand(): Promise<number | null> {
   if (name === undefined || name === 'help' || name === '--help') {
-    printHelp();
+    await printHelp();
     return name === undefined ? 1 : 0;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new CommandError(`portside ${name}: no such command. portside help lists them.`);
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) throw new CommandError(`portside ${name}: no such command. portside help lists them.`);
+  const command = await load();
   if (args.includes('--help')) {
     print(command.usage.map((line) => `portside ${line}`).join('\n'));
     return 0;
@@ -48,8 +41,8 @@ async function runCommand(): Promise<number | null> {
   return command.run(args);
 }
 
-function printHelp(): void {
-  for (const { summary, usage } of Object.values(COMMANDS)) {
+async function printHelp(): Promise<void> {
+  for (const { summary, usage } of await Promise.all(Object.values(COMMANDS).map((load) => load()))) {
     print(`\n${summary}`);
     for (const line of usage) print(`  portside ${line}`);
   }
