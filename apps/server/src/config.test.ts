@@ -124,6 +124,11 @@ test('nothing is measured unless a port or a token is set', () => {
   expect(readConfig({ METRICS_TOKEN }).metrics).toEqual({ port: null, token: METRICS_TOKEN });
 });
 
+test('what is missing is told at once, with what a first start needs besides', () => {
+  const { SMTP_URL: _smtp, PUBLIC_URL: _url, ...rest } = production;
+  for (const name of ['SMTP_URL', 'PUBLIC_URL', 'OWNER_EMAIL']) expect(() => readConfig(rest)).toThrow(name);
+});
+
 test('the message never contains a secret', () => {
   expect(() =>
     readConfig({ ...production, CREDENTIALS_KEYS: 'k1:hunter2', OWNER_PASSWORD: 'hunter2' }),

@@ -69,6 +69,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A shop with a public node has real buyers, so nothing may kill it or shift its clock. */
 const ONLY_FOR_TRIALS = ['CRASH_AT', 'CLOCK_OFFSET_MS'];
 const KEY_BYTES = 32;
+/** Told with what else is missing, so that a first start asks for everything at once. */
+const FIRST_OWNER =
+  'OWNER_USERNAME, OWNER_PASSWORD and OWNER_EMAIL: needed too where the shop has no owner yet';
 
 const Port = z.coerce.number<string>('must be a number').check(z.int(), z.gte(0), z.lte(65_535));
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -141,7 +144,10 @@ export function readConfig(env: Environment): Config {
       : null,
   };
   checkEmbedded(config, text('ACCEPT_EMBEDDED'), problems);
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) {
+    if (isProduction && config.firstOwner === null) problems.push(FIRST_OWNER);
+    throw new ConfigError(problems);
+  }
   return config;
 }
 

@@ -42,7 +42,7 @@ async function startDevchain({ dataDir }: Config, undo: Undo): Promise<Devchain>
 }
 
 /** The local chains are not part of a production's installation. */
-async function importDevchain(): Promise<typeof import('@portside/devchain')> {
+async function importDevchain() {
   try {
     return await import('@portside/devchain');
   } catch (error) {
