@@ -38,6 +38,7 @@ export async function createTrial(
     CREDENTIALS_KEYS: `k1:${keys.credentials}`,
     FINGERPRINT_KEY: keys.fingerprint,
     OWNER_USERNAME: 'owner',
+    OWNER_EMAIL: 'owner@example.test',
     OWNER_PASSWORD: randomKey(),
     TRUSTED_PROXIES: '127.0.0.1',
     ...settings,

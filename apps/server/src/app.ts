@@ -34,7 +34,6 @@ import {
   findCandidates,
   isTicketToken,
   rechargesRoutes,
-  type TronPort,
 } from './features/recharges/index.ts';
 import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
@@ -70,14 +69,16 @@ import {
   watchTreasuryJobName,
 } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
-import { createChainFacts, type ChainPort } from './chain-facts.ts';
+import { createChainFacts } from './chain-facts.ts';
+import { tronPortOf, type ChainPort } from './chain-port.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
+import { bindMetrics, type MetricsOptions } from './metrics/bind-metrics.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
 import { DatabaseOutage } from './platform/db/database-outage.ts';
 import type { Db } from './platform/db/db.ts';
-import type { Duty } from './platform/duty.ts';
+import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -122,10 +123,14 @@ export type AppOptions = {
   readonly hub?: HubLink;
   /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
   readonly duty?: Duty;
+  /** Absent where nothing is measured. */
+  readonly metrics?: MetricsOptions;
 };
 
 export type App = {
   readonly http: FastifyInstance;
+  /** Answers on the port of the metrics; null where they have none of their own. */
+  readonly metricsHttp: FastifyInstance | null;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
   startJobs(): void;
@@ -199,13 +204,13 @@ function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
   const { publicUrl, trustedProxies, perMinute } = options;
-  const hub = options.hub ?? new Hub();
+  const { hub = new Hub(), duty = ALWAYS_ON_DUTY, metrics } = options;
   const sharedClock = new SharedClock();
   const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
   const events = composeEvents(board);
   const outage = new DatabaseOutage(db, log);
-  const jobs = new Jobs(log, hub, options.duty, outage);
+  const jobs = new Jobs(log, hub, duty, outage);
   const isSandbox = ports.sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
@@ -218,6 +223,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     isSandbox,
   });
   const http = await createHttp({ log, trustedProxies, perMinute, hub, outage });
+  const metricsHttp =
+    metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });
   const routes = composeRoutes({ ports, jobs, live, board });
   bindRoutes(http, routes, {
     contextOf,
@@ -239,10 +246,11 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const stop = async (): Promise<void> => {
     live.endAll();
     await closeHttp(http);
+    await metricsHttp?.close();
     await jobs.stop();
     outage.stop();
   };
-  return { http, systemCtx, startJobs, stop };
+  return { http, metricsHttp, systemCtx, startJobs, stop };
 }
 
 type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'> & { readonly hub: HubLink };
@@ -286,9 +294,4 @@ function createJobStarter({ ports, jobs, board, hub, systemCtx }: JobParts): () 
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
   };
   return startJobs;
-}
-
-function tronPortOf(chain: ChainPort | undefined): TronPort | null {
-  const [node] = chain?.nodes ?? [];
-  return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;
 }

@@ -89,6 +89,12 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
   ['OWNER_USERNAME', { OWNER_USERNAME: 'two words', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
+  ['OWNER_EMAIL', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'a long password' }],
+  ['OWNER_EMAIL', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'a long password', OWNER_EMAIL: 'root' }],
+  ['OWNER_USERNAME', { OWNER_EMAIL: 'root@shop.example' }],
+  ['METRICS_PORT', { METRICS_PORT: '3000' }],
+  ['METRICS_PORT', { METRICS_PORT: 'many' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
   ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: 'bot123' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
@@ -109,6 +115,18 @@ test('a trial can kill the process or shift its clock only where every node is o
 
 test.each(wrong)('a wrong %s stops the start and is named: %j', (name, change) => {
   expect(() => readConfig({ ...production, ...change })).toThrow(name);
+});
+
+test('nothing is measured unless a port or a token is set', () => {
+  expect(readConfig(production).metrics).toBeNull();
+  expect(readConfig({ ...production, METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, token: null });
+  const METRICS_TOKEN = 'a token of some length';
+  expect(readConfig({ METRICS_TOKEN }).metrics).toEqual({ port: null, token: METRICS_TOKEN });
+});
+
+test('what is missing is told at once, with what a first start needs besides', () => {
+  const { SMTP_URL: _smtp, PUBLIC_URL: _url, ...rest } = production;
+  for (const name of ['SMTP_URL', 'PUBLIC_URL', 'OWNER_EMAIL']) expect(() => readConfig(rest)).toThrow(name);
 });
 
 test('the message never contains a secret', () => {

@@ -1,8 +1,15 @@
-import { NETWORKS, Username, type Network } from '@portside/contract';
-import { isIP } from 'node:net';
+import { NETWORKS, type Network } from '@portside/contract';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { areOnLoopback, readChain, type ChainConfig, type ReadChain } from './config-nodes.ts';
+import {
+  readMetrics,
+  readOwner,
+  readProxies,
+  splitList,
+  type FirstOwner,
+  type MetricsConfig,
+} from './config-parts.ts';
 import { readBotToken, readMail } from './message-settings.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
 import { parseDatabaseUrl } from './platform/db/database-url.ts';
@@ -30,7 +37,7 @@ export type Config = {
   readonly telegramBotToken: string | null;
   /** Null: generated and kept in `dataDir`. */
   readonly keys: KeyConfig | null;
-  readonly firstOwner: { readonly username: string; readonly password: string } | null;
+  readonly firstOwner: FirstOwner | null;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   /** For trials: where to kill this process; null otherwise. */
@@ -39,6 +46,8 @@ export type Config = {
   readonly clockOffsetMs: number;
   /** Of the Valkey or Redis that all processes of the shop share; null where this process is the only one. */
   readonly valkeyUrl: string | null;
+  /** Null: nothing is measured. */
+  readonly metrics: MetricsConfig | null;
 };
 
 export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
@@ -56,15 +65,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A shop with a public node has real buyers, so nothing may kill it or shift its clock. */
 const ONLY_FOR_TRIALS = ['CRASH_AT', 'CLOCK_OFFSET_MS'];
 const KEY_BYTES = 32;
-const LONG_PASSWORD = 12;
+/** Told with what else is missing, so that a first start asks for everything at once. */
+const FIRST_OWNER =
+  'OWNER_USERNAME, OWNER_PASSWORD and OWNER_EMAIL: needed too where the shop has no owner yet';
 
 const Port = z.coerce.number<string>('must be a number').check(z.int(), z.gte(0), z.lte(65_535));
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LogLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`);
 
-/** Reads and validates all settings. Throws a ConfigError that lists all problems at once. */
-export function readConfig(env: Environment): Config {
-  const problems: string[] = [];
+/** Readers of single settings, by name; what is wrong or missing goes to `problems`. */
+function createReaders(env: Environment, problems: string[]) {
   const text = (name: string): string | null => env[name]?.trim() || null;
   const check = <T>(name: string, fallback: string, schema: z.ZodMiniType<T>): T => {
     const result = z.safeParse(schema, text(name) ?? fallback);
@@ -76,7 +86,13 @@ export function readConfig(env: Environment): Config {
     if (value === null) problems.push(`${name} is missing: ${why}`);
     return value ?? '';
   };
+  return { text, check, need };
+}
 
+/** Reads and validates all settings. Throws a ConfigError that lists all problems at once. */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const { text, check, need } = createReaders(env, problems);
   const port = check('PORT', '3000', Port);
   const host = text('HOST') ?? '127.0.0.1';
   const chains = NETWORKS.map((network) => readChain(network, env, problems));
@@ -95,7 +111,8 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
-    firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
+    firstOwner: readOwner(text, problems),
+    metrics: readMetrics(text, problems),
     databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
     acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
@@ -129,15 +146,12 @@ export function readConfig(env: Environment): Config {
       : null,
   };
   checkEmbedded(config, readAccepted('ACCEPT_EMBEDDED', env, problems), problems);
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) {
+    if (isProduction && config.firstOwner === null) problems.push(FIRST_OWNER);
+    throw new ConfigError(problems);
+  }
   return config;
 }
-
-const splitList = (list: string | null): string[] =>
-  (list ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 function readPublicUrl(url: string, isProduction: boolean, problems: string[]): string {
   if (url === '') return url;
@@ -177,20 +191,6 @@ function readCrashPlan(plan: string | null, problems: string[]): CrashPlan | nul
   return parsed;
 }
 
-function readOwner(
-  username: string | null,
-  password: string | null,
-  problems: string[],
-): Config['firstOwner'] {
-  if (username === null && password === null) return null;
-  if (username === null) problems.push('OWNER_USERNAME is missing: OWNER_PASSWORD is set');
-  else if (!Username.safeParse(username).success) problems.push('OWNER_USERNAME: not a username');
-  if (password === null || password.length < LONG_PASSWORD) {
-    problems.push(`OWNER_PASSWORD: at least ${LONG_PASSWORD} characters`);
-  }
-  return { username: username ?? '', password: password ?? '' };
-}
-
 /** Two independent nodes must agree before money is credited; loopback nodes are one's own. */
 function chooseChains(chains: readonly ReadChain[], problems: string[]): Config['chains'] {
   const used = chains.filter(({ nodes }) => nodes.length > 0);
@@ -206,21 +206,6 @@ function chooseChains(chains: readonly ReadChain[], problems: string[]): Config[
     }
   }
   return Object.fromEntries(used.map(({ network, ...chain }) => [network, chain]));
-}
-
-const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** IP addresses, networks (10.0.0.0/8), or the names of well-known groups. */
-function readProxies(list: string | null, problems: string[]): string[] {
-  const proxies = splitList(list);
-  const isKnown = (proxy: string): boolean => {
-    const [address = '', bits, ...rest] = proxy.split('/');
-    const longest = isIP(address) === 6 ? 128 : 32;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    return PROXY_GROUPS.has(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
-  };
-  if (!proxies.every(isKnown)) problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
-  return proxies;
 }
 
 function readKeys(credentials: string, fingerprint: string, problems: string[]): KeyConfig {

@@ -5,7 +5,7 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createApp, type App } from './app.ts';
-import type { ChainPort } from './chain-facts.ts';
+import type { ChainPort } from './chain-port.ts';
 import { areOnLoopback } from './config-nodes.ts';
 import type { Config } from './config.ts';
 import { createClock } from './platform/clock.ts';
@@ -58,6 +58,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       pagesFolder: PAGES,
       ...(hub && { hub }),
       ...(duty && { duty }),
+      ...(config.metrics && { metrics: { ...config.metrics, pool } }),
     },
     {
       db,
@@ -76,12 +77,17 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   return app;
 }
 
+/** The keys of the settings, or those that the sandbox made for itself. */
 export function openKeyring(config: Config): Keyring {
   const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
   return new Keyring(credentials, fingerprint);
 }
 
-function openChains({ config, devchain }: Opening): Partial<Record<Network, ChainPort>> {
+/** The nodes of every network that the settings name. */
+export function openChains({
+  config,
+  devchain,
+}: Pick<Opening, 'config' | 'devchain'>): Partial<Record<Network, ChainPort>> {
   const chains: Partial<Record<Network, ChainPort>> = {};
   for (const network of NETWORKS) {
     const given = devchain

@@ -70,7 +70,8 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
 
 const CONNECT_MS = 10_000;
 
-async function openEmbeddedBase({ dataDir }: Config, undo: Undo): Promise<Base> {
+/** The embedded database in the data folder, migrated. Throws a StartError where another process has it. */
+export async function openEmbeddedBase({ dataDir }: Config, undo: Undo): Promise<Base> {
   takeDataFolder(dataDir, undo);
   const { pool, close } = await reportStep('Opening the database', () =>
     openEmbedded(join(dataDir, 'database')),

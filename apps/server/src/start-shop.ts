@@ -1,4 +1,4 @@
-import { startDevchainProcess, type Devchain } from '@portside/devchain';
+import type { Devchain } from '@portside/devchain';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { seedSandbox } from './features/sandbox/index.ts';
@@ -43,9 +43,23 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
 }
 
 async function startDevchain({ dataDir }: Config, undo: Undo): Promise<Devchain> {
+  const { startDevchainProcess } = await importDevchain();
   const devchain = await reportStep('Starting the local chains', () =>
     startDevchainProcess({ dataDir: join(dataDir, 'chains') }),
   );
   undo(() => devchain.stop());
   return devchain;
+}
+
+/** The local chains are not part of a production's installation. */
+async function importDevchain() {
+  try {
+    return await import('@portside/devchain');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new StartError(
+      'Without DATABASE_URL and node addresses this is the sandbox, and its local chains are not installed here (npm ci --omit=dev). Set what production needs, or run npm ci.',
+      error,
+    );
+  }
 }

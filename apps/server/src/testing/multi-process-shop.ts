@@ -57,6 +57,7 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
     CREDENTIALS_KEYS: `k1:${key()}`,
     FINGERPRINT_KEY: key(),
     OWNER_USERNAME: 'owner',
+    OWNER_EMAIL: 'owner@example.test',
     OWNER_PASSWORD: key(),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'silent',

@@ -1,7 +1,7 @@
 import { recordOf, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { toFunctionSelector } from 'viem';
-import type { ChainPort } from '../chain-facts.ts';
+import type { ChainPort } from '../chain-port.ts';
 import type { Ctx } from '../platform/context.ts';
 
 /** The chain id of a fake node, and the decimals of every token on it. */

@@ -9,7 +9,7 @@ import './claims/deposit-claims.tables.ts';
 import './deposits.events.ts';
 
 export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
-export { countUndecidedDeposits } from './count-undecided.sql.ts';
+export { countUndecidedDeposits, sumWaitingDeposits } from './count-undecided.sql.ts';
 export type { Candidate, FindCandidates } from './decisions/candidates.ts';
 export { CLAIM_TEXT_MS } from './claims/create-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';

@@ -36,6 +36,14 @@ async function createMigrator(db: Db): Promise<Migrator> {
   });
 }
 
+/** The names of the migrations that are not applied yet, in order. */
+export async function listPending(db: Db): Promise<string[]> {
+  const applied = new Set(await readApplied(db));
+  return Object.keys(await readMigrations())
+    .filter((name) => !applied.has(name))
+    .toSorted();
+}
+
 async function readApplied(db: Db): Promise<string[]> {
   const { rows: found } = await sql<{ table: string | null }>`
     select to_regclass('kysely_migration')::text as "table"`.execute(db);

@@ -5,6 +5,14 @@ import { isConnectionLost } from '../db/connection-lost.ts';
 import type { Outage } from '../db/database-outage.ts';
 import { Refusal } from '../refusal.ts';
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
+  interface FastifyReply {
+    /** The row of the error table that the call was refused with. */
+    refusal: ErrorName | null;
+  }
+}
+
 /** Default `retry-after` in seconds, by status: most limits are per minute. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
@@ -13,6 +21,7 @@ const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
  * is away, calls are asked to come again, and its outage is in the log once.
  */
 export function handleFailures(app: FastifyInstance, outage: Outage): void {
+  app.decorateReply('refusal', null);
   app.setErrorHandler(async (error, request, reply) => {
     const reason = reasonOf(error as FastifyError);
     const log = (await outage.explains(error)) ? 'debug' : errors[reason].log;
@@ -55,6 +64,7 @@ export function sendFailure(
   faults: readonly FieldFault[] = [],
 ): FastifyReply {
   const { status } = errors[reason];
+  reply.refusal = reason;
   const retryAfterS = RETRY_AFTER_S[status];
   if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
