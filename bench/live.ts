@@ -26,7 +26,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     const before = residentBytes();
     const viewers = fork(new URL('./setup/live-viewers.ts', import.meta.url));
     const started = performance.now();
-    viewers.send({ port, count });
+    viewers.send({ targets: [{ host: '127.0.0.1', port }], count });
     await hear(viewers);
     const openedMs = performance.now() - started;
     const perViewer = (residentBytes() - before) / count;

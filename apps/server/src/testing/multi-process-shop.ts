@@ -1,5 +1,4 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { createPool } from '../platform/db/db.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { freePort } from './free-port.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
+import { productionSettings } from './production-settings.ts';
 import { startValkey, type TestValkey } from './valkey.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -42,26 +42,7 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
   const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated: false });
   const pool = createPool({ connectionString: url, max: 4 });
   const valkey = await startValkey();
-  const key = (): string => randomBytes(32).toString('base64');
-  const env = {
-    PATH: process.env['PATH'],
-    VALKEY_URL: valkey.url,
-    DATABASE_URL: url,
-    // Nothing may be written to a disk.
-    DATA_DIR: '/proc/portside',
-    PUBLIC_URL: 'http://localhost',
-    // Nobody is there: no chain is followed, no mail goes out.
-    ETH_RPC_URLS: 'http://127.0.0.1:1',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'shop@example.test',
-    CREDENTIALS_KEYS: `k1:${key()}`,
-    FINGERPRINT_KEY: key(),
-    OWNER_USERNAME: 'owner',
-    OWNER_EMAIL: 'owner@example.test',
-    OWNER_PASSWORD: key(),
-    TRUSTED_PROXIES: '127.0.0.1',
-    LOG_LEVEL: 'silent',
-  };
+  const env = productionSettings({ databaseUrl: url, valkeyUrl: valkey.url });
   const start = (settings: Readonly<Record<string, string>>, main = MAIN): Running => {
     const child = spawn(process.execPath, [main], {
       stdio: ['ignore', 'pipe', 'pipe'],
