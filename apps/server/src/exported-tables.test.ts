@@ -87,7 +87,7 @@ async function recordDeposit(): Promise<void> {
       amount_units: '1500000',
       order_ref: null,
       state: 'credited',
-      held_reason: 'blocked sender',
+      held_reason: JSON.stringify({ code: 'senderBlocked', facts: { note: 'stolen' } }),
       user_id: sale.userId,
       recorded_at: clock.now(),
     })
@@ -97,7 +97,8 @@ async function recordDeposit(): Promise<void> {
 async function putLogAside(): Promise<void> {
   const { db, clock } = shop.ctx;
   const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
-  const log = { txHash: bytes(32), ordinal: 0, blockNumber: 1, reason: 'a topic is not a clean address' };
+  const reason = { code: 'logAddress', facts: {} } as const;
+  const log = { txHash: bytes(32), ordinal: 0, blockNumber: 1, reason };
   await insertQuarantined(db, place, [log], clock.now());
   const [newest] = (await made('GET', 'admin/chains/quarantine?state=open')).items;
   await made('POST', `admin/chains/quarantine/${newest.id}/review`, { reason: 'a fault of the node' });
@@ -265,6 +266,7 @@ test('a text from a takedown request stays in one cell', async () => {
 async function writeEverywhere(poison: string): Promise<void> {
   const { db, keyring } = shop.ctx;
   const run = (query: RawBuilder<unknown>) => query.execute(db);
+  const told = JSON.stringify({ code: 'sentence', facts: { text: poison } });
   await run(sql`update users set username = ${poison} || id, email = ${poison} || id`);
   await run(sql`update roles set name = ${poison} || id`);
   await run(sql`update agents set platform_name = ${poison}, telegram = ${poison}`);
@@ -276,8 +278,8 @@ async function writeEverywhere(poison: string): Promise<void> {
   );
   await run(sql`update orders set email = ${poison}`);
   await run(sql`update warranty_claims set reason = ${poison}, answer = ${poison}`);
-  await run(sql`update deposits set held_reason = ${poison} where held_reason is not null`);
-  await run(sql`update quarantined_logs set reason = ${poison}, review = ${poison} where review is not null`);
+  await run(sql`update deposits set held_reason = ${told} where held_reason is not null`);
+  await run(sql`update quarantined_logs set reason = ${told}, review = ${poison} where review is not null`);
   await run(sql`update announcements set title = jsonb_build_object('en', ${poison}::text)`);
   await run(
     sql`update reports set email = ${poison}, subject = ${poison}, explanation = ${poison}, reason = ${poison}`,

@@ -100,7 +100,7 @@ async function setMethods({ ctx }: TestShop, chains: TestChains): Promise<void> 
     await setPaymentMethod(ctx, { type, chainId, ...addresses, nodesOnLoopback: true });
     const status = {
       state: 'following',
-      detail: '',
+      reasons: '[]',
       head: 106,
       final: 100,
       checked_at: ctx.clock.now(),

@@ -43,7 +43,13 @@ export const servedChains = (): Record<Network, ChainPort> =>
 
 /** Saves the status of a followed main chain. */
 export async function setFollowed({ db, clock }: Ctx, network: Network): Promise<void> {
-  const status = { state: 'following', detail: '', head: 106, final: 100, checked_at: clock.now() } as const;
+  const status = {
+    state: 'following',
+    reasons: '[]',
+    head: 106,
+    final: 100,
+    checked_at: clock.now(),
+  } as const;
   const chain_id = BigInt(recordOf(network).mainChainId);
   await db
     .insertInto('chain_statuses')

@@ -1,10 +1,11 @@
-import type { AlarmKind, Language, Network } from '@portside/contract';
+import type { AlarmKind, Language, Network, Finding } from '@portside/contract';
+import { describeFindings } from '../../platform/describe-findings.ts';
 
 type Facts = {
   readonly siteName: string;
   readonly kind: AlarmKind;
   readonly network: Network | null;
-  readonly detail: string;
+  readonly findings: readonly Finding[];
   readonly url: string;
 };
 type Texts = { readonly subject: string; readonly lines: readonly string[] };
@@ -117,8 +118,12 @@ const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
 export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
   ON_EVERY_PAGE.has(kind) ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 
-export function alarmTexts(language: Language, { siteName, kind, network, detail, url }: Facts): Texts {
+export function alarmTexts(language: Language, { siteName, kind, network, findings, url }: Facts): Texts {
   const what = WHAT[language][kind];
   const where = network === null ? what : `${network}: ${what}`;
-  return { subject: `${siteName}: ${where}`, lines: [where, detail, `${LOOK[language]} ${url}`] };
+  const details = describeFindings(language, findings);
+  return {
+    subject: `${siteName}: ${where}`,
+    lines: [where, ...(details === '' ? [] : [details]), `${LOOK[language]} ${url}`],
+  };
 }

@@ -30,7 +30,9 @@ export async function reconcileLedger(ctx: Ctx): Promise<{ more: boolean }> {
   const faults = await findLedgerMismatches(ctx.db);
   const users = faults.map(({ userId }) => userId).join(', ');
   const conditions: AlarmCondition[] =
-    faults.length === 0 ? [] : [{ kind: 'ledgerOff', network: null, detail: `users ${users}` }];
+    faults.length === 0
+      ? []
+      : [{ kind: 'ledgerOff', network: null, findings: [{ code: 'balancesDiffer', facts: { users } }] }];
   await updateAlarms(ctx, ['ledgerOff'], conditions);
   return { more: false };
 }

@@ -22,12 +22,12 @@ test('the command lets a lone owner back in, is audited, and raises an alarm', a
   const { data } = await shop.call('POST', '/api/auth/login', body);
   expect([data.two_factor, data.to_do]).toEqual([false, 'password']);
   await watchMoney(shop.app.systemCtx('test'));
-  const { detail } = await shop.ctx.db
+  const { findings } = await shop.ctx.db
     .selectFrom('alarms')
     .selectAll()
     .where('kind', '=', 'ownerRecovered')
     .executeTakeFirstOrThrow();
-  expect(detail).toContain(`user:${user.id} at`);
+  expect(findings).toMatchObject([{ code: 'ownerRecovered', facts: { user: user.username } }]);
 });
 
 test('it serves owners only, and the server only', async () => {

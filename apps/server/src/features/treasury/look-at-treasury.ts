@@ -1,5 +1,5 @@
 import { readTokenState, recordOf, type ChainNode } from '@portside/chain';
-import type { Network } from '@portside/contract';
+import type { Finding, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { findActiveMethod, listWatchedTreasuries, switchMethod } from '../payment-methods/index.ts';
@@ -38,9 +38,9 @@ export async function lookAtTreasury(ctx: Ctx, { network, nodes, quorum }: LookO
   await deleteOtherLooks(ctx.db, network, { chainId, wallets: watched.treasuries });
 }
 
-const UNKNOWN = 'Too few nodes report the wallet’s state alike';
+const UNKNOWN: Finding = { code: 'walletUnknown', facts: {} };
 
-async function switchOff(step: Ctx, network: Network, wallet: Hex, problem: string): Promise<void> {
+async function switchOff(step: Ctx, network: Network, wallet: Hex, problem: Finding): Promise<void> {
   const active = await findActiveMethod(step, network);
   if (active?.wallet_address !== wallet || !active.enabled) return;
   step.log.error({ network, problem }, 'top-ups switched off');

@@ -1,4 +1,5 @@
-import type { Network } from '@portside/contract';
+import type { Finding, Network } from '@portside/contract';
+import type { ColumnType } from 'kysely';
 import type { Hex } from 'viem';
 
 export type TreasuryLooksTable = {
@@ -10,7 +11,7 @@ export type TreasuryLooksTable = {
   /** When that balance was asked for. */
   balance_at: Date | null;
   /** Why the wallet should not receive payments now. */
-  problem: string | null;
+  problem: ColumnType<Finding | null, string | null, string | null>;
   /** When the nodes were asked that last told the token's state alike. */
   looked_at: Date;
 };

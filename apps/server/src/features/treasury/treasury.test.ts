@@ -68,7 +68,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await look(network);
     await chains.controls.setBlacklisted(network, walletAddress, false);
     expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(false);
-    expect((await read()).wallets).toMatchObject([{ problem: 'USDT has blocked our wallet' }]);
+    expect((await read()).wallets).toMatchObject([{ problem: { code: 'walletBlocked' } }]);
   });
 
   test('a silent node switches nothing off', async () => {

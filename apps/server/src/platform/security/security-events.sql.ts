@@ -29,12 +29,13 @@ export async function countSecurityEvent(
 }
 
 /** Guesses of the present hour and the one before: who was guessed at, or who guesses, and how often. */
-export type Guesses = { readonly about: string; readonly kind: SecurityEventKind; readonly count: number };
+type GuessKind = Exclude<SecurityEventKind, 'signIn'>;
+export type Guesses = { readonly about: string; readonly kind: GuessKind; readonly count: number };
 
 /** Users and addresses with at least so many refused events of one kind, most first. */
 export async function listGuesses(db: Db, now: Date, atLeast: number): Promise<Guesses[]> {
   const since = new Date(hourOf(now).getTime() - HOUR_MS);
-  const { rows } = await sql<{ about: string; kind: SecurityEventKind; count: string }>`
+  const { rows } = await sql<{ about: string; kind: GuessKind; count: string }>`
     select 'address ' || address as about, kind, sum(count) as count from security_events
       where hour >= ${since} and kind <> 'signIn' group by address, kind having sum(count) >= ${atLeast}
     union all

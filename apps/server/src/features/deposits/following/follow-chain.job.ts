@@ -41,12 +41,12 @@ const IDLE_MS = 30_000;
 const LOG_LEVEL = { following: 'info', stalled: 'warn', disagreeing: 'warn', halted: 'error' } as const;
 const NO_START: ScanOutcome = {
   kind: 'stalled',
-  reason: 'Too few nodes report alike the finalized block to start from',
+  reasons: [{ code: 'startUnknown', facts: {} }],
 };
 
 const NO_BLACKLIST: ScanOutcome = {
   kind: 'stalled',
-  reason: 'Too few nodes report alike which wallets USDT has blocked',
+  reasons: [{ code: 'blacklistUnknown', facts: {} }],
 };
 
 export const followJobName = (network: Network): string => `follow ${network}`;
@@ -92,10 +92,10 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const since = (await isRereading(ctx.db, asset.chainId)) ? { since: watched.since } : {};
     const screening = { blacklist: blacklist ?? new Set(), ...since };
     if (!(await record(ctx, asset, first, outcome, screening))) return { more: true };
-    const state = 'reason' in outcome ? outcome.kind : 'following';
+    const state = 'reasons' in outcome ? outcome.kind : 'following';
     if (state !== last.state) {
-      const reason = 'reason' in outcome ? outcome.reason : undefined;
-      ctx.log[LOG_LEVEL[state]]({ network, reason }, `chain follower: ${state}`);
+      const reasons = 'reasons' in outcome ? outcome.reasons : undefined;
+      ctx.log[LOG_LEVEL[state]]({ network, reasons }, `chain follower: ${state}`);
     }
     last = { fingerprint, state, at };
     hasMore = outcome.kind === 'scanned' && !outcome.caughtUp;
@@ -113,8 +113,8 @@ async function record(
   outcome: ScanOutcome,
   screening: ScreeningInput,
 ): Promise<boolean> {
-  if (from && !('reason' in outcome)) return recordScan(ctx, asset, from, outcome, screening);
-  await recordFollowerFailure(ctx, asset, outcome as Extract<ScanOutcome, { reason: string }>);
+  if (from && !('reasons' in outcome)) return recordScan(ctx, asset, from, outcome, screening);
+  await recordFollowerFailure(ctx, asset, outcome as Extract<ScanOutcome, { reasons: unknown }>);
   return true;
 }
 
@@ -134,7 +134,7 @@ async function readSenderBlacklist(
 
 /** Identifies the result of a scan: idle scans of the same blocks have the same one, scans of a range never do. */
 function fingerprintOf(outcome: ScanOutcome): string {
-  if ('reason' in outcome) return `${outcome.kind}: ${outcome.reason}`;
+  if ('reasons' in outcome) return JSON.stringify([outcome.kind, outcome.reasons]);
   const pending = outcome.pending.map(({ blockHash, txHash, ordinal }) => [blockHash, txHash, ordinal]);
   const read = outcome.kind === 'scanned' ? outcome.cursor.number : outcome.final;
   const problems = outcome.problems?.map(({ name }) => name);

@@ -58,8 +58,9 @@ test('an unreachable node stalls the chain; once it answers, every block in betw
   await stalled.run();
   const before = await readCursorRow();
   expect(await healthOfEth()).toMatchObject({ state: 'stalled', lagBlocks: 0 });
-  expect((await healthOfEth()).detail).toContain('dead node');
-  expect((await healthOfEth()).detail).not.toContain('secret');
+  const { reasons } = await healthOfEth();
+  expect(reasons).toMatchObject([{ code: 'nodeUnreachable', facts: { node: 'dead node' } }]);
+  expect(JSON.stringify(reasons)).not.toContain('secret');
   expect(await readFollowedHead(world.ctx.db, chainId, world.ctx.clock.now())).toBeNull();
 
   const early = await world.pay('ETH', '21');
@@ -73,7 +74,7 @@ test('an unreachable node stalls the chain; once it answers, every block in betw
   expect(await job.run()).toEqual({ more: true });
   expect(await job.run()).toEqual({ more: false });
   for (const hash of [early, late]) expect(await listDeposits(hash)).toMatchObject([{ state: 'unmatched' }]);
-  expect(await healthOfEth()).toMatchObject({ state: 'following', lagBlocks: 0, detail: '' });
+  expect(await healthOfEth()).toMatchObject({ state: 'following', lagBlocks: 0, reasons: [] });
   const head = await chains.controls.rpc<Hex>('ETH', 'eth_blockNumber');
   expect(await readFollowedHead(world.ctx.db, chainId, world.ctx.clock.now())).toBe(Number(head));
 });
@@ -82,7 +83,9 @@ test('a node of another chain is not believed', async () => {
   const before = await readCursorRow();
   await jobOf(world.ctx, [nodeOf(chains, 'TRON')]).run();
   expect(await healthOfEth()).toMatchObject({ state: 'stalled' });
-  expect((await healthOfEth()).detail).toContain(`is on chain ${chains.chains.TRON.chainId}`);
+  expect((await healthOfEth()).reasons).toMatchObject([
+    { code: 'nodeOtherChain', facts: { found: chains.chains.TRON.chainId } },
+  ]);
   expect(await readCursorRow()).toEqual(before);
 });
 
@@ -175,7 +178,7 @@ test('a transfer of nothing is put aside, not recorded', async () => {
   await world.follow('ETH');
   expect(await listDeposits(hash)).toEqual([]);
   const aside = world.ctx.db.selectFrom('quarantined_logs').selectAll().where('tx_hash', '=', hash);
-  expect(await aside.execute()).toMatchObject([{ ordinal: 0, reason: 'the amount is zero' }]);
+  expect(await aside.execute()).toMatchObject([{ ordinal: 0, reason: { code: 'logZero' } }]);
 });
 
 test('while nothing changes nothing is written, but for a sign of life', async () => {

@@ -1,9 +1,10 @@
+import type { Finding } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { holdDeposit } from '../../ledger/index.ts';
 import { moveDeposit, type DepositRow } from '../deposits.sql.ts';
 
 /** Holds a deposit that is being recorded until two persons decide on it. Announces `depositHeld`. */
-export async function holdForReview(ctx: Ctx, deposit: DepositRow, heldReason: string): Promise<void> {
+export async function holdForReview(ctx: Ctx, deposit: DepositRow, heldReason: Finding): Promise<void> {
   const { id, network, amount_micro: amountMicro } = deposit;
   const isMoved = await moveDeposit(ctx.db, id, { from: 'final', to: 'held', by: 'matcher', heldReason });
   if (!isMoved) throw new Error(`deposit ${id} is not waiting to be matched`);

@@ -1,4 +1,5 @@
 import type { Cursor, ScanOutcome } from '@portside/chain';
+import type { Finding } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { recordDeposit } from '../../ledger/index.ts';
@@ -21,7 +22,7 @@ import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
 export type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
 /** Stored as the reason of a deposit that is worth too little to credit. */
-const DUST = 'worth less than a micro-USDT';
+const DUST: Finding = { code: 'depositDust', facts: {} };
 
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
 
@@ -51,7 +52,7 @@ export async function recordScan(
       chain_id: asset.chainId,
       network: asset.network,
       state: 'following',
-      detail: scan.pendingProblem ?? '',
+      reasons: scan.pendingProblem ? [scan.pendingProblem] : [],
       head: scan.head,
       final: scan.final,
       checked_at: clock.now(),

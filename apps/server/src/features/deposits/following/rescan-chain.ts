@@ -43,7 +43,8 @@ export async function rescanChain(
     (await readCursorAt(chain.nodes, watch, Math.max(0, fromBlock - 1))) ?? refuse('serverBusy');
   while (at.number < end.number && performance.now() - started < MAX_DURATION_MS) {
     const outcome = await scan(chain.nodes, watch, at);
-    if (outcome.kind !== 'scanned') return refuse('serverBusy', 'reason' in outcome ? outcome.reason : '');
+    if (outcome.kind !== 'scanned')
+      return refuse('serverBusy', 'reasons' in outcome ? JSON.stringify(outcome.reasons) : '');
     // Blocks above the cursor are left to the follower.
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];

@@ -92,7 +92,10 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const hash = await payFromBlocked(network, recharge);
-    expect(await depositOf(hash)).toMatchObject({ state: 'held', held_reason: 'Blocked wallet: stolen' });
+    expect(await depositOf(hash)).toMatchObject({
+      state: 'held',
+      held_reason: { code: 'senderBlocked', facts: { note: 'stolen' } },
+    });
     expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'recharging', sub_state: 'review' });
     expect(await buyer.balance()).toBe(0n);
 
@@ -178,7 +181,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     await chains.controls.setBlacklisted(network, sender, false);
     expect(await depositOf(hash)).toMatchObject({
       state: 'held',
-      held_reason: 'USDT has blocked the sender',
+      held_reason: { code: 'senderBlacklisted' },
     });
     expect(await buyer.balance()).toBe(0n);
   });

@@ -1,3 +1,4 @@
+import { findings } from '@portside/contract/findings/en';
 import { agents } from './agents.ts';
 import { announcements } from './announcements.ts';
 import { approvals } from './approvals.ts';
@@ -39,6 +40,7 @@ export const catalogue = {
   documents,
   editor,
   faults,
+  findings,
   frame,
   goods,
   orders,

@@ -1,4 +1,5 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
+import { findings } from '@portside/contract/findings/ru';
 import { agents } from './agents.ts';
 import { announcements } from './announcements.ts';
 import { approvals } from './approvals.ts';
@@ -39,6 +40,7 @@ export const catalogue: AdminCatalogue = {
   documents,
   editor,
   faults,
+  findings,
   frame,
   goods,
   orders,
