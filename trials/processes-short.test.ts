@@ -11,7 +11,6 @@ const ONCE: readonly Disruption[] = [
   'Valkey killed',
   'database killed',
 ];
-const BACK_WITHIN_MS = 60_000;
 
 test.skipIf(!hasPostgres || !hasValkey)(
   'several processes lose nothing when one of them, their Valkey or their database is killed',
@@ -22,7 +21,6 @@ test.skipIf(!hasPostgres || !hasValkey)(
     const summary = await runProcesses({ rounds: ONCE.length, processes: 2, seed, wants });
     expect(summary.faults, `TRIAL_SEED=${seed}`).toEqual([]);
     expect(summary.rounds.map(({ disruption }) => disruption).toSorted()).toEqual(ONCE.toSorted());
-    for (const { backMs } of summary.rounds) expect(backMs).toBeLessThan(BACK_WITHIN_MS);
     expect(summary.cuts).toBeGreaterThan(0);
     expect(summary.acknowledgedOrders).toBeGreaterThan(0);
   },
