@@ -21,7 +21,7 @@ export type RoundReport = {
 export const FINAL_AFTER_MS = 1_500;
 const REACHED_WITHIN_MS = 10_000;
 /** Without an order for so long the shop hangs. */
-export const ACKNOWLEDGED_WITHIN_MS = 60_000;
+const ACKNOWLEDGED_WITHIN_MS = 60_000;
 const PURGED = 5;
 
 /** Starts the shop, loads it and kills it as planned. */

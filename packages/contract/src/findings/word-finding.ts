@@ -25,7 +25,9 @@ function formatFact(
   if (kind === 'time') return formatTime(String(value));
   if (kind === 'count') return value.toLocaleString(language);
   // Decimal text is formatted exactly, not as a floating number.
-  if (kind === 'amount')
-    return new Intl.NumberFormat(language, { maximumFractionDigits: 18 }).format(value as `${number}`);
+  if (kind === 'amount') {
+    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 6, roundingMode: 'trunc' } as const;
+    return new Intl.NumberFormat(language, digits).format(value as Intl.StringNumericLiteral);
+  }
   return String(value);
 }

@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { networkName } from '../../../lib/networks.ts';
-import { payAmountParts } from './pay-amount-parts.ts';
+import { ExactAmount } from './exact-amount.tsx';
+import { exactAmount } from './pay-amount-parts.ts';
 import { PayCode } from './pay-code.tsx';
 import classes from './pay-details.module.css';
 
@@ -13,7 +14,6 @@ const COMPARED = 6;
 /** Exact amount, address and network, to copy or scan. */
 export function PayDetails({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
-  const { head, tail } = payAmountParts(recharge.pay_amount);
   const network = networkName(recharge.type);
   const address = recharge.wallet_address;
   return (
@@ -22,12 +22,8 @@ export function PayDetails({ recharge }: { recharge: Recharge }) {
         <div>
           <div className={classes.label}>{t('recharges.payment.amount')}</div>
           <div className={classes.line}>
-            <strong className={`${classes.amount} figures`} data-testid="pay-amount">
-              {head}
-              <mark className={classes.tail}>{tail}</mark>
-              <span className={classes.unit}> USDT</span>
-            </strong>
-            <CopyButton text={head + tail} label={t('recharges.payment.copyAmount')} />
+            <ExactAmount amount={recharge.pay_amount} className={classes.amount} />
+            <CopyButton text={exactAmount(recharge.pay_amount)} label={t('recharges.payment.copyAmount')} />
           </div>
           <p className={classes.hint}>{t('recharges.payment.tail')}</p>
         </div>
