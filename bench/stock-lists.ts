@@ -30,7 +30,7 @@ const edge = { idempotencyKey: '', address: '', userAgent: '' };
 /** A product whose texts can be read, in a thousand pieces. */
 async function makeOwnStock(ctx: Ctx): Promise<{ goodsId: bigint; batchId: bigint }> {
   const goodsId = await buildGoods(ctx, {
-    categoryId: 1n,
+    category_id: 1n,
     name: { en: 'Own' },
     genders: ['random'],
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [n, en] of names.entries()) {
     const goodsId = await buildGoods(ctx, {
       name: { en },
-      priceMicro: BigInt((n * 3) % 5) * 900_000n + 95_000n,
+      price_micro: BigInt((n * 3) % 5) * 900_000n + 95_000n,
     });
     await stockUp(ctx, goodsId, n % 3);
     const agentId = await makeAgent(ctx.db);

@@ -43,7 +43,7 @@ async function signInAgain(admin: TestAdmin): Promise<TestAdmin> {
 }
 
 async function buyFor({ user, headers }: TestAdmin, { ctx, call } = shop): Promise<string> {
-  const goodsId = await buildGoods(ctx, { priceMicro: 1_000_000n });
+  const goodsId = await buildGoods(ctx, { price_micro: 1_000_000n });
   await stockUp(ctx, goodsId, 2);
   await fund(ctx, user.id, 1_000_000n);
   const wanted = { goods_id: goodsId.toString(), quantity: 1 };
