@@ -70,7 +70,7 @@ export const auditEndpoints = endpoints({
     data: z.object({
       /** How many entries there are, and how many of them are verified including this part. */
       entries: z.int(),
-      proved: z.int(),
+      verified: z.int(),
       /** The hash of the last verified entry; passed with its number to the next call. */
       head_hash: z.string(),
       /** The first entry that was changed, removed or inserted; null for none. */

@@ -9,7 +9,10 @@ const TEXTS: Record<Language, FindingTexts> = { en, 'zh-cn': zhCn, pt, ru };
 /** In UTC: a mail or a file does not know where it is read. */
 const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Findings as sentences in a language, for e-mails, chats and files; empty where there are none. */
+/**
+ * Findings as sentences in a language, for e-mails, chats, files and, in English, the log, which hides whatever is called
+ * a code. Empty where there are none.
+ */
 export const describeFindings = (language: Language, findings: readonly Finding[]): string =>
   findings
     .map((finding) => wordFinding(finding, { language, texts: TEXTS[language], formatTime }))

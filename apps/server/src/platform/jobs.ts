@@ -4,7 +4,7 @@ import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
 
-/** `run` tells whether there is more to do, so that a backlog is worked off without pauses. */
+/** `run` answers whether there is more to do, so that a backlog is worked off without pauses. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;

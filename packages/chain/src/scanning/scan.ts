@@ -137,12 +137,18 @@ async function readAgreed(
     }
     const isTooLarge = answers.some(({ value }) => 'tooLarge' in value);
     if (isTooLarge && to > from) continue;
-    return { agreed: null, to, failures, dissenters: [], disagreement: tellApart(reading, from, to) };
+    return {
+      agreed: null,
+      to,
+      failures,
+      dissenters: [],
+      disagreement: describeDisagreement(reading, from, to),
+    };
   }
 }
 
-/** How the nodes differ; null where fewer than two have told anything. */
-function tellApart({ answers }: Agreement<Found>, from: number, to: number): ScanFinding | null {
+/** How the nodes differ; null where fewer than two have answered. */
+function describeDisagreement({ answers }: Agreement<Found>, from: number, to: number): ScanFinding | null {
   const told = answers.flatMap(({ node, value }) => ('tooLarge' in value ? [] : [{ node, value }]));
   if (told.length < 2) return null;
   const nodes = told.map(({ node }) => node.name).join(', ');

@@ -14,7 +14,7 @@ type Asked = { readonly token: Hex; readonly quorum: number };
 
 /**
  * Which of the wallets are on the token contract's own blacklist (`isBlackListed` on both Tether contracts), as
- * `quorum` nodes tell alike; null where too few do, which must not be read as "none".
+ * `quorum` nodes report alike; null where too few do, which must not be read as "none".
  */
 export async function readBlacklisted(
   nodes: readonly ChainNode[],

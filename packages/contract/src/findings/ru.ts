@@ -49,7 +49,7 @@ export const findings: FindingTexts = {
   sealMissing: 'Печать адресов отсутствует.',
   sealUnreadable: 'Печать адресов не открывается.',
   sealOfOther: 'Печать относится к другой сети: {{network}}.',
-  sealOlder: 'Возвращена старая печать: версия {{version}}, а в журнале аудита — {{audited}}.',
+  sealOlder: 'Возвращена старая печать: версия {{version}}, а в журнале действий — {{audited}}.',
   sealBroken: 'Найден кошелёк: {{found}}. Утверждён кошелёк: {{approved}}.',
   addressesProposed: 'Предлагает {{who}}.',
   walletReplaced: 'Кошелёк: {{before}} → {{after}}.',

@@ -8,7 +8,7 @@ import { beginTwoFactor } from '../two-factor/index.ts';
 import { setConfirmed } from '../two-factor/two-factor.sql.ts';
 import { findUser, recordTies } from '../users/index.ts';
 
-/** Nobody is two persons: whoever set up a colleague approves nothing with them, and nobody takes over an equal. */
+/** Nobody is two people: whoever set up a colleague approves nothing with them, and nobody takes over an equal. */
 
 const HOUR_MS = 3_600_000;
 const REFUSED = errors.noPermission.code;

@@ -4,7 +4,7 @@ import type { AlarmKind, Finding, Network } from '@portside/contract';
 export type AlarmCondition = {
   readonly kind: AlarmKind;
   readonly network: Network | null;
-  /** What is told of it, in this order. */
+  /** What is reported of it, in this order. */
   readonly findings: readonly Finding[];
   /** Distinguishes several conditions of one kind and network. */
   readonly about?: string;

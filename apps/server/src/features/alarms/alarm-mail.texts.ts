@@ -106,7 +106,7 @@ const LOOK: Record<Language, string> = {
   ru: 'Текущее состояние:',
 };
 
-/** What every admin is told of, though not every admin has the data board. */
+/** Every admin is notified of these, though not every admin has the data board. */
 const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
   'lookAlikeProposed',
@@ -114,7 +114,7 @@ const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'ownerRecovered',
 ]);
 
-/** The page that shows an alarm; the back office's first one for what every admin is told of. */
+/** The page that shows an alarm; the back office's first one for alarms that every admin is notified of. */
 export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
   ON_EVERY_PAGE.has(kind) ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 

@@ -8,7 +8,7 @@ export type AlarmsTable = {
   network: Network | null;
   /** Distinguishes several alarms of one kind and network; empty where there can only be one. */
   about: Generated<string>;
-  /** The facts, in the order in which they are told. */
+  /** In the order in which they are shown. */
   findings: ColumnType<readonly Finding[], string, string>;
   began_at: Date;
   ended_at: Date | null;

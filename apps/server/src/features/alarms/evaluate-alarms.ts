@@ -98,7 +98,7 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
 
 type Treasury = Data<'readTreasury'>;
 
-/** A wallet that the token refuses, and one whose balance no node has told for long. */
+/** A wallet that the token refuses, and one whose balance no node has reported for long. */
 function troubledWallet(
   { type, wallet_address: address, problem, on_chain, looked_at: since }: Treasury['wallets'][number],
   now: Date,
@@ -113,7 +113,7 @@ function troubledWallet(
   ];
 }
 
-/** What has lasted: a passing disagreement or a missed call of one node needs nobody. */
+/** What has lasted: a passing disagreement or a missed call of one node needs no one. */
 function troubledNodes(
   { type, state, state_since: since, reasons, nodes }: Chain,
   now: Date,

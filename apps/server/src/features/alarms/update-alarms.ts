@@ -1,6 +1,7 @@
 import type { AlarmKind } from '@portside/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { describeFindings } from '../../platform/describe-findings.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { findUser, listAdmins, listPermissionHolders } from '../users/index.ts';
 import { endAlarms, insertAlarm, listActiveAlarms, updateFindings, type AlarmRow } from './alarms.sql.ts';
@@ -55,7 +56,7 @@ async function raise(step: Ctx, { kind, network, findings, about = '' }: AlarmCo
     ended_at: null,
   });
   if (!alarm) return;
-  step.log.error({ kind, network, findings }, 'alarm');
+  step.log.error({ kind, network, detail: describeFindings('en', findings) }, 'alarm');
   const recipients = await (FOR_EVERY_ADMIN.has(kind)
     ? listAdmins(step.db)
     : listPermissionHolders(step.db, NOTIFIED_ACTION));

@@ -9,9 +9,9 @@ import { listMethodRows, type PaymentMethodRow } from './payment-methods.sql.ts'
 import { checkMethods, sealMethods } from './seal-methods.ts';
 
 /**
- * Puts a network's methods back to what the shop has last written, where the seal tells. Needs no second person:
+ * Puts a network's methods back to what the shop has last written, as its seal records it. Needs no second person:
  * nothing takes effect that was not approved before. Refuses a network in order (notFound) and one whose seal is
- * missing or old (addressesChanged): its address is to be set anew, by two persons.
+ * missing or old (addressesChanged): its address has to be set again, by two people.
  */
 export async function restorePaymentMethods(
   ctx: Ctx,

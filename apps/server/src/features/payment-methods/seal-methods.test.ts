@@ -185,7 +185,7 @@ describe.each(attacks)('whoever %s', (_, attack) => {
     await expectOff('ETH', ['TRON']);
   });
 
-  test('loses to two persons, who set the address anew', async () => {
+  test('loses to two people, who set the address anew', async () => {
     await attack();
     const own = someAddress();
     const { chain_id: chainId } = (await findActiveMethod(ctx, 'TRON'))!;

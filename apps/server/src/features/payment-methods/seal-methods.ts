@@ -28,11 +28,11 @@ export const sealedMethods: SealedTable = {
 type Reader = Pick<Ctx, 'db' | 'keyring'>;
 
 export type CheckedMethods = {
-  /** Newest first; what stands in the table, also where it is not the shop's. */
+  /** Newest first; the table's rows, also where they are not the shop's. */
   readonly rows: readonly PaymentMethodRow[];
   /** Why the rows are not what the shop has written; null where they are. */
   readonly fault: Finding | null;
-  /** What the shop has last written, newest first; null where nothing tells. */
+  /** What the shop has last written, newest first; null where that is unknown. */
   readonly approved: readonly PaymentMethodRow[] | null;
 };
 
@@ -63,7 +63,7 @@ export async function checkMethods({ db, keyring }: Reader, type: Network): Prom
 }
 
 /**
- * Seals what stands in the table, after a change by the shop itself. Call it in the transaction of the change, after
+ * Seals the table's rows, after a change by the shop itself. Call it in the transaction of the change, after
  * `lockMethods`, and put the returned version into its audit entry as `address_version`.
  */
 export async function sealMethods({ db, keyring }: Reader, type: Network): Promise<bigint> {
@@ -87,7 +87,7 @@ export async function sealFirstMethods(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Seals what stands in the table, with an audit entry of its own. */
+/** Seals the table's rows, with an audit entry of its own. */
 export async function recordSeal(step: Ctx, type: Network): Promise<void> {
   const version = await sealMethods(step, type);
   await recordAudit(step, {

@@ -29,7 +29,7 @@ export async function saveLook(db: Db, look: Look, onChainMicro: bigint | null):
     .execute();
 }
 
-/** Nothing was told: an earlier look stays, with its time. */
+/** Nothing was reported: an earlier look stays, with its time. */
 export async function saveFailedLook(db: Db, look: Look): Promise<void> {
   await db
     .insertInto('treasury_looks')

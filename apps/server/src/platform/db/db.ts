@@ -71,7 +71,7 @@ export async function preferIndexes(db: Db): Promise<void> {
 
 /**
  * For statements whose best plan depends on a value, such as sums over the rows after an id, which may be few or nearly
- * all. Plans each execution anew; in force to the end of the transaction.
+ * all. Plans each execution separately; in force to the end of the transaction.
  */
 export async function forceCustomPlans(db: Db): Promise<void> {
   await sql`

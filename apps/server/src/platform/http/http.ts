@@ -27,7 +27,7 @@ export type HttpOptions = {
   readonly perMinute: number | null;
   /** Counts calls over all processes; absent where this process is the only one. */
   readonly hub?: HubLink;
-  /** Calls that are worked on at once; those beyond are told to come again. */
+  /** Calls that are worked on at once; those beyond are asked to try again later. */
   readonly mostAtOnce?: number;
   /** Knows when the database is away; absent where nobody watches it. */
   readonly outage?: Outage;
@@ -88,7 +88,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
 /**
  * Every answer gets the security headers. Refuses a request without a host (invalidFormat), and drops one whose
- * connection was reset before it was read: its address cannot be told any more, and nobody waits for the answer.
+ * connection was reset before it was read: its address is unknown by then, and no one waits for the answer.
  */
 function checkConnection(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -11,6 +11,7 @@ import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { isClaimWaiting } from '../claims/deposit-claims.sql.ts';
@@ -94,8 +95,8 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     if (!(await record(ctx, asset, first, outcome, screening))) return { more: true };
     const state = 'reasons' in outcome ? outcome.kind : 'following';
     if (state !== last.state) {
-      const reasons = 'reasons' in outcome ? outcome.reasons : undefined;
-      ctx.log[LOG_LEVEL[state]]({ network, reasons }, `chain follower: ${state}`);
+      const reason = 'reasons' in outcome ? describeFindings('en', outcome.reasons) : undefined;
+      ctx.log[LOG_LEVEL[state]]({ network, reason }, `chain follower: ${state}`);
     }
     last = { fingerprint, state, at };
     hasMore = outcome.kind === 'scanned' && !outcome.caughtUp;
@@ -120,7 +121,7 @@ async function record(
 
 /**
  * Which senders are on the USDT contract's blacklist. Read before the transaction, which must not wait for a
- * node. Null where too few nodes tell the same: then nothing is recorded yet, since an unchecked sender is never cleared.
+ * node. Null where too few nodes report the same: then nothing is recorded yet, since an unchecked sender is never cleared.
  */
 async function readSenderBlacklist(
   nodes: readonly ChainNode[],

@@ -71,7 +71,7 @@ export async function readChainHealth(reader: Reader, now: Date): Promise<ChainH
   return [...sealed, ...(await listUnsealed(reader, now))];
 }
 
-/** Networks whose addresses were changed outside the shop: nothing is read there until that is put right. */
+/** Networks whose addresses were changed outside the shop: nothing is scanned there until they are restored. */
 async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
   return (await listSealFaults(reader)).map(({ network, chainId, fault }) => ({
     network,

@@ -3,6 +3,7 @@ import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { readCursor } from './chains.sql.ts';
@@ -44,7 +45,7 @@ export async function rescanChain(
   while (at.number < end.number && performance.now() - started < MAX_DURATION_MS) {
     const outcome = await scan(chain.nodes, watch, at);
     if (outcome.kind !== 'scanned')
-      return refuse('serverBusy', 'reasons' in outcome ? JSON.stringify(outcome.reasons) : '');
+      return refuse('serverBusy', 'reasons' in outcome ? describeFindings('en', outcome.reasons) : '');
     // Blocks above the cursor are left to the follower.
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];

@@ -14,7 +14,7 @@ export type ScreeningInput = {
   readonly since?: ReadonlyMap<Hex, Date>;
 };
 
-/** Why a deposit must be held until two persons decide on it, null where it is clear. */
+/** Why a deposit must be held until two people decide on it, null where it is clear. */
 export async function screenDeposit(
   db: Db,
   { network, from_address: sender, to_address: wallet, block_time: paidAt }: DepositRow,

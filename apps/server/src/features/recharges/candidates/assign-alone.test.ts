@@ -163,7 +163,7 @@ test('the best comes first: who named the transaction, then open, then ended top
   ]);
 });
 
-test('a larger amount may differ by two percent, and above the limit it takes two persons, who close the top-up', async () => {
+test('a larger amount may differ by two percent, and above the limit it takes two people, who close the top-up', async () => {
   const buyer = await newBuyer();
   const recharge = await ask(buyer.ctx, '1000');
   const { id } = await receive('981');

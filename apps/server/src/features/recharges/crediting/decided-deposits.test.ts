@@ -88,7 +88,7 @@ const body = { reason: 'looked into' };
 const approve = ({ id }: { id: string }) => approveProposal(bob, BigInt(id));
 
 describe.for(NETWORKS)('on %s', (network) => {
-  test('a blocked sender is held, and credited to the top-up once two persons say so', async () => {
+  test('a blocked sender is held, and credited to the top-up once two people say so', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const hash = await payFromBlocked(network, recharge);
@@ -127,7 +127,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     ).toEqual([]);
   });
 
-  test('a held payment that two persons reject ends its top-up, and nobody is credited', async () => {
+  test('a held payment that two people reject ends its top-up, and nobody is credited', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const { id } = await depositOf(await payFromBlocked(network, recharge));

@@ -27,7 +27,7 @@ export const audit = {
   kept_other: '{{count}} unchanged values',
   evidence: 'Evidence',
   verify: 'Verify log',
-  proving: 'Entries verified: {{proved}} of {{entries}}',
+  verifying: 'Entries verified: {{verified}} of {{entries}}',
   intactTitle: 'Log verified',
   intact: 'Entries verified: {{entries}}. None has been altered.',
   brokenTitle: 'Log altered',

@@ -30,7 +30,7 @@ export const audit = {
   kept_other: '{{count}} dados sem alteração',
   evidence: 'Evidências',
   verify: 'Verificar registro',
-  proving: 'Entradas verificadas: {{proved}} de {{entries}}',
+  verifying: 'Entradas verificadas: {{verified}} de {{entries}}',
   intactTitle: 'Registro verificado',
   intact: 'Nenhuma entrada foi alterada. Entradas verificadas: {{entries}}.',
   brokenTitle: 'O registro foi alterado',

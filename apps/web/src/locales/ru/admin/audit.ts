@@ -29,7 +29,7 @@ export const audit = {
   kept_other: 'Без изменений: {{count}} поля',
   evidence: 'Контрольные данные',
   verify: 'Проверить журнал',
-  proving: 'Проверено записей: {{proved}} из {{entries}}',
+  verifying: 'Проверено записей: {{verified}} из {{entries}}',
   intactTitle: 'Журнал не изменён',
   intact: 'Проверено записей: {{entries}}. Изменений не найдено.',
   brokenTitle: 'Журнал изменён',

@@ -26,7 +26,7 @@ export const audit = {
   kept_other: '{{count}} 项未变',
   evidence: '凭证',
   verify: '验证日志',
-  proving: '已校验 {{proved}} / {{entries}} 条',
+  verifying: '已校验 {{verified}} / {{entries}} 条',
   intactTitle: '日志验证通过',
   intact: '全部 {{entries}} 条记录均未被改动。',
   brokenTitle: '日志已被改动',
