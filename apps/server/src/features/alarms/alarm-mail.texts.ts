@@ -106,7 +106,7 @@ const LOOK: Record<Language, string> = {
   ru: 'Текущее состояние:',
 };
 
-/** Every admin is notified of these, though not every admin has the data board. */
+/** Every admin is notified of these, though not every admin has the dashboard. */
 const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
   'lookAlikeProposed',

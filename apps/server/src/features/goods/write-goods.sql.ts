@@ -49,11 +49,10 @@ export async function setOnSale(db: Db, ids: readonly bigint[], isOnSale: boolea
   return rows.map((row) => row.id);
 }
 
-const columnsOf = ({ tiers: _, name, description, ...columns }: NewGoods) => ({
-  ...columns,
-  name: JSON.stringify(name),
-  description: JSON.stringify(description),
-});
+function columnsOf(goods: NewGoods) {
+  const { tiers: _, name, description, ...columns } = goods;
+  return { ...columns, name: JSON.stringify(name), description: JSON.stringify(description) };
+}
 
 async function insertTiers(db: Db, goodsId: bigint, { tiers }: NewGoods): Promise<void> {
   if (tiers.length === 0) return;
