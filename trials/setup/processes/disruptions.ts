@@ -106,8 +106,7 @@ async function disruptDatabase(
   const isBack = await acknowledged(trial, 1);
   const backMs = performance.now() - started;
   const faults = processes.takeUnasked();
-  if (!isBack)
-    faults.push(`no order for ${Math.round(backMs)} ms after the database was harmed`);
+  if (!isBack) faults.push(`no order for ${Math.round(backMs)} ms after the database was harmed`);
   return { backMs, faults };
 }
 

@@ -80,6 +80,11 @@ export const findings: FindingTexts = {
   booksDiffer: 'Deposits: {{deposits}} USDT. Ledger: {{ledger}} USDT.',
   lessThanOwed: 'In wallets: {{onChain}} USDT. Owed: {{owed}} USDT.',
   balancesDiffer: 'User IDs: {{users}}.',
+  standbysHidden:
+    'The database user {{user}} may not see whether the standbys are synchronous. Run: grant pg_monitor to "{{user}}"',
+  commitsWaitForNone:
+    'synchronous_commit = {{setting}}: commits do not wait for the standbys. Set it to on or remote_apply.',
+  standbysAsync: 'Asynchronous standbys: {{standbys}}. Name every standby in synchronous_standby_names.',
   sanctionsMissing: 'It was never imported.',
   sanctionsUpdated: 'Last updated on {{at}}.',
 };

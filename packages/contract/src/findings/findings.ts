@@ -89,6 +89,9 @@ export const FINDINGS = {
   booksDiffer: { deposits: 'amount', ledger: 'amount' },
   lessThanOwed: { onChain: 'amount', owed: 'amount' },
   balancesDiffer: { users: 'text' },
+  standbysHidden: { user: 'text' },
+  commitsWaitForNone: { setting: 'text' },
+  standbysAsync: { standbys: 'text' },
   sanctionsMissing: {},
   sanctionsUpdated: { at: 'time' },
 } as const satisfies Record<string, Readonly<Record<string, FactKind>>>;

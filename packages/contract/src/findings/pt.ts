@@ -80,6 +80,11 @@ export const findings: FindingTexts = {
   booksDiffer: 'Depósitos: {{deposits}} USDT. Livro-razão: {{ledger}} USDT.',
   lessThanOwed: 'Nas carteiras: {{onChain}} USDT. Devido: {{owed}} USDT.',
   balancesDiffer: 'IDs de usuários: {{users}}.',
+  standbysHidden:
+    'O usuário {{user}} do banco de dados não pode ver se as réplicas são síncronas. Execute: grant pg_monitor to "{{user}}"',
+  commitsWaitForNone:
+    'synchronous_commit = {{setting}}: as gravações não esperam pelas réplicas. Defina como on ou remote_apply.',
+  standbysAsync: 'Réplicas assíncronas: {{standbys}}. Inclua todas em synchronous_standby_names.',
   sanctionsMissing: 'A lista nunca foi importada.',
   sanctionsUpdated: 'Última atualização: {{at}}.',
 };

@@ -81,6 +81,11 @@ export const findings: FindingTexts = {
   booksDiffer: 'Платежи: {{deposits}} USDT. Учёт: {{ledger}} USDT.',
   lessThanOwed: 'На кошельках: {{onChain}} USDT. Магазин должен: {{owed}} USDT.',
   balancesDiffer: 'ID пользователей: {{users}}.',
+  standbysHidden:
+    'Пользователь базы данных {{user}} не видит, синхронны ли реплики. Выполните: grant pg_monitor to "{{user}}"',
+  commitsWaitForNone:
+    'synchronous_commit = {{setting}}: фиксация не ждёт реплик. Установите on или remote_apply.',
+  standbysAsync: 'Асинхронные реплики: {{standbys}}. Укажите каждую в synchronous_standby_names.',
   sanctionsMissing: 'Список ни разу не загружали.',
   sanctionsUpdated: 'Последнее обновление: {{at}}.',
 };

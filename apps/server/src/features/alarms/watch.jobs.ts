@@ -19,8 +19,8 @@ export async function watchServers(
 ): Promise<{ more: boolean }> {
   const unsafe = await findUnsafeStandbys(ctx.db);
   const conditions: AlarmCondition[] = [];
-  if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, detail: unsafe });
-  if (!isConnected) conditions.push({ kind: 'valkeyAway', network: null, detail: '' });
+  if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, findings: [unsafe] });
+  if (!isConnected) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
   await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway'], conditions);
   return { more: false };
 }

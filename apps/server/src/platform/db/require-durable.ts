@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { describeFindings } from '../describe-findings.ts';
 import { StartError } from '../start-error.ts';
 import { describeLoss } from './database-outage.ts';
 import { createDb } from './db.ts';
@@ -18,8 +19,9 @@ export async function requireDurablePostgres(pool: Pool, acceptAsyncStandby: boo
         throw new StartError(`PostgreSQL runs with ${setting} = off: real money needs it on`);
     }
     if (acceptAsyncStandby) return;
-    const reason = await findUnsafeStandbys(createDb(pool));
-    if (reason === null) return;
+    const unsafe = await findUnsafeStandbys(createDb(pool));
+    if (unsafe === null) return;
+    const reason = describeFindings('en', [unsafe]);
     throw new StartError(
       `A failover of PostgreSQL would lose orders and sell accounts twice. ${reason}\n` +
         'ACCEPT_ASYNC_STANDBY=1 takes the risk, for a standby that never takes over by itself.',
