@@ -6,6 +6,7 @@ import type { Hex } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
 import { refusedLineContext } from './features/stock/sealing-context.ts';
+import { countSecurityEvent } from './platform/security/security-events.sql.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
@@ -60,6 +61,8 @@ beforeAll(async () => {
   await reportAccount();
   await made('POST', 'announcements', { position: 'home', title: { en: 'Storm' } });
   batchId = await importLines();
+  const guess = { kind: 'signInRefused', userId: owner.user.id, call: 'login' } as const;
+  await countSecurityEvent(ctx.db, { ...guess, address: '192.0.2.7' }, ctx.clock.now());
 });
 
 async function payOut(): Promise<void> {
@@ -143,6 +146,9 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportDeposits: () => ({ row: { amount: '1.5', state: 'credited', ordinal: '0' } }),
   exportQuarantinedLogs: () => ({ row: { network: 'ETH', block_number: '1', state: 'reviewed' } }),
   exportAudit: () => ({ row: { action: 'claim.refuse', user_id: String(owner.user.id), before: '' } }),
+  exportSecurityEvents: () => ({
+    row: { kind: 'signInRefused', user_id: String(owner.user.id), address: '192.0.2.7', count: '1' },
+  }),
   exportAnnouncements: () => ({ row: { placement: 'home', state: 'draft', is_shown: 'false' } }),
   exportReports: () => ({ row: { state: 'refused', withdrawn: '0' } }),
 };
@@ -190,6 +196,7 @@ const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, sub
   exportDeposits: ['deposit.export'],
   exportQuarantinedLogs: ['quarantine.export'],
   exportAudit: ['audit.export'],
+  exportSecurityEvents: ['securityEvent.export'],
   exportAnnouncements: ['announcement.export'],
   exportReports: ['report.export'],
 };
@@ -238,6 +245,7 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportDeposits: ['username', 'held_reason'],
   exportQuarantinedLogs: ['reason', 'reviewed_by', 'review'],
   exportAudit: ['actor', 'subject_name'],
+  exportSecurityEvents: ['username'],
   exportAnnouncements: ['title'],
   exportReports: ['email', 'subject', 'explanation', 'settled_by', 'reason'],
 };

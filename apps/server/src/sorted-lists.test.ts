@@ -60,6 +60,8 @@ beforeAll(async () => {
       contract_address, from_address, to_address, amount_micro, amount_units, state, recorded_at)
       values ('ETH', 1, ${hash(n)}, 700, 1, ${hash(n)}, ${at}, ${address(n)}, ${address(n)}, ${address(n)},
         ${((n * 3) % 4) + 5_000_000}, ${((n * 3) % 4) + 5_000_000}, 'unmatched', ${at})`.execute(ctx.db);
+    await sql`insert into security_events (hour, kind, address, user_id, call, count, first_at, last_at)
+      values (${at}, 'signInRefused', ${address(n)}, 0, 'login', 1, ${at}, ${at})`.execute(ctx.db);
     await sql`insert into quarantined_logs (network, chain_id, tx_hash, ordinal, block_number, reason, recorded_at)
       values ('ETH', 1, ${hash(n)}, 1, 1, ${en}, ${at})`.execute(ctx.db);
   }

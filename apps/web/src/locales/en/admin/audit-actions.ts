@@ -25,6 +25,7 @@ export const noun = {
   telegram: 'Telegram chat',
   sales: 'Sales',
   audit: 'Audit log',
+  securityEvent: 'Sign-ins and refusals',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -158,4 +159,5 @@ export const action = {
   commission: { export: 'Commission statement exported' },
   sales: { export: 'Sales exported' },
   audit: { export: 'Audit log exported' },
+  securityEvent: { export: 'Sign-ins and refusals exported' },
 };

@@ -25,6 +25,7 @@ export const noun = {
   telegram: 'Chat do Telegram',
   sales: 'Vendas',
   audit: 'Registro de auditoria',
+  securityEvent: 'Acessos e recusas',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -170,4 +171,5 @@ export const action = {
   audit: {
     export: 'Registro de auditoria exportado',
   },
+  securityEvent: { export: 'Acessos e recusas exportados' },
 };

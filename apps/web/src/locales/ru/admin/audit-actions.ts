@@ -25,6 +25,7 @@ export const noun = {
   telegram: 'Чат Telegram',
   sales: 'Продажи',
   audit: 'Журнал действий',
+  securityEvent: 'Входы и отказы',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -158,4 +159,5 @@ export const action = {
   commission: { export: 'Выписка агента выгружена' },
   sales: { export: 'Продажи выгружены' },
   audit: { export: 'Журнал действий выгружен' },
+  securityEvent: { export: 'Входы и отказы выгружены' },
 };

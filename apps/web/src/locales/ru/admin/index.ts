@@ -19,6 +19,7 @@ import { recharges } from './recharges.ts';
 import { reports } from './reports.ts';
 import { roles } from './roles.ts';
 import { sales } from './sales.ts';
+import { securityEvents } from './security-events.ts';
 import { settings } from './settings.ts';
 import { stock } from './stock.ts';
 import { support } from './support.ts';
@@ -49,6 +50,7 @@ export const catalogue: AdminCatalogue = {
   reports,
   roles,
   sales,
+  securityEvents,
   settings,
   stock,
   support,

@@ -25,6 +25,7 @@ export const noun = {
   telegram: 'Telegram 聊天',
   sales: '销售报表',
   audit: '审计日志',
+  securityEvent: '登录与拒绝记录',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -158,4 +159,5 @@ export const action = {
   commission: { export: '导出佣金明细' },
   sales: { export: '导出销售报表' },
   audit: { export: '导出审计日志' },
+  securityEvent: { export: '导出登录与拒绝记录' },
 };
