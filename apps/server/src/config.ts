@@ -12,7 +12,7 @@ import {
 } from './config-parts.ts';
 import { readBotToken, readMail } from './message-settings.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
-import { parseDatabaseUrl } from './platform/db/database-url.ts';
+import { isReadableOnTheWay, parseDatabaseUrl } from './platform/db/database-url.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 /**
@@ -28,6 +28,8 @@ export type Config = {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The owner of the tables, who updates them; null: `databaseUrl` does so. */
+  readonly migrateDatabaseUrl: string | null;
   /** Whether a standby that may lose commits in a failover is accepted. */
   readonly acceptAsyncStandby: boolean;
   readonly chains: Partial<Record<Network, ChainConfig>>;
@@ -113,7 +115,8 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text, problems),
     metrics: readMetrics(text, problems),
-    databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env, problems),
+    migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL', env, problems),
     acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
@@ -162,11 +165,19 @@ function readPublicUrl(url: string, isProduction: boolean, problems: string[]): 
   return url.replace(/\/+$/, '');
 }
 
-function readDatabaseUrl(url: string | null, problems: string[]): string | null {
+function readDatabaseUrl(name: string, env: Environment, problems: string[]): string | null {
+  const url = env[name]?.trim() || null;
+  if (url === null) return null;
   try {
-    if (url !== null) parseDatabaseUrl(url);
+    const { urls } = parseDatabaseUrl(url);
+    const isPlainAccepted = readAccepted('ACCEPT_PLAIN_DATABASE', env, []);
+    if (!isPlainAccepted && urls.some(isReadableOnTheWay))
+      problems.push(
+        `${name}: the database is on another machine, so add sslmode=verify-full (with sslrootcert=FILE for a ` +
+          'certificate of your own). ACCEPT_PLAIN_DATABASE=1 is for a private network that nobody else can read.',
+      );
   } catch (error) {
-    problems.push(`DATABASE_URL: ${(error as Error).message}`);
+    problems.push(`${name}: ${(error as Error).message}`);
   }
   return url;
 }

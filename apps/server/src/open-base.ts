@@ -4,10 +4,12 @@ import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder } from './platform/db/data-lock.ts';
-import { createDb, createPool } from './platform/db/db.ts';
+import { createDb, type Db } from './platform/db/db.ts';
 import { openEmbedded } from './platform/db/embedded.ts';
 import { openDatabaseAccess } from './platform/db/failover-client.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { readRoleRights } from './platform/db/shop-role.sql.ts';
+import { updateTables } from './platform/db/update-tables.ts';
 import { ProcessSession } from './platform/db/process-session.ts';
 import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
@@ -51,15 +53,9 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
   const { acceptAsyncStandby } = config;
   const pool = await openPostgres({ ...access, acceptAsyncStandby }, log);
   undo(() => pool.end());
-  await reportStep('Updating the tables', async () => {
-    // Without a query timeout: an index over millions of rows takes long.
-    const migrationPool = createPool({ ...access, max: 1 });
-    try {
-      await migrate(createDb(migrationPool));
-    } finally {
-      await migrationPool.end();
-    }
-  });
+  const { databaseUrl, migrateDatabaseUrl } = config;
+  await reportStep('Updating the tables', () => updateTables({ databaseUrl, migrateDatabaseUrl }));
+  await warnOfRights(createDb(pool), log);
   const base = { pool, duty: session, endStart: () => session.endStart() };
   if (config.valkeyUrl === null) return base;
   const url = config.valkeyUrl;
@@ -69,6 +65,16 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
 }
 
 const CONNECT_MS = 10_000;
+
+/** Whoever takes over the process has the rights of its role. */
+async function warnOfRights(db: Db, log: Log): Promise<void> {
+  const { role, changeable, isOwner } = await readRoleRights(db);
+  if (!isOwner && changeable.length === 0) return;
+  log.warn(
+    { role, isOwner },
+    'the database role of the shop could rewrite the audit log and the ledger: docs/operating.md, "A role of lesser rights"',
+  );
+}
 
 /** The embedded database in the data folder, migrated. Throws a StartError where another process has it. */
 export async function openEmbeddedBase({ dataDir }: Config, undo: Undo): Promise<Base> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createApp, type App, type Ports } from '../app.ts';
 import { atEndOfFile } from './end-of-file.ts';
-import { createFreshWorld, createWorld, type World } from './world.ts';
+import { createFreshWorld, createWorld, type World, createWorldAsShopRole } from './world.ts';
 
 export type Answer = {
   readonly status: number;
@@ -24,6 +24,10 @@ export const createTestShop = async (chains: Ports['chains'] = {}): Promise<Test
 
 /** The same on a database that no other test of the file has touched, for what is in all of a table. */
 export const createFreshShop = async (): Promise<TestShop> => openShop(await createFreshWorld(), {});
+
+/** The same as the role of lesser rights; on PostgreSQL only. */
+export const createShopAsShopRole = async (): Promise<TestShop> =>
+  openShop(await createWorldAsShopRole(), {});
 
 async function openShop(world: World, chains: Ports['chains']): Promise<TestShop> {
   const { ctx } = world;

@@ -2,6 +2,7 @@ import { readNewestBackup } from '../../platform/backups/backups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readDatabaseClock, type Db } from '../../platform/db/db.ts';
 import { listPending } from '../../platform/db/migrate.ts';
+import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
 import { readKeys } from '../../platform/keys/read-keys.ts';
 import { requireKeys } from '../../platform/keys/require-keys.ts';
 import { fault, findingsOf, ok, warning, type Finding } from './finding.ts';
@@ -19,6 +20,7 @@ export async function checkDatabase(ctx: Ctx): Promise<readonly Finding[]> {
     findingsOf('database', () => checkServer(db)),
     findingsOf('standbys', () => checkStandbys(db)),
     findingsOf('tables', () => checkTables(db)),
+    findingsOf('role', () => checkRole(db)),
     findingsOf('clock', () => checkClock(db)),
     findingsOf('keys', () => checkKeys(ctx)),
     findingsOf('backup', () => checkBackup(ctx)),
@@ -70,6 +72,15 @@ async function checkTables(db: Db): Promise<Finding[]> {
   return pending.length === 0
     ? [ok('tables', 'up to date')]
     : [warning('tables', `to be updated by the next start: ${pending.join(', ')}`)];
+}
+
+async function checkRole(db: Db): Promise<Finding[]> {
+  const { role, changeable, isOwner } = await readRoleRights(db);
+  if (isOwner)
+    return [warning('role', `${role} owns tables: a role of lesser rights is in docs/operating.md`)];
+  return changeable.length === 0
+    ? [ok('role', `${role} can neither rewrite the audit log and the ledger nor change a table`)]
+    : [warning('role', `${role} could change ${changeable.join(', ')}: portside migrate --grants ${role}`)];
 }
 
 async function checkClock(db: Db): Promise<Finding[]> {

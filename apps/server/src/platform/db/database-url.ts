@@ -1,3 +1,5 @@
+import { isLoopback } from '../loopback.ts';
+
 /** A database of one server, or of several of which one accepts writes. */
 export type DatabaseTarget = {
   /** One connection string a host, in the order of the setting. */
@@ -32,3 +34,23 @@ export function parseDatabaseUrl(text: string): DatabaseTarget {
   const [first, ...others] = urls.map(String);
   return { urls: [first!, ...others], needsWrites: attributes === 'read-write' || others.length > 0 };
 }
+
+/** With these the driver refuses a server without TLS or with a certificate that is not its own. */
+const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
+
+/**
+ * Whether what goes to this host could be read on the way: it is neither this machine nor asked for TLS with a checked
+ * certificate. `uselibpqcompat` makes the driver take any certificate for `require`.
+ */
+export function isReadableOnTheWay(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  // The driver takes the parameter before the address; a path is a socket of this machine.
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  if (host === '' || host.startsWith('/') || isLoopback(`http://${host}`)) return false;
+  const mode = searchParams.get('sslmode') ?? '';
+  return !ENCRYPTED.has(mode) || (mode === 'require' && searchParams.has('uselibpqcompat'));
+}
+
+/** The user that an address of a database names; null where it names none. */
+export const userOf = (databaseUrl: string): string | null =>
+  decodeURIComponent(new URL(parseDatabaseUrl(databaseUrl).urls[0]).username) || null;
