@@ -69,6 +69,8 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['DATABASE_URL', { DATABASE_URL: undefined }],
   ['DATABASE_URL', { DATABASE_URL: 'postgresql://one,two/shop?target_session_attrs=standby' }],
+  ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'mysql://x' }],
+  ['ACCEPT_PLAIN_DATABASE', { ACCEPT_PLAIN_DATABASE: 'yes' }],
   ['VALKEY_URL', { VALKEY_URL: 'http://valkey' }],
   ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }],
@@ -104,6 +106,36 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: '3600000', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
   ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: 'an hour', ETH_RPC_URLS: 'http://127.0.0.1:1' }],
 ];
+
+const TLS = 'sslmode=verify-full';
+const REMOTE = 'postgresql://shop@db.example/shop';
+
+test.each([
+  ['postgresql://shop@localhost/shop', true],
+  ['postgresql://shop@127.0.0.2:5433/shop', true],
+  ['postgresql://shop@[::1]/shop', true],
+  ['postgresql:///shop?host=/var/run/postgresql', true],
+  ['postgresql://shop@%2Fvar%2Frun%2Fpostgresql/shop', true],
+  [`${REMOTE}?${TLS}`, true],
+  [`${REMOTE}?sslmode=require`, true],
+  [`postgresql://shop@one,two/shop?${TLS}&target_session_attrs=read-write`, true],
+  [REMOTE, false],
+  [`${REMOTE}?sslmode=disable`, false],
+  [`${REMOTE}?sslmode=prefer`, false],
+  [`${REMOTE}?sslmode=no-verify`, false],
+  [`${REMOTE}?sslmode=require&uselibpqcompat=true`, false],
+  ['postgresql://shop@localhost/shop?host=db.example', false],
+  ['postgresql://shop@localhost,db.example/shop', false],
+  ['postgresql://shop@10.0.0.7/shop', false],
+  ['postgresql://shop@localhost.example/shop', false],
+])('a database at %s is taken: %s', (DATABASE_URL, isTaken) => {
+  for (const change of [{ DATABASE_URL }, { MIGRATE_DATABASE_URL: DATABASE_URL }]) {
+    const read = () => readConfig({ ...production, ...change });
+    if (isTaken) expect(read()).toMatchObject({ mode: 'production' });
+    else expect(read).toThrow(`${Object.keys(change)[0]}: the database is on another machine`);
+    expect(readConfig({ ...production, ...change, ACCEPT_PLAIN_DATABASE: '1' }).mode).toBe('production');
+  }
+});
 
 test('a trial can kill the process or shift its clock only where every node is on loopback', () => {
   const trial = { CRASH_AT: 'order: decided#2', CLOCK_OFFSET_MS: '-3600000' };

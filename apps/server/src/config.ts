@@ -100,6 +100,7 @@ export function readConfig(env: Environment): Config {
   const chains = NETWORKS.map((network) => readChain(network, env, problems));
   const nodes = chains.flatMap((chain) => chain.nodes);
   const isProduction = text('DATABASE_URL') !== null || nodes.length > 0;
+  const isPlainAccepted = readAccepted('ACCEPT_PLAIN_DATABASE', env, problems);
   const base = {
     host,
     port,
@@ -115,8 +116,8 @@ export function readConfig(env: Environment): Config {
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
     firstOwner: readOwner(text, problems),
     metrics: readMetrics(text, problems),
-    databaseUrl: readDatabaseUrl('DATABASE_URL', env, problems),
-    migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL', env, problems),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env, isPlainAccepted, problems),
+    migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL', env, isPlainAccepted, problems),
     acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
     valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
@@ -165,12 +166,16 @@ function readPublicUrl(url: string, isProduction: boolean, problems: string[]): 
   return url.replace(/\/+$/, '');
 }
 
-function readDatabaseUrl(name: string, env: Environment, problems: string[]): string | null {
+function readDatabaseUrl(
+  name: string,
+  env: Environment,
+  isPlainAccepted: boolean,
+  problems: string[],
+): string | null {
   const url = env[name]?.trim() || null;
   if (url === null) return null;
   try {
     const { urls } = parseDatabaseUrl(url);
-    const isPlainAccepted = readAccepted('ACCEPT_PLAIN_DATABASE', env, []);
     if (!isPlainAccepted && urls.some(isReadableOnTheWay))
       problems.push(
         `${name}: the database is on another machine, so add sslmode=verify-full (with sslrootcert=FILE for a ` +

@@ -19,7 +19,7 @@ import {
   word,
 } from '../testing/fake-chain.ts';
 import { addressToTopic, PAID_TOPIC, TRANSFER_TOPIC } from './topics.ts';
-import { MAX_TRANSFER_MICRO, readTransfers } from './transfers.ts';
+import { isBenign, isSentToCheckout, MAX_TRANSFER_MICRO, readTransfers } from './transfers.ts';
 
 const block = { number: 7, hash: `0x${'b7'.repeat(32)}` as const };
 const read = (...events: Event[]) => readTransfers(receiptOf(txOf('one', ...events), block), watch);
@@ -46,6 +46,16 @@ test('a transfer to a treasury is read as it stands', () => {
     ],
     quarantined: [],
   });
+});
+
+test('what is sent to the checkout contract itself is put aside with its amount, and is no deposit', () => {
+  const { transfers, quarantined } = read(transferEvent(checkout, 12_500_000n), transferEvent(checkout, 0n));
+  expect(transfers).toEqual([]);
+  expect(quarantined).toMatchObject([
+    { ordinal: 0, reason: `sent to the checkout contract: 12.5 USDT from ${payer}` },
+  ]);
+  expect(quarantined.map(isSentToCheckout)).toEqual([true]);
+  expect(quarantined.map(isBenign)).toEqual([false]);
 });
 
 test('a retired treasury still receives', () => {

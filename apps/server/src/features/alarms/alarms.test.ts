@@ -179,6 +179,17 @@ test('a log that no honest node tells of is a trouble until somebody has looked;
   expect(await find()).toEqual([]);
 });
 
+test('USDT sent to the checkout contract is an alarm of its own', async () => {
+  const place = { network: 'TRON' as const, chainId: 1n, token: randomAddress() };
+  const txHash = `0x${randomBytes(32).toString('hex')}` as const;
+  const reason = 'sent to the checkout contract: 12.5 USDT from somebody';
+  await insertQuarantined(world.ctx.db, place, [{ txHash, ordinal: 0, blockNumber: 1, reason }], new Date());
+  expect(await evaluateAlarms(world.ctx)).toContainEqual(
+    expect.objectContaining({ kind: 'sentToCheckout', network: 'TRON' }),
+  );
+  await world.ctx.db.deleteFrom('quarantined_logs').execute();
+});
+
 test('the operators’ chat is told of each alarm once, for as long as it takes', async () => {
   const told: string[] = [];
   let isDown = true;

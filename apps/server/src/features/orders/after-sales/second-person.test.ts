@@ -131,6 +131,14 @@ test('replacements and refunds are counted together, at the prices of the orders
   expect((await refund(eve, large)).proposal).toMatchObject({ state: 'proposed' });
 });
 
+test('what of an order was replaced counts for its refund on any later day', async () => {
+  const { orderNo } = await sell(shop, 2, { price: 60, warrantyHours: 72 });
+  expect((await replace(ann, orderNo)).proposal).toBeNull();
+  shop.clock.advance(DAY_MS + 1);
+  ann = await signInAgain(ann);
+  expect((await refund(ann, orderNo)).proposal).toMatchObject({ state: 'proposed' });
+});
+
 test('where everybody who could approve gains by it, a refund waits as for a single admin', async () => {
   const action = 'deposit.assign';
   const [one, two] = [await signInAdmin(shop.ctx, [action]), await signInAdmin(shop.ctx, [action])];

@@ -179,6 +179,16 @@ test('a larger amount may differ by two percent, and above the limit it takes tw
   expect(await suggest((await receive('979')).id)).toEqual([]);
 });
 
+test('one deposit above the limit for each takes two persons, though the day has room for it', async () => {
+  const buyer = await newBuyer();
+  await ask(buyer.ctx, '101');
+  const { id } = await receive('101');
+  expect(await suggest(id)).toMatchObject([{ username: buyer.username, at_once: false }]);
+  expect((await assign(id, buyer.username)).state).toBe('proposed');
+  await ask(buyer.ctx, '99');
+  expect((await assign((await receive('99')).id, buyer.username)).state).toBe('applied');
+});
+
 test('each admin can credit the daily limit alone, and not a micro-USDT more, also at the same time', async () => {
   await changeSettings(world.ctx, { single_assignment_daily_maximum: '100' });
   const buyers = await Promise.all(Array.from({ length: 4 }, () => newBuyer()));
