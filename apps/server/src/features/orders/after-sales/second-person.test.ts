@@ -132,11 +132,15 @@ test('replacements and refunds are counted together, at the prices of the orders
 });
 
 test('what of an order was replaced counts for its refund on any later day', async () => {
-  const { orderNo } = await sell(shop, 2, { price: 60, warrantyHours: 72 });
-  expect((await replace(ann, orderNo)).proposal).toBeNull();
+  const sale = await sell(shop, 2, { price: 60 });
+  const [, second] = await sale.ids();
+  expect((await replace(ann, sale.orderNo)).proposal).toBeNull();
   shop.clock.advance(DAY_MS + 1);
   ann = await signInAgain(ann);
-  expect((await refund(ann, orderNo)).proposal).toMatchObject({ state: 'proposed' });
+  const body = { item_ids: [second], reason: 'dead' };
+  const path = `/api/admin/orders/${sale.orderNo}/refunds`;
+  const { data } = await shop.call('POST', path, body, ann.headers);
+  expect(data.proposal).toMatchObject({ state: 'proposed', terms: { amount: '60' } });
 });
 
 test('where everybody who could approve gains by it, a refund waits as for a single admin', async () => {
