@@ -52,7 +52,7 @@ test('what is sent to the checkout contract itself is put aside with its amount,
   const { transfers, quarantined } = read(transferEvent(checkout, 12_500_000n), transferEvent(checkout, 0n));
   expect(transfers).toEqual([]);
   expect(quarantined).toMatchObject([
-    { ordinal: 0, reason: `sent to the checkout contract: 12.5 USDT from ${payer}` },
+    { ordinal: 0, reason: { code: 'logToCheckout', facts: { amount: '12.5', from: payer } } },
   ]);
   expect(quarantined.map(isSentToCheckout)).toEqual([true]);
   expect(quarantined.map(isBenign)).toEqual([false]);

@@ -182,7 +182,7 @@ test('a log that no honest node tells of is a trouble until somebody has looked;
 test('USDT sent to the checkout contract is an alarm of its own', async () => {
   const place = { network: 'TRON' as const, chainId: 1n, token: randomAddress() };
   const txHash = `0x${randomBytes(32).toString('hex')}` as const;
-  const reason = 'sent to the checkout contract: 12.5 USDT from somebody';
+  const reason = { code: 'logToCheckout', facts: { amount: '12.5', from: randomAddress() } } as const;
   await insertQuarantined(world.ctx.db, place, [{ txHash, ordinal: 0, blockNumber: 1, reason }], new Date());
   expect(await evaluateAlarms(world.ctx)).toContainEqual(
     expect.objectContaining({ kind: 'sentToCheckout', network: 'TRON' }),
