@@ -63,7 +63,7 @@ beforeAll(async () => {
     await sql`insert into security_events (hour, kind, address, user_id, call, count, first_at, last_at)
       values (${at}, 'signInRefused', ${address(n)}, 0, 'login', 1, ${at}, ${at})`.execute(ctx.db);
     await sql`insert into quarantined_logs (network, chain_id, tx_hash, ordinal, block_number, reason, recorded_at)
-      values ('ETH', 1, ${hash(n)}, 1, 1, ${en}, ${at})`.execute(ctx.db);
+      values ('ETH', 1, ${hash(n)}, 1, 1, '{"code":"logFailed","facts":{}}', ${at})`.execute(ctx.db);
   }
 });
 
