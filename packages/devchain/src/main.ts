@@ -41,17 +41,11 @@ async function answer(message: Call): Promise<void> {
 }
 
 async function doCall(devchain: Devchain, message: Call): Promise<CallResult> {
-  switch (message.kind) {
-    case 'send':
-      return devchain.sendUsdt(message.type, message.to, message.amountMicro);
-    case 'give':
-      return devchain.giveCoin(message.type, message.to);
-    case 'replay':
-      return devchain.replay(message.type, message.transfers, message.until);
-    case 'return':
-      await devchain.returnToPresent();
-      return null;
-  }
+  if (message.kind === 'send') return devchain.sendUsdt(message.type, message.to, message.amountMicro);
+  if (message.kind === 'give') return devchain.giveCoin(message.type, message.to);
+  if (message.kind === 'replay') return devchain.replay(message.type, message.transfers, message.until);
+  await devchain.returnToPresent();
+  return null;
 }
 
 async function stop(): Promise<void> {

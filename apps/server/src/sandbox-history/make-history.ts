@@ -1,10 +1,10 @@
-import { NETWORKS, parseMicro, type AdminGoods, type Network } from '@portside/contract';
-import type { Devchain, PastTransfer } from '@portside/devchain';
+import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import type { PastTransfer } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { DEMO_BUYERS, type DemoBuyer } from './demo-people.ts';
-import type { MovingClock } from './moving-clock.ts';
+import type { History, HistoryParts } from './history.ts';
 import { createRandom } from './random.ts';
-import type { Person, ShopCaller } from './shop-caller.ts';
+import type { Person } from './shop-caller.ts';
 import { tellStories } from './stories.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,30 +20,6 @@ const LARGEST_SHARE = 0.4;
 /** Of a product's stock, so that enough is left for who tries the shop. */
 const LARGEST_PART = 0.03;
 const MOST_ACCOUNTS = 60;
-
-export type HistoryParts = {
-  readonly caller: ShopCaller;
-  readonly clock: MovingClock;
-  readonly devchain: Pick<Devchain, 'chains' | 'replay' | 'returnToPresent'>;
-  /** Reads everything new of a network's chain, and credits what became final. */
-  readonly follow: (network: Network) => Promise<void>;
-  readonly owner: Person;
-  readonly agent: Person;
-  /** When the history ends. */
-  readonly now: Date;
-};
-
-/** One run of the history, and what its days have in common. */
-export type History = HistoryParts & {
-  readonly random: () => number;
-  readonly people: ReadonlyMap<string, Person>;
-  readonly goods: readonly AdminGoods[];
-  /** What is left of each product, by id. */
-  readonly stock: Map<string, number>;
-  readonly invitationCode: string;
-  /** The moment of that day at which a share of it has passed. */
-  at(day: number, share: number): Date;
-};
 
 /**
  * Thirty days of a shop in use, made by its own calls under a moved clock: sign-ups, top-ups that are paid on the local

@@ -1,5 +1,5 @@
 import { DEMO_BUYERS } from './demo-people.ts';
-import type { History } from './make-history.ts';
+import type { History } from './history.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
