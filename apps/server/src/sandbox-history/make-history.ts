@@ -18,7 +18,7 @@ const SEED = 20_260_301;
 /** Of what a buyer has, an order costs this share at most. */
 const LARGEST_SHARE = 0.4;
 /** Of a product's stock, so that enough is left for who tries the shop. */
-const LARGEST_PART = 0.03;
+const LARGEST_PART = 0.1;
 const MOST_ACCOUNTS = 60;
 
 /**
@@ -125,13 +125,13 @@ async function orderAll(
 
   async function chooseOrder(person: Person) {
     const { balance } = await caller.as(person, 'readBalance');
-    const { id, price, min_quantity: least } = goods[Math.floor(random() ** 1.6 * goods.length)]!;
+    const { id, price, min_quantity: least } = goods[Math.floor(random() ** 1.2 * goods.length)]!;
     const free = stock.get(id)!;
     const most = Math.floor(
       Math.min((Number(balance) * LARGEST_SHARE) / Number(price), free * LARGEST_PART, MOST_ACCOUNTS),
     );
     if (most < least) return null;
-    const quantity = Math.max(least, Math.round(most * random()));
+    const quantity = Math.max(least, Math.round(most * (0.3 + 0.7 * random())));
     stock.set(id, free - quantity);
     return { goods_id: id, quantity, gender: 'random' as const };
   }

@@ -83,10 +83,11 @@ async function addRoles({ caller, owner }: History): Promise<void> {
   });
 }
 
-async function askBeforeBuying({ caller, owner, people }: History): Promise<void> {
+async function askBeforeBuying({ caller, owner, people, clock }: History): Promise<void> {
   const buyer = people.get('chen-studio')!;
   await caller.as(buyer, 'sendSupportMessage', { body: { text: '一次购买 500 个以上，价格还能优惠吗？' } });
   const { id } = (await caller.as(buyer, 'readIdentity')).user;
+  clock.moveTo(new Date(clock.now().getTime() + 3 * MINUTE_MS));
   await caller.as(owner, 'answerConversation', {
     params: { user_id: id },
     body: { text: '您好！商品页已列出阶梯价格，下单满相应数量会自动按优惠价结算。' },
