@@ -15,9 +15,11 @@ import { watchStock } from './features/goods/index.ts';
 import { purgeAccounts } from './features/orders/index.ts';
 import { expireRecharges, isPaymentAwaited } from './features/recharges/index.ts';
 import { sweepSessions } from './features/sessions/index.ts';
+import { completeSetup } from './features/setup/index.ts';
 import { createBroadcastFiguresJob, rollUpDailyTotals } from './features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from './features/stock/index.ts';
 import { createWatchTreasuryJob, watchTreasuryJobName } from './features/treasury/index.ts';
+import { importUsers, sweepUserImports } from './features/user-imports/index.ts';
 import { fillLooks } from './features/users/index.ts';
 import { fetchSanctions } from './features/wallets/index.ts';
 import type { Ctx } from './platform/context.ts';
@@ -57,6 +59,9 @@ export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
     repeat('fetch sanctions lists', 10 * MINUTE_MS, (ctx) => fetchSanctions(ctx, sanctions));
+    repeat('complete set-up', MINUTE_MS, (ctx) =>
+      completeSetup(ctx, (network) => ports.chains[network]?.nodes.length ?? 0),
+    );
     repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
     repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
@@ -71,6 +76,8 @@ export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx
     repeat('watch stock', 2 * SECOND_MS, watchStock);
     repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
     repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
+    repeat('import users', 2 * SECOND_MS, importUsers);
+    repeat('sweep user imports', 60 * MINUTE_MS, sweepUserImports);
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
   };

@@ -38,10 +38,12 @@ import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
 import { sandboxRoutes } from './features/sandbox/index.ts';
 import { authenticate, sessionsRoutes } from './features/sessions/index.ts';
+import { setupRoutes } from './features/setup/index.ts';
 import { readPageSettings, settingsRoutes, type SiteFacts } from './features/settings/index.ts';
 import { readAgentSales, LiveFiguresCache, statisticsRoutes } from './features/statistics/index.ts';
 import { stockRoutes } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
+import { userImportsRoutes } from './features/user-imports/index.ts';
 import { usersRoutes } from './features/users/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import { createTreasuryGuard, treasuryRoutes } from './features/treasury/index.ts';
@@ -111,7 +113,9 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
   const routes = {
     ...sessionsRoutes,
     ...usersRoutes(movementLookups),
+    ...userImportsRoutes,
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
+    ...setupRoutes((network) => ports.chains[network]?.nodes.length ?? 0),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes,
     ...stockRoutes({
