@@ -1,9 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import { foldName } from '../users/index.ts';
-import type { UserLine } from './read-users-csv.ts';
+import type { CheckedLine, UserLine } from './read-users-csv.ts';
 import { findAgents, findTaken } from './user-imports.sql.ts';
-
-export type CheckedLine = UserLine & { readonly agentId: bigint | null };
 
 /** What the database says of the lines: agents found, and problems of those unknown or of names that are taken. */
 export async function checkLines(db: Db, lines: readonly UserLine[]): Promise<CheckedLine[]> {

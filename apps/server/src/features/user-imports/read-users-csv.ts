@@ -23,6 +23,9 @@ export type UserLine = {
   readonly problem: UserLineProblem | null;
 };
 
+/** With what the database says of it. */
+export type CheckedLine = UserLine & { readonly agentId: bigint | null };
+
 const COLUMNS = {
   username: ['username', 'user', 'login', 'name'],
   email: ['email', 'e-mail', 'mail'],

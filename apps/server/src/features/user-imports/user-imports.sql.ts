@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { foldName } from '../users/index.ts';
-import type { CheckedLine } from './check-lines.ts';
+import type { CheckedLine } from './read-users-csv.ts';
 import type { UserImportLinesTable, UserImportsTable } from './user-imports.tables.ts';
 
 const IMPORTS_LOCK = 7_006;
