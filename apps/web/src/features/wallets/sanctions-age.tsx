@@ -30,18 +30,21 @@ export function SanctionsAge({ listedAt, fetches }: Props) {
       </p>
       {fetches?.map((fetch) => (
         <p key={fetch.type} data-problem={fetch.problem !== null || undefined}>
-          {pair(fetch.type, t(...wordsOf(fetch, language)))}
+          <strong>{fetch.type}</strong> <FetchWords {...fetch} />
         </p>
       ))}
     </div>
   );
 }
 
-function wordsOf({ hosts, tried_at: triedAt, listed, problem }: Fetch, language: string) {
-  const facts = { hosts: hosts.join(', ') };
-  if (problem !== null) return ['wallets.sanctionsProblem', { ...facts, problem }] as const;
-  if (triedAt === null || listed === null) return ['wallets.sanctionsUnread', facts] as const;
-  return ['wallets.sanctionsRead', { ...facts, wallets: listed.toLocaleString(language) }] as const;
+/** What became of the last reading of a list. */
+function FetchWords({ hosts, tried_at: triedAt, listed, problem }: Fetch) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (problem !== null) return t('wallets.sanctionsProblem', { problem });
+  const from = hosts.join(', ');
+  if (triedAt === null || listed === null) return t('wallets.sanctionsUnread', { hosts: from });
+  return t('wallets.sanctionsRead', { hosts: from, wallets: listed.toLocaleString(language) });
 }
 
 const isFresh = (at: string | null): boolean => at !== null && Date.now() - new Date(at).getTime() < OLD_MS;

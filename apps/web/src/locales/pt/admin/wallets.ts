@@ -4,7 +4,7 @@ export const wallets = {
   never: 'nunca',
   sanctionsRead: 'Lida todos os dias de {{hosts}}. Carteiras: {{wallets}}',
   sanctionsUnread: 'Será lida de {{hosts}}',
-  sanctionsProblem: 'Não foi possível ler de {{hosts}}: {{problem}}',
+  sanctionsProblem: 'A última tentativa falhou: {{problem}}',
   block: 'Bloquear carteira',
   blockLede: 'Pagamentos desta carteira ficam retidos para análise em vez de serem creditados.',
   unblock: 'Desbloquear',

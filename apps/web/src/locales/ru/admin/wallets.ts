@@ -4,7 +4,7 @@ export const wallets = {
   never: 'ещё не загружен',
   sanctionsRead: 'Загружается каждый день с {{hosts}}. Кошельков: {{wallets}}',
   sanctionsUnread: 'Будет загружен с {{hosts}}',
-  sanctionsProblem: 'Не удалось загрузить с {{hosts}}: {{problem}}',
+  sanctionsProblem: 'Последняя загрузка не удалась: {{problem}}',
   block: 'Заблокировать кошелёк',
   blockLede: 'Платежи с этого кошелька не зачисляются, а отправляются на проверку.',
   unblock: 'Разблокировать',

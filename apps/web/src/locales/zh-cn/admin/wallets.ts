@@ -4,7 +4,7 @@ export const wallets = {
   never: '未导入',
   sanctionsRead: '每日自动读取自 {{hosts}}：{{wallets}} 个钱包',
   sanctionsUnread: '将自动读取自 {{hosts}}',
-  sanctionsProblem: '无法读取 {{hosts}}：{{problem}}',
+  sanctionsProblem: '上次读取失败：{{problem}}',
   block: '添加黑名单钱包',
   blockLede: '来自该钱包的付款会转入人工审核，不会直接到账。',
   unblock: '移出黑名单',
