@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { signIn, signInOwner } from '../pages/people.ts';
+import { signIn, signInColleague, signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
 /** Users with balances from another shop: a file, its preview, a second person, and what became of each line. */
@@ -25,11 +25,7 @@ test('a file of users is previewed, proposed, approved by a colleague and report
   const row = sheet.getByRole('row').filter({ hasText: `${tag}.csv` });
   await expect(row).toContainText('Pending approval');
 
-  const { data: sandbox } = await (await request.get('/api/sandbox')).json();
-  const [, colleague] = sandbox.sign_ins.filter(({ role }: { role: string }) => role === 'owner');
-  const { token } = await callApi(request, 'POST', '/api/auth/login', {
-    data: { username: colleague.username, password: colleague.password },
-  });
+  const { token } = await signInColleague(request);
   const { items } = await callApi(request, 'GET', '/api/proposals?state=open&kind=userImportApproved', {
     token,
   });

@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import { beforeEach, expect, test } from 'vitest';
 import { signInAdmin } from '../../testing/admin.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
-import { startTextServer, type TextAnswer } from '../../testing/text-server.ts';
+import { startTextServer, type TextAnswer } from '../../testing/servers/text-server.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { fetchSanctions, findBlock, listFetches, readSanctionsDate } from './index.ts';
 

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
-import { startTextServer } from '../../testing/text-server.ts';
+import { startTextServer } from '../../testing/servers/text-server.ts';
 import { OutsideFailure } from '../refusal.ts';
 import { fetchText, lookUpPublic } from './fetch-text.ts';
 import { isPublicAddress } from './public-address.ts';

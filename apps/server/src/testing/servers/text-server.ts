@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { atEndOfFile } from './end-of-file.ts';
+import { atEndOfFile } from '../end-of-file.ts';
 
 export type TextAnswer = {
   readonly status?: number;
