@@ -12,6 +12,7 @@ import { checkJournal } from './setup/checks/check-journal.ts';
 import { createCtx } from './setup/open-shop.ts';
 import { ORDER, run, type Plant } from './setup/plants/plant.ts';
 import { AFTER_SALES_PLANTS } from './setup/plants/plants-after-sales.ts';
+import { USER_IMPORT_PLANTS } from './setup/plants/plants-user-imports.ts';
 
 /** Each check must find planted damage. */
 
@@ -206,24 +207,7 @@ const planted: readonly Plant[] = [
     run(sql`update ledger_accounts set balance_micro = 0 where user_id is not null`),
     'neither balance nor spent',
   ],
-  [
-    'a balance brought over that no file names',
-    run(
-      sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
-        select 'openingBalance', credit_account, 8, credit_account, 5, created_at
-        from ledger_movements where kind = 'credit'`,
-      sql`update ledger_accounts set balance_micro = balance_micro + 5 where user_id is not null`,
-    ),
-    'balance brought over without its line',
-  ],
-  [
-    'an imported user whose balance was not brought over',
-    run(
-      sql`insert into user_import_lines (import_id, line, username, email, balance_micro, outcome, user_id)
-        select 1, 2, 'ann', 'ann@example.test', 5, 'created', min(id) from users`,
-    ),
-    'balance brought over without its line',
-  ],
+  ...USER_IMPORT_PLANTS,
   [
     'a top-up that shows another sum',
     run(sql`update recharges set credited_micro = credited_micro - 1`),
