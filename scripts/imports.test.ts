@@ -18,6 +18,7 @@ const FEATURES = [
   'limits',
   'adjustments',
   'agents',
+  'user-imports',
   'sessions',
   'admin-changes',
   'stock',
@@ -34,6 +35,7 @@ const FEATURES = [
   'documents',
   'reports',
   'tasks',
+  'setup',
   'statistics',
   'sandbox',
 ];
