@@ -195,10 +195,7 @@ async function compare(book: Book, start: number): Promise<void> {
       const perKey = await sumSales(db, rollup, { ...days, by, perRow: 'key' });
       expect(perKey).toEqual(addUp(book.facts, (fact) => String(keyOf(fact))));
     }
-    const sold = await db
-      .selectFrom('sold_goods')
-      .select(['goods_id', 'items'])
-      .where('rollup_id', '=', rollup.id);
+    const sold = db.selectFrom('sold_goods').select(['goods_id', 'items']).where('rollup_id', '=', rollup.id);
     const byDay = db
       .selectFrom('sales_by_day')
       .select(({ fn }) => ['key as goods_id', fn.sum<bigint>('items').$castTo<bigint>().as('items')])
