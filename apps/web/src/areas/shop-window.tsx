@@ -48,7 +48,7 @@ export default function ShopWindow() {
           </Button>
         </div>
       </section>
-      <section>
+      <section className={classes.list}>
         <h2>{t('product.window.list')}</h2>
         <GoodsCategories />
         <BlockBoundary>

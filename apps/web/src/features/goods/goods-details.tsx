@@ -28,7 +28,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
         </span>
         <div className={classes.title}>
           <h1>{goods.name}</h1>
-          <p className={classes.facts}>
+          <div className={classes.facts}>
             <StockBadge goods={goods} />
             {goods.sold > 0 && (
               <span className="figures">
@@ -36,7 +36,7 @@ export function GoodsDetails({ goods, retentionDays, tools }: Props) {
               </span>
             )}
             {tools}
-          </p>
+          </div>
         </div>
       </header>
       {goods.description !== '' && <p className={classes.text}>{goods.description}</p>}

@@ -27,7 +27,7 @@ export function ObstacleLine({ id, area, obstacle, back, onLeave }: Props) {
   return (
     <>
       {obstacle?.kind === 'signIn' && (
-        <Button component={Link} to={`/login?mode=register&${redirect}`} variant="light" onClick={onLeave}>
+        <Button component={Link} to={`/login?mode=register&${redirect}`} color="signal.6" onClick={onLeave}>
           {t('orders.confirm.signUp')}
         </Button>
       )}
@@ -58,7 +58,7 @@ function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
     <Button
       component={Link}
       to={`${area}/amount-recharge${amount === null ? '' : `?amount=${amount}`}`}
-      variant="light"
+      color="signal.6"
       className="figures"
       onClick={onLeave}
     >

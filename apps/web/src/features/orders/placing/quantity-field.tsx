@@ -29,8 +29,6 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const isTyped = Object.is(readQuantity(typed, language), quantity);
   const step = (by: number) => onChange(stepQuantity(quantity, by, { least, most, stock }));
   const largest = Math.min(most, stock);
   const figures = {
@@ -41,40 +39,14 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
   return (
     <Input.Wrapper id={id} label={t('orders.confirm.quantity')}>
       <div className={classes.line}>
-        <div className={classes.stepper}>
-          <ActionIcon
-            variant="default"
-            size={38}
-            aria-label={t('orders.confirm.fewer')}
-            disabled={isLocked || quantity <= least}
-            onClick={() => step(-1)}
-          >
-            <IconMinus size={17} />
-          </ActionIcon>
-          <TextInput
-            id={id}
-            className={classes.number}
-            classNames={{ input: `${classes.input} figures` }}
-            value={isTyped ? typed : String(quantity)}
-            onChange={({ currentTarget: { value } }) => {
-              setTyped(value);
-              onChange(readQuantity(value, language));
-            }}
-            maxLength={9}
-            disabled={isLocked}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <ActionIcon
-            variant="default"
-            size={38}
-            aria-label={t('orders.confirm.more')}
-            disabled={isLocked || quantity >= largest}
-            onClick={() => step(1)}
-          >
-            <IconPlus size={17} />
-          </ActionIcon>
-        </div>
+        <Stepper
+          id={id}
+          quantity={quantity}
+          canStep={{ down: quantity > least, up: !(quantity >= largest) }}
+          isLocked={isLocked}
+          onStep={step}
+          onChange={onChange}
+        />
         {LEAPS.map((leap) => (
           <Button
             key={leap}
@@ -116,5 +88,55 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
         )}
       </p>
     </Input.Wrapper>
+  );
+}
+
+type StepperProps = Pick<Props, 'quantity' | 'isLocked' | 'onChange'> & {
+  id: string;
+  canStep: { readonly down: boolean; readonly up: boolean };
+  onStep: (by: number) => void;
+};
+
+/** The typed quantity, with a button on either side. */
+function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [typed, setTyped] = useState('');
+  const isTyped = Object.is(readQuantity(typed, language), quantity);
+  return (
+    <div className={classes.stepper}>
+      <ActionIcon
+        variant="default"
+        size={38}
+        aria-label={t('orders.confirm.fewer')}
+        disabled={isLocked || !canStep.down}
+        onClick={() => onStep(-1)}
+      >
+        <IconMinus size={17} />
+      </ActionIcon>
+      <TextInput
+        id={id}
+        className={classes.number}
+        classNames={{ input: `${classes.input} figures` }}
+        value={isTyped ? typed : String(quantity)}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          onChange(readQuantity(value, language));
+        }}
+        maxLength={9}
+        disabled={isLocked}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <ActionIcon
+        variant="default"
+        size={38}
+        aria-label={t('orders.confirm.more')}
+        disabled={isLocked || !canStep.up}
+        onClick={() => onStep(1)}
+      >
+        <IconPlus size={17} />
+      </ActionIcon>
+    </div>
   );
 }

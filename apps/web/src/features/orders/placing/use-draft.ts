@@ -10,7 +10,7 @@ import {
 } from '../../../lib/stored/order-intent.ts';
 import type { OrderBody } from './attempt.ts';
 
-type Choices = {
+export type Choices = {
   /** NaN while the field is empty or invalid. */
   readonly quantity: number;
   readonly gender: Gender;
