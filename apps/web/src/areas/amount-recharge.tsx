@@ -7,7 +7,7 @@ import { RechargeHistory } from '../features/recharges/history/recharge-history.
 import { useRechargeEvents } from '../features/recharges/history/use-recharges.ts';
 import type { PayPage } from '../features/recharges/payment/wallet-link.tsx';
 import { SandboxWallet } from '../features/sandbox/sandbox-wallet.tsx';
-import { findIntent } from '../lib/stored/order-intent.ts';
+import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -29,7 +29,7 @@ export function AmountRecharge({ payPage }: { payPage: PayPage }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const orderId = search.get('order');
-  const hasIntent = findIntent() !== null;
+  const hasIntent = useOrderIntent() !== null;
   useRechargeEvents();
   return (
     <>

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { findIntent, pathOfIntent } from '../lib/stored/order-intent.ts';
+import { pathOfIntent, useOrderIntent } from '../lib/stored/order-intent.ts';
 import { useLanguage } from '../locales/use-language.ts';
 import classes from './intent-note.module.css';
 
@@ -9,7 +9,7 @@ import classes from './intent-note.module.css';
 export default function IntentNote({ text }: { text: 'signIn' | 'topUp' }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const intent = findIntent();
+  const intent = useOrderIntent();
   if (!intent) return null;
   const { name, quantity } = intent;
   return (

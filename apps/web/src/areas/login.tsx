@@ -8,7 +8,7 @@ import { useMode } from '../features/sessions/sign-in/mode.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
 import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
-import { findIntent } from '../lib/stored/order-intent.ts';
+import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { ColourSchemeButton } from '../ui/buttons/colour-scheme-button.tsx';
 import { LanguageMenu } from '../ui/buttons/language-menu.tsx';
@@ -32,7 +32,7 @@ const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')))
 export function Page() {
   const Form = forms[useMode()];
   const isWindow = useIsWindow();
-  const hasIntent = findIntent() !== null;
+  const hasIntent = useOrderIntent() !== null;
   return (
     <div className={classes.page}>
       <Aside />

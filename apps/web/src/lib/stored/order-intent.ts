@@ -1,4 +1,5 @@
 import type { Gender } from '@portside/contract';
+import { useSyncExternalStore } from 'react';
 import { createSafeStorage } from './safe-storage.ts';
 
 /**
@@ -22,14 +23,32 @@ export type OrderIntent = {
 const storage = createSafeStorage(() => sessionStorage);
 const NAME = 'portside-order-intent';
 
+const listeners = new Set<() => void>();
+
 export function keepIntent(intent: OrderIntent): void {
   storage.setItem(NAME, JSON.stringify(intent));
+  for (const listener of listeners) listener();
 }
 
+/** The order being prepared in this tab, if any; while rendering, `useOrderIntent`. */
+export const findIntent = (): OrderIntent | null => readIntent(textOfIntent());
+
 /** The order being prepared in this tab, if any. */
-export function findIntent(): OrderIntent | null {
+export const useOrderIntent = (): OrderIntent | null =>
+  readIntent(useSyncExternalStore(listen, textOfIntent, () => null));
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function textOfIntent(): string | null {
   const text = storage.getItem(NAME);
-  if (typeof text !== 'string') return null;
+  return typeof text === 'string' ? text : null;
+}
+
+function readIntent(text: string | null): OrderIntent | null {
+  if (text === null) return null;
   try {
     const kept = JSON.parse(text) as Partial<OrderIntent> | null;
     return typeof kept?.goodsId === 'string' && typeof kept.path === 'string' ? (kept as OrderIntent) : null;
@@ -46,7 +65,9 @@ export function findIntentFor(goodsId: string): OrderIntent | null {
 
 /** After the order is placed or given up; another product's intent stays. */
 export function forgetIntent(goodsId: string): void {
-  if (findIntentFor(goodsId)) storage.removeItem(NAME);
+  if (!findIntentFor(goodsId)) return;
+  storage.removeItem(NAME);
+  for (const listener of listeners) listener();
 }
 
 /** Its address, with the choices in it: whoever opens it elsewhere finds them too. */

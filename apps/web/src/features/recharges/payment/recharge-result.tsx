@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { findIntent, pathOfIntent } from '../../../lib/stored/order-intent.ts';
+import { pathOfIntent, useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -22,7 +22,8 @@ export const hasEnded = (recharge: Recharge): recharge is EndedRecharge =>
 export function RechargeResult({ recharge, onAgain }: { recharge: EndedRecharge; onAgain: () => void }) {
   const { t } = useTranslation();
   const balance = useStored((s) => s.user?.balance);
-  const intent = recharge.sub_state === 'credited' ? findIntent() : null;
+  const waiting = useOrderIntent();
+  const intent = recharge.sub_state === 'credited' ? waiting : null;
   const { sub_state: ending, credited_amount: credited, missing_amount: missing } = recharge;
   return (
     <Panel>
