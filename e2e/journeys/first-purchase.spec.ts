@@ -12,7 +12,8 @@ test('an order outlives sign-up, reload and top-up on a desktop', async ({ page,
   await expect(page).toHaveURL(`/product/${product.slug}`);
   const quantity = page.getByLabel('Quantity', { exact: true });
   await quantity.fill('40');
-  await page.getByText('Specify gender').click();
+  // The drawn switch lies over the field itself.
+  await page.getByRole('switch', { name: 'Specify gender' }).click({ force: true });
   await page
     .getByText(/^Female/)
     .last()

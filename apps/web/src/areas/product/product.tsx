@@ -2,7 +2,7 @@ import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { GoodsDetails } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
 import { PlacedOrder } from '../../features/orders/placing/placed-order.tsx';
@@ -66,7 +66,13 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
   const { t } = useTranslation();
   const days = useRetentionDays();
   const { phase, place, again } = usePlaceOrder(goods.id);
+  const navigate = useNavigate();
   useOwnTitle(goods.name);
+  /** Back to the form, without what the address may still carry of the order that is placed. */
+  const done = async () => {
+    await navigate(`/product/${goods.slug}`, { replace: true });
+    again();
+  };
   return (
     <>
       <nav className={classes.path} aria-label={t('product.path')}>
@@ -75,7 +81,7 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
       </nav>
       {phase.kind === 'placed' ? (
         <Panel>
-          <PlacedOrder area={area} order={phase.order} onDone={again} />
+          <PlacedOrder area={area} order={phase.order} onDone={() => void done()} />
         </Panel>
       ) : (
         <div className={classes.page}>
