@@ -1,11 +1,11 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { GoodsDetails } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
-import { PlacedOrder } from '../../features/orders/placing/placed-order.tsx';
 import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../../features/settings/use-web-config.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
@@ -19,6 +19,11 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
 import { currentArea } from './area.ts';
 import classes from './product.module.css';
+
+/** Needed after an order only. */
+const PlacedOrder = lazy(async () => ({
+  default: (await import('../../features/orders/placing/placed-order.tsx')).PlacedOrder,
+}));
 
 const REFRESH_MS = 30_000;
 
@@ -81,7 +86,9 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
       </nav>
       {phase.kind === 'placed' ? (
         <Panel>
-          <PlacedOrder area={area} order={phase.order} onDone={() => void done()} />
+          <Suspense fallback={<Skeleton height={420} />}>
+            <PlacedOrder area={area} order={phase.order} onDone={() => void done()} />
+          </Suspense>
         </Panel>
       ) : (
         <div className={classes.page}>
