@@ -73,6 +73,9 @@ const BACK_OFFICE = 'assets/admin/';
 export const chunkFileNames = ({ facadeModuleId: id }: { facadeModuleId: string | null }): string =>
   `${id?.includes('/admin/') ? BACK_OFFICE : 'assets/'}[name]-[hash].js`;
 
+/** Parts with long lists: opened from a page that has loaded most of them, or rarely. */
+const LONG_LISTS = /^assets\/(?:product|placed-order|shop-window|intent-note|filter-fields)-/;
+
 /**
  * The scripts to preload with a lazy import. The list is part of everyone's first load, and the back office's would
  * be the longest, so it preloads none.
@@ -81,4 +84,5 @@ export const resolveDependencies = (
   file: string,
   needed: string[],
   { hostId }: { hostId: string },
-): string[] => ([file, hostId].some((path) => path.startsWith(BACK_OFFICE)) ? [] : needed);
+): string[] =>
+  LONG_LISTS.test(file) || [file, hostId].some((path) => path.startsWith(BACK_OFFICE)) ? [] : needed;

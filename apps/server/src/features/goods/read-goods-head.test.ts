@@ -15,10 +15,10 @@ const headAt = (path: string, language: 'en' | 'ru' = 'en') =>
 test('a product’s page says what is sold, from which price, and whether there is any', async () => {
   const { ctx } = world;
   const id = await buildGoods(ctx, {
-    categoryId: await buildCategory(ctx, { en: 'Mailboxes', ru: 'Ящики' }),
+    category_id: await buildCategory(ctx, { en: 'Mailboxes', ru: 'Ящики' }),
     name: { en: 'Quiet mailbox, 1 year', ru: 'Тихий ящик' },
     description: { en: 'Two lines\nof text </script>' },
-    priceMicro: 1_500_000n,
+    price_micro: 1_500_000n,
     tiers: [{ minQuantity: 100, priceMicro: 1_250_000n }],
   });
   const head = await headAt(`/product/${id}`);

@@ -1,6 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { filterGoods } from './filter-goods.ts';
+import { searchGoods } from './search-goods.ts';
 import { NO_FILTER, type GoodsFilter } from './goods-filter.ts';
 
 const make = (id: string, part: Partial<Goods>): Goods => ({
@@ -37,7 +38,7 @@ const goods = [
   }),
 ];
 const idsFor = (part: Partial<GoodsFilter>) =>
-  filterGoods(goods, { ...NO_FILTER, ...part })
+  filterGoods(goods, { ...NO_FILTER, ...part }, searchGoods)
     .map(({ id }) => id)
     .join('');
 

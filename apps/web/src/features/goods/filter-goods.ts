@@ -2,16 +2,19 @@ import type { Goods } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import type { GoodsFilter } from './goods-filter.ts';
 import { lowestPrice } from './lowest-price.ts';
-import { searchGoods } from './search-goods.ts';
 import { stockLevel } from './stock-level.ts';
 
 /**
  * The products that pass the filter. What is sold out comes last in every order; a search without an order of its own
  * has the best match first.
  */
-export function filterGoods(goods: readonly Goods[], filter: GoodsFilter): Goods[] {
+export function filterGoods(
+  goods: readonly Goods[],
+  filter: GoodsFilter,
+  search: (goods: readonly Goods[], text: string) => Goods[],
+): Goods[] {
   const passed = goods.filter((one) => isWanted(one, filter));
-  const found = filter.q === '' ? passed : searchGoods(passed, filter.q);
+  const found = filter.q === '' ? passed : search(passed, filter.q);
   if (filter.sort === '') return found;
   const compare = ORDERS[filter.sort];
   return found.toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)) || compare(a, b));

@@ -35,9 +35,16 @@ export function GoodsList({ onBuy, portion = PORTION }: Props) {
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
+  const { data: search } = useQuery({
+    queryKey: ['searchGoods', 'code'],
+    queryFn: async () => (await import('./search-goods.ts')).searchGoods,
+    enabled: filter.q !== '',
+    staleTime: Infinity,
+  });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeletons />;
-  const found = filterGoods(data, filter);
+  if (filter.q !== '' && search === undefined) return <Skeletons />;
+  const found = filterGoods(data, filter, search ?? ((all) => [...all]));
   if (found.length === 0)
     return isFiltered(filter) ? (
       <NotFound />
