@@ -17,6 +17,7 @@ const BUDGETS: Record<string, number> = {
   '/h5Pay': 191_800,
   '/mobile/cashRegister': 195_800,
   '/client/purchase-record': 182_600,
+  '/product': 212_200,
 };
 
 type Chunk = { readonly file: string; readonly css?: string[]; readonly imports?: string[] };
