@@ -1,3 +1,4 @@
+import { nodeCounter } from './chain-port.ts';
 import { NETWORKS } from '@portside/contract';
 import { mailRenderers, sealedTables } from './compose.ts';
 import type { Parts } from './app-parts.ts';
@@ -59,9 +60,7 @@ export function createJobStarter({ ports, jobs, board, sanctions, hub, systemCtx
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
     repeat('fetch sanctions lists', 10 * MINUTE_MS, (ctx) => fetchSanctions(ctx, sanctions));
-    repeat('complete set-up', MINUTE_MS, (ctx) =>
-      completeSetup(ctx, (network) => ports.chains[network]?.nodes.length ?? 0),
-    );
+    repeat('complete set-up', MINUTE_MS, (ctx) => completeSetup(ctx, nodeCounter(ports.chains)));
     repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
     repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);

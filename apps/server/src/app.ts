@@ -54,7 +54,7 @@ import { tasksRoutes } from './features/tasks/index.ts';
 import { createTreasuryGuard, treasuryRoutes } from './features/treasury/index.ts';
 import { walletsRoutes, type SanctionsSources } from './features/wallets/index.ts';
 import { createChainFacts } from './chain-facts.ts';
-import { tronPortOf } from './chain-port.ts';
+import { nodeCounter, tronPortOf } from './chain-port.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import { bindMetrics, type MetricsOptions } from './metrics/bind-metrics.ts';
@@ -121,7 +121,7 @@ function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
     ...usersRoutes(movementLookups),
     ...userImportsRoutes,
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
-    ...setupRoutes((network) => ports.chains[network]?.nodes.length ?? 0),
+    ...setupRoutes(nodeCounter(ports.chains)),
     ...paymentMethodsRoutes(chainFacts),
     ...goodsRoutes({ countSold: countSoldGoods }),
     ...stockRoutes({

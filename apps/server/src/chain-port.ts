@@ -1,4 +1,5 @@
 import type { ChainNode } from '@portside/chain';
+import type { Network } from '@portside/contract';
 import type { TronHttp } from '@portside/chain/tron/http';
 import type { TronPort } from './features/recharges/index.ts';
 
@@ -13,6 +14,14 @@ export type ChainPort = {
   /** Whether all nodes are on this machine. */
   readonly isOnLoopback: boolean;
 };
+
+type ChainPorts = Readonly<Partial<Record<Network, ChainPort>>>;
+
+/** How many nodes a network has in the settings. */
+export const nodeCounter =
+  (chains: ChainPorts) =>
+  (network: Network): number =>
+    chains[network]?.nodes.length ?? 0;
 
 /** What TRON wallets of browsers need of the network; null where it is not configured. */
 export function tronPortOf(chain: ChainPort | undefined): TronPort | null {

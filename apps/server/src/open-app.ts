@@ -8,7 +8,7 @@ import { createApp, type App } from './app.ts';
 import type { ChainPort } from './chain-port.ts';
 import { areOnLoopback } from './config-nodes.ts';
 import type { Config } from './config.ts';
-import { createClock, type Clock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import { createDb } from './platform/db/db.ts';
 import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
@@ -33,25 +33,24 @@ export type Opening = {
   readonly config: Config;
   readonly log: Log;
   readonly pool: Pool;
+  readonly clock: Clock;
+  readonly chains: Partial<Record<Network, ChainPort>>;
   /** Null in production. */
   readonly devchain: Devchain | null;
   /** Absent where this process is the only one. */
   readonly hub?: HubLink;
-  /** The machine's clock where absent. */
-  readonly clock?: Clock;
   /** Absent on the embedded database. */
   readonly duty?: Duty;
 };
 
 /** Composes this process's app on an open database, with all adapters. It does not accept calls yet. */
 export async function openApp(opening: Opening, undo: Undo): Promise<App> {
-  const { config, log, pool, devchain, hub, duty } = opening;
+  const { config, log, pool, clock, chains, devchain, hub, duty } = opening;
   const db = createDb(pool);
   const keyring = openKeyring(config);
   await requireKeys(db, keyring);
   const taken = await takeOverFiles(db, join(config.dataDir, 'uploads'));
   if (taken > 0) log.info({ taken }, 'images of files are now in the database');
-  const clock = opening.clock ?? createClock(config.clockOffsetMs);
   const app = await createApp(
     {
       publicUrl: config.publicUrl,
@@ -72,7 +71,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
         ? createSmtpMailer(config.mail.smtpUrl, config.mail.from)
         : createSandboxMailer(db, clock),
       telegram: config.telegramBotToken === null ? null : createTelegram(config.telegramBotToken),
-      chains: openChains(opening),
+      chains,
       sandbox: devchain && { devchain },
     },
   );

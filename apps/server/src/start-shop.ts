@@ -32,16 +32,18 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   armCrash(config.crashAt);
   const base = await openBase(config, log, undo);
   const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
-  const clock = new MovingClock(createClock(config.clockOffsetMs));
-  const app = await openApp({ config, log, devchain, clock, ...base }, undo);
+  const present = createClock(config.clockOffsetMs);
+  const sandbox = devchain && { devchain, clock: new MovingClock(present) };
+  const clock = sandbox?.clock ?? present;
+  const chains = openChains({ config, devchain });
+  const app = await openApp({ config, log, clock, chains, devchain, ...base }, undo);
   await sealFirstMethods(app.systemCtx('seal payment methods'));
   const isLived = config.isSandboxLived;
-  const chains = openChains({ config, devchain });
-  const signIns = devchain ? await fillSandbox({ app, devchain, chains, clock, isLived }) : null;
+  const signIns = sandbox && (await fillSandbox({ app, chains, isLived, ...sandbox }));
   if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
   await base.endStart();
   await listen(app, config);
-  app.startJobs(devchain && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'))] : []);
+  app.startJobs(sandbox && isLived ? [createDemoOrdersJob(app.systemCtx('demo orders'))] : []);
   if (signIns) reportSandbox(signIns);
   reportReady(config);
 }
