@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import type { Sandbox } from '@portside/contract';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,17 +9,22 @@ import { withShop, type Keys } from './setup/open-shop.ts';
 import { startServer } from './setup/server.ts';
 import { openDatabases, type Databases, type Target } from './setup/target.ts';
 
+const DAY_S = 24 * 3_600;
+
 let databases: Databases;
 let target: Target;
 let keys: Keys;
 
+const start = async () => {
+  const environment = { DATA_DIR: target.dataDir };
+  const logFile = join(target.dataDir, 'server.log');
+  return startServer({ port: await freePort(), logFile, environment, startWithinMs: 240_000 });
+};
+
 beforeAll(async () => {
   databases = await openDatabases('embedded');
   target = await databases.fresh();
-  const environment = { DATA_DIR: target.dataDir };
-  const logFile = join(target.dataDir, 'server.log');
-  const server = await startServer({ port: await freePort(), logFile, environment, startWithinMs: 240_000 });
-  await server.stop();
+  await (await start()).stop();
   const file = JSON.parse(readFileSync(join(target.dataDir, 'keys.json'), 'utf8')) as {
     credentials: { k1: string };
     fingerprint: string;
@@ -55,4 +61,21 @@ test('a new sandbox has a month behind it, and its books agree', async () => {
     expect(await count('users where created_at > now()')).toBe(0);
     expect(await count('orders where created_at > now()')).toBe(0);
   });
+});
+
+test('chains that begin anew under a shop with a history live in the present', async () => {
+  rmSync(join(target.dataDir, 'chains'), { recursive: true });
+  const server = await start();
+  try {
+    const { data } = (await (await fetch(`${server.url}/api/sandbox`)).json()) as { data: Sandbox };
+    for (const { rpc_url: url } of data.chains) {
+      const body = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['latest', false] };
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { result } = (await answer.json()) as { result: { timestamp: string } };
+      expect(Math.abs(Number(result.timestamp) - Date.now() / 1_000)).toBeLessThan(DAY_S);
+    }
+  } finally {
+    await server.stop();
+  }
 });

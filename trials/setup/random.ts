@@ -1,3 +1,5 @@
+import { createRandomNumbers } from '../../apps/server/src/sandbox-history/random-numbers.ts';
+
 /** Seeded random numbers: they decide what is done, not when. */
 export type Random = {
   /** A whole number from 0 up to, not including, `limit`. */
@@ -10,14 +12,7 @@ export type Random = {
 };
 
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  /** Mulberry32: 32 bits of state are plenty to choose where to kill. */
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = createRandomNumbers(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     below,

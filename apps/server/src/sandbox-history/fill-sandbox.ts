@@ -39,6 +39,8 @@ export async function fillSandbox(filling: Filling): Promise<Sandbox['sign_ins']
   } finally {
     ctx.log.level = level;
     clock.goOn();
+    // New chains began in the past, also where this database has a history already.
+    if (isLived && devchain.isNew) await devchain.returnToPresent();
   }
 }
 

@@ -6,7 +6,7 @@ import type { Person, ShopCaller } from './shop-caller.ts';
 export type HistoryParts = {
   readonly caller: ShopCaller;
   readonly clock: MovingClock;
-  readonly devchain: Pick<Devchain, 'chains' | 'replay' | 'returnToPresent'>;
+  readonly devchain: Pick<Devchain, 'chains' | 'replay'>;
   /** Reads everything new of a network's chain, and credits what became final. */
   readonly follow: (network: Network) => Promise<void>;
   readonly owner: Person;

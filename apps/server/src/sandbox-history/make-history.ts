@@ -3,7 +3,7 @@ import type { PastTransfer } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { DEMO_BUYERS, type DemoBuyer } from './demo-people.ts';
 import type { History, HistoryParts } from './history.ts';
-import { createRandom } from './random.ts';
+import { createRandomNumbers } from './random-numbers.ts';
 import type { Person } from './shop-caller.ts';
 import { tellStories } from './stories.ts';
 
@@ -23,20 +23,15 @@ const MOST_ACCOUNTS = 60;
 
 /**
  * Thirty days of a shop in use, made by its own calls under a moved clock: sign-ups, top-ups that are paid on the local
- * chains, orders, claims, announcements and conversations. Ends with clock and chains in the present.
+ * chains, orders, claims, announcements and conversations. Leaves clock and chains at its end.
  */
 export async function makeHistory(parts: HistoryParts): Promise<void> {
-  const { clock, devchain, now } = parts;
+  const { clock, now } = parts;
   const at = (day: number, share: number): Date =>
     new Date(now.getTime() - day * DAY_MS - Math.round((1 - share) * TRADING_MS) - MINUTE_MS);
-  try {
-    clock.moveTo(at(HISTORY_DAYS, 0));
-    const history = await prepare(parts, at);
-    for (let day = HISTORY_DAYS; day >= 0; day -= 1) await liveThrough(history, day);
-  } finally {
-    clock.goOn();
-    await devchain.returnToPresent();
-  }
+  clock.moveTo(at(HISTORY_DAYS, 0));
+  const history = await prepare(parts, at);
+  for (let day = HISTORY_DAYS; day >= 0; day -= 1) await liveThrough(history, day);
 }
 
 async function prepare(parts: HistoryParts, at: History['at']): Promise<History> {
@@ -54,7 +49,7 @@ async function prepare(parts: HistoryParts, at: History['at']): Promise<History>
   const { id, promotion_code: invitationCode, platform_name, telegram } = agents[0]!;
   const body = { platform_name, telegram, commission_percent: '5', state: 'active' as const };
   await caller.as(owner, 'updateAgent', { params: { id }, body });
-  return { ...parts, random: createRandom(SEED), people, goods, stock, invitationCode, at };
+  return { ...parts, random: createRandomNumbers(SEED), people, goods, stock, invitationCode, at };
 }
 
 async function liveThrough(history: History, day: number): Promise<void> {
