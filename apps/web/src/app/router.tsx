@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
-import { currentArea } from '../areas/product/area.ts';
+import { currentArea } from '../lib/browser/current-area.ts';
 import { applyGuard } from './apply-guard.ts';
 import { withTexts } from '../locales/language.ts';
 import { ErrorPage } from './error-page.tsx';

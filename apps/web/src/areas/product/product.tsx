@@ -1,15 +1,15 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { GoodsDetails } from '../../features/goods/goods-details.tsx';
 import { OrderForm } from '../../features/orders/placing/order-form.tsx';
+import { useOneGoods } from '../../features/orders/use-one-goods.ts';
 import { usePlaceOrder } from '../../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../../features/settings/use-web-config.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
-import { query, queryKey } from '../../lib/api/query.ts';
+import { currentArea } from '../../lib/browser/current-area.ts';
 import { useOwnTitle } from '../../lib/browser/own-title.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ShareButton } from '../../ui/buttons/share-button.tsx';
@@ -17,7 +17,6 @@ import { EmptyState } from '../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../ui/messages/failed-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/empty-quay.tsx';
-import { currentArea } from './area.ts';
 import classes from './product.module.css';
 
 /** Needed after an order only. */
@@ -32,7 +31,7 @@ export function Page() {
   const { t } = useTranslation();
   const { product = '' } = useParams();
   const id = /^(\d{1,18})(?:-|$)/.exec(product)?.[1];
-  const { data, error, refetch } = useGoods(id);
+  const { data, error, refetch } = useOneGoods(id, REFRESH_MS);
   const area = currentArea();
   if (id === undefined || isRefusal(error, 'notFound', 'invalidFormat'))
     return (
@@ -49,22 +48,6 @@ export function Page() {
   if (data) return <Product key={id} goods={data} area={area} />;
   if (error) return <FailedState onRetry={() => void refetch()} />;
   return <Skeletons />;
-}
-
-/** The list's data at once where there is any, then the current price and stock, twice a minute. */
-function useGoods(id: string | undefined) {
-  const client = useQueryClient();
-  return useQuery({
-    ...query('readGoods', { params: { id: id ?? '' } }, { isQuiet: true }),
-    enabled: id !== undefined,
-    staleTime: 0,
-    refetchInterval: REFRESH_MS,
-    placeholderData: () =>
-      client
-        .getQueriesData<{ items: Goods[] }>({ queryKey: queryKey('listGoods') })
-        .flatMap(([, list]) => list?.items ?? [])
-        .find((goods) => goods.id === id),
-  });
 }
 
 function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' }) {

@@ -3,6 +3,7 @@ import { IconCalendarOff, IconMail, IconShieldCheck, IconTableExport } from '@ta
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../lib/format/format-percent.ts';
 import { formatUsdt } from '../../lib/format/format-money.ts';
+import { savedShare, tiersOf } from '../../lib/price-tiers.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import classes from './goods-details.module.css';
@@ -88,11 +89,11 @@ function FormatSample({ goods: { format } }: { goods: Goods }) {
 }
 
 /** The unit price from each quantity on, and what it saves. */
-function Prices({ goods: { price, price_tiers: tiers, min_quantity: least } }: { goods: Goods }) {
+function Prices({ goods }: { goods: Goods }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const saved = (tierPrice: string): string => {
-    const percent = Math.round(100 - (100 * Number(tierPrice)) / Number(price));
+    const percent = Math.round(100 * savedShare(goods, tierPrice));
     return percent > 0 ? `−${formatPercent(String(percent), language)}` : '–';
   };
   return (
@@ -107,7 +108,7 @@ function Prices({ goods: { price, price_tiers: tiers, min_quantity: least } }: {
           </tr>
         </thead>
         <tbody>
-          {[{ min_quantity: least, price }, ...tiers].map((tier) => (
+          {tiersOf(goods).map((tier) => (
             <tr key={tier.min_quantity}>
               <td>{t('goods.tier', { quantity: tier.min_quantity.toLocaleString(language) })}</td>
               <td>{formatUsdt(tier.price, language)} USDT</td>

@@ -1,6 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../lib/format/format-money.ts';
+import { tiersOf } from '../../lib/price-tiers.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { lowestPrice } from './lowest-price.ts';
@@ -11,7 +12,6 @@ export function PriceLadder({ goods }: { goods: Goods }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const hasTiers = goods.price_tiers.length > 0;
-  const rungs = [{ min_quantity: goods.min_quantity, price: goods.price }, ...goods.price_tiers];
   return (
     <div className={classes.price}>
       <span className={classes.from}>
@@ -20,7 +20,7 @@ export function PriceLadder({ goods }: { goods: Goods }) {
       </span>
       {hasTiers && (
         <ul className={classes.ladder} aria-label={t('goods.tiers')}>
-          {rungs.map(({ min_quantity, price }) => (
+          {tiersOf(goods).map(({ min_quantity, price }) => (
             <li key={min_quantity} className="figures">
               <span>{t('goods.tier', { quantity: min_quantity.toLocaleString(language) })}</span>{' '}
               {formatUsdt(price, language)}

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
-import { tiersOf } from './price-of-quantity.ts';
+import { tiersOf } from '../../../lib/price-tiers.ts';
 
 type Offered = Pick<Goods, 'price' | 'price_tiers' | 'min_quantity' | 'max_quantity'>;
 

@@ -1,8 +1,6 @@
 import type { Goods } from '@portside/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isRefusal } from '../../../lib/api/api-error.ts';
-import { query, queryKey } from '../../../lib/api/query.ts';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { FailedState } from '../../../ui/messages/failed-state.tsx';
 import { EmptyQuayPicture } from '../../../ui/pictures/empty-quay.tsx';
@@ -11,6 +9,7 @@ import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { OrderForm } from './order-form.tsx';
 import { OrderHead } from './order-head.tsx';
 import { PlacedOrder } from './placed-order.tsx';
+import { useOneGoods } from '../use-one-goods.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 const WIDTH_PX = 860;
@@ -50,19 +49,9 @@ export default function OrderDialog({ area, goodsId, onClose }: Props) {
 
 type FormProps = { goodsId: string; children: (goods: Goods) => React.ReactNode };
 
-/** Shows the list's data at once, and loads the current price and stock. */
 function FormOf({ goodsId, children }: FormProps) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    ...query('readGoods', { params: { id: goodsId } }, { isQuiet: true }),
-    staleTime: 0,
-    placeholderData: () =>
-      client
-        .getQueriesData<{ items: Goods[] }>({ queryKey: queryKey('listGoods') })
-        .flatMap(([, list]) => list?.items ?? [])
-        .find(({ id }) => id === goodsId),
-  });
+  const { data, error, refetch } = useOneGoods(goodsId);
   if (data) return children(data);
   if (isRefusal(error, 'notFound'))
     return <EmptyState picture={<EmptyQuayPicture />} text={t('orders.confirm.gone')} />;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextTier, savedShare, tiersOf, totalMicro, unitPrice } from './price-of-quantity.ts';
+import { nextTier, totalMicro, unitPrice } from './price-of-quantity.ts';
 
 const mailbox = {
   price: '0.35',
@@ -33,16 +33,4 @@ test('the next tier says how many are missing', () => {
   expect(nextTier(mailbox, 1000)).toBeUndefined();
   const dearer = [{ min_quantity: 10, price: '0.5' }];
   expect(nextTier({ price: '0.35', price_tiers: dearer }, 1)).toBeUndefined();
-});
-
-test('a tier says which share of the base price it saves', () => {
-  expect(savedShare(mailbox, '0.28')).toBeCloseTo(0.2);
-  expect(savedShare(mailbox, '0.35')).toBe(0);
-});
-
-test('the ladder starts at the smallest order', () => {
-  expect(tiersOf({ ...mailbox, min_quantity: 100 })).toEqual([
-    { min_quantity: 100, price: '0.35' },
-    { min_quantity: 1000, price: '0.24' },
-  ]);
 });

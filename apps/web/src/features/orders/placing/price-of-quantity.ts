@@ -2,19 +2,6 @@ import type { Goods } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 
 type Priced = Pick<Goods, 'price' | 'price_tiers'>;
-export type Tier = Goods['price_tiers'][number];
-
-/** All prices by quantity, the base price first. */
-export const tiersOf = ({
-  price,
-  price_tiers,
-  min_quantity,
-}: Priced & Pick<Goods, 'min_quantity'>): Tier[] => [
-  { min_quantity, price },
-  ...price_tiers
-    .filter((tier) => tier.min_quantity > min_quantity)
-    .toSorted((a, b) => a.min_quantity - b.min_quantity),
-];
 
 /** Unit price for `quantity` accounts, as on the wire: the price of the highest tier reached. */
 export function unitPrice({ price, price_tiers }: Priced, quantity: number): string {
@@ -42,7 +29,3 @@ export function nextTier(
   const savedMicro = (priceMicro - parseMicro(next.price)) * BigInt(next.min_quantity);
   return { missing: next.min_quantity - quantity, price: next.price, savedMicro };
 }
-
-/** What a tier saves against the base price, as a share from 0 to 1. */
-export const savedShare = ({ price }: Pick<Goods, 'price'>, tierPrice: string): number =>
-  1 - Number(parseMicro(tierPrice)) / Number(parseMicro(price));

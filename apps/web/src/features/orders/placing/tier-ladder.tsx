@@ -2,7 +2,7 @@ import type { Goods } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../../lib/format/format-money.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { tiersOf } from './price-of-quantity.ts';
+import { tiersOf } from '../../../lib/price-tiers.ts';
 import classes from './tier-ladder.module.css';
 
 type Props = { goods: Goods; quantity: number; isLocked: boolean; onChoose: (quantity: number) => void };

@@ -1,4 +1,5 @@
 import type { Data } from '@portside/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Money } from '../../../ui/data/money.tsx';
@@ -41,59 +42,60 @@ export function ImportPreview({ name, preview }: { name: string; preview: Previe
 function Sample({ lines, more }: { lines: Preview['sample']; more: number }) {
   const { t } = useTranslation('admin');
   return (
-    <>
-      <h4 className={classes.heading}>{t('userImports.sample')}</h4>
-      {/* Focusable, so that a keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.lines} tabIndex={0}>
-        <table aria-label={t('userImports.sample')}>
-          <tbody>
-            {lines.map(({ line, username, email, balance, agent }) => (
-              <tr key={line}>
-                <td className="figures">{line}</td>
-                <td>{username}</td>
-                <td>{email}</td>
-                <td>{agent}</td>
-                <td data-align="end">
-                  <Money amount={balance} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <More count={more} />
-    </>
+    <Lines title={t('userImports.sample')} more={more}>
+      {lines.map(({ line, username, email, balance, agent }) => (
+        <tr key={line}>
+          <td className="figures">{line}</td>
+          <td>{username}</td>
+          <td>{email}</td>
+          <td>{agent}</td>
+          <td data-align="end">
+            <Money amount={balance} />
+          </td>
+        </tr>
+      ))}
+    </Lines>
   );
 }
 
 function Problems({ lines, more }: { lines: Preview['problems']; more: number }) {
   const { t } = useTranslation('admin');
   return (
-    <>
-      <h4 className={classes.heading}>{t('userImports.problems')}</h4>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.lines} tabIndex={0}>
-        <table aria-label={t('userImports.problems')}>
-          <tbody>
-            {lines.map(({ line, problem, username }) => (
-              <tr key={line}>
-                <td className="figures">{line}</td>
-                <td>{username}</td>
-                <td data-align="end">
-                  <StatusBadge tone="warn">{t(`userImports.problem.${problem}`)}</StatusBadge>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <More count={more} />
-    </>
+    <Lines title={t('userImports.problems')} more={more}>
+      {lines.map(({ line, problem, username }) => (
+        <tr key={line}>
+          <td className="figures">{line}</td>
+          <td>{username}</td>
+          <td data-align="end">
+            <StatusBadge tone="warn">{t(`userImports.problem.${problem}`)}</StatusBadge>
+          </td>
+        </tr>
+      ))}
+    </Lines>
   );
 }
 
-function More({ count }: { count: number }) {
+type LinesProps = {
+  title: string;
+  /** The rows of a table, one a line of the file. */
+  children: ReactNode;
+  /** How many lines are not shown. */
+  more: number;
+};
+
+function Lines({ title, children, more }: LinesProps) {
   const { t } = useTranslation('admin');
-  return count > 0 && <p className={classes.quiet}>{t('userImports.more', { count })}</p>;
+  return (
+    <>
+      <h4 className={classes.heading}>{title}</h4>
+      {/* Focusable, so that a keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.lines} tabIndex={0}>
+        <table aria-label={title}>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+      {more > 0 && <p className={classes.quiet}>{t('userImports.more', { count: more })}</p>}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { PHONE_WIDTH_PX } from '../../lib/browser/phone-width.ts';
+import { PHONE_WIDTH_PX } from './phone-width.ts';
 
 /** The area that this screen is steered to: a product's page has one address for both. */
 export const currentArea = (): '/client' | '/mobile' =>
