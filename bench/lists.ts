@@ -17,6 +17,7 @@ import { LIMIT, LIST_COLUMNS, listMeasures, type List } from './setup/list-measu
 import { startPostgres } from './setup/postgres.ts';
 import { figures, table } from './setup/report.ts';
 import { openShop } from './setup/shop.ts';
+import { userActor } from '../apps/server/src/platform/actor.ts';
 
 const flags = readFlags({ orders: [5_000_000], items: [10_000_000], times: [60] });
 const [orders = 5_000_000] = flags.orders;
@@ -29,18 +30,7 @@ const NOT_ROLLED_UP = 20_000;
 
 const { rows, measure, measureList } = listMeasures(times);
 
-const asUser = (ctx: Ctx, userId: bigint): Ctx => ({
-  ...ctx,
-  actor: {
-    kind: 'user',
-    userId,
-    sessionId: 0n,
-    isAdmin: false,
-    notReady: null,
-    actions: new Set(),
-    codeAt: null,
-  },
-});
+const asUser = (ctx: Ctx, userId: bigint): Ctx => ({ ...ctx, actor: userActor(userId) });
 
 const own =
   (ctx: Ctx, filter: object): List =>

@@ -1,6 +1,4 @@
 /** How many orders a second over HTTP, against an empty route behind the same authentication? */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createHttp } from '../apps/server/src/platform/http/http.ts';
 import { authenticate } from '../apps/server/src/features/sessions/index.ts';
 import { readFlags } from './setup/flags.ts';
@@ -8,7 +6,7 @@ import { onDatabase } from './setup/on-database.ts';
 import { figures, table } from './setup/report.ts';
 import { listenOnLoopback, serveShop } from './setup/serve-shop.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
-import type { HttpJob, HttpRate } from './setup/http-load.ts';
+import { loadFrom } from './setup/load-from.ts';
 
 const flags = readFlags({ buyers: [64, 256], seconds: [8] });
 const [seconds = 8] = flags.seconds;
@@ -45,12 +43,3 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   await app.stop();
 });
 table(['buyers', 'orders/s', 'empty route/s', 'ratio', 'p50 ms', 'p99 ms'], rows);
-
-/** The callers run in a process of their own, as they do in life. */
-async function loadFrom(job: HttpJob): Promise<HttpRate> {
-  const child = fork(new URL('./setup/http-load.ts', import.meta.url));
-  child.send(job);
-  const [rate] = (await once(child, 'message')) as [HttpRate];
-  child.kill();
-  return rate;
-}

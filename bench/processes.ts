@@ -1,11 +1,10 @@
 /** How many orders a second do 1, 2 and 4 processes of the shop take over HTTP, on one PostgreSQL and one Valkey? */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { productionSettings } from '../apps/server/src/testing/production-settings.ts';
 import { launchValkey } from '../apps/server/src/testing/valkey.ts';
 import { readFlags } from './setup/flags.ts';
-import type { HttpJob, HttpRate } from './setup/http-load.ts';
+import type { HttpRate } from './setup/http-load.ts';
+import { loadFrom } from './setup/load-from.ts';
 import { onDatabase } from './setup/on-database.ts';
 import { figures, table } from './setup/report.ts';
 import { makeGoods, makeSignedIn } from './setup/shop.ts';
@@ -52,12 +51,3 @@ table(
     medianOf(count, 'p99').toFixed(1),
   ]),
 );
-
-/** The callers run in a process of their own, as they do in life. */
-async function loadFrom(job: HttpJob): Promise<HttpRate> {
-  const child = fork(new URL('./setup/http-load.ts', import.meta.url));
-  child.send(job);
-  const [rate] = (await once(child, 'message')) as [HttpRate];
-  child.kill();
-  return rate;
-}

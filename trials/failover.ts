@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { runFailovers } from './setup/failover/run-failovers.ts';
 import { endOnSignals } from './setup/faults/break-off.ts';
-import { tellBacks } from './setup/tell-backs.ts';
+import { tellSummary } from './setup/tell-summary.ts';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     async: { type: 'boolean', default: false },
   },
 });
-const { rounds, faults, ...counts } = await runFailovers({
+const summary = await runFailovers({
   failovers: Number(values.failovers),
   valkeyKills: Number(values.valkey),
   processKills: Number(values.processes),
@@ -29,7 +29,4 @@ const { rounds, faults, ...counts } = await runFailovers({
   isAsync: values.async,
   tell: say,
 });
-tellBacks(rounds, say);
-for (const fault of faults) say(`FAULT ${fault}`);
-say(`${rounds.length} rounds, ${JSON.stringify(counts)}, ${faults.length} faults, seed ${values.seed}`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+process.exitCode = tellSummary(summary, values.seed, say);

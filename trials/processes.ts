@@ -1,11 +1,11 @@
 /**
  * Do several equal processes keep what one promises? `node trials/processes.ts --processes 3 --rounds 36 --seed 7`
- * kills one of them, restarts them in turn, or disruptions their Valkey or database under load, again and again.
+ * kills one of them, restarts them in turn, or harms their Valkey or database under load, again and again.
  * `--only database` does only what begins so. Ends with 1 at the first fault.
  */
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './setup/faults/break-off.ts';
-import { tellBacks } from './setup/tell-backs.ts';
+import { tellSummary } from './setup/tell-summary.ts';
 import { DISRUPTIONS } from './setup/processes/disruptions.ts';
 import { runProcesses } from './setup/processes/run-processes.ts';
 
@@ -22,14 +22,11 @@ const { values } = parseArgs({
 });
 if (!DISRUPTIONS.some((disruption) => disruption.startsWith(values.only)))
   throw new Error(`--only one of ${DISRUPTIONS.join(', ')}`);
-const { rounds, faults, ...counts } = await runProcesses({
+const summary = await runProcesses({
   rounds: Number(values.rounds),
   processes: Number(values.processes),
   seed: Number(values.seed),
   wants: (disruption) => disruption.startsWith(values.only),
   tell: say,
 });
-tellBacks(rounds, say);
-for (const fault of faults) say(`FAULT ${fault}`);
-say(`${rounds.length} rounds, ${JSON.stringify(counts)}, ${faults.length} faults, seed ${values.seed}`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+process.exitCode = tellSummary(summary, values.seed, say);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { waitUntilOpen } from '../../apps/server/src/testing/multi-process-shop.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
@@ -27,9 +27,7 @@ export async function startShopProcesses(
       env: { ...settings, HOST: host, PORT: String(port) },
     });
     children.push(child);
-    for await (const line of createInterface(child.stdout)) if (line.includes('The shop is open')) break;
-    child.stdout.resume();
-    if (child.exitCode !== null) throw new Error('a process of the shop does not start');
+    await waitUntilOpen(child);
     processes.push({ pid: child.pid!, host, port });
   }
   return {

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { composeEvents } from '../../apps/server/src/compose.ts';
 import { ensureOwnerRole } from '../../apps/server/src/features/roles/index.ts';
 import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
-import { systemActor, type UserActor } from '../../apps/server/src/platform/actor.ts';
+import { systemActor, userActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { createDb, createPool } from '../../apps/server/src/platform/db/db.ts';
@@ -60,18 +60,7 @@ export async function makeBuyers(ctx: Ctx, count: number): Promise<Ctx[]> {
     select id, 'available', id, ${FUNDS_MICRO} from unnest(${ids}::bigint[]) id`.execute(ctx.db);
   await sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
     select 'credit', id, 3, id, ${FUNDS_MICRO}, ${now} from unnest(${ids}::bigint[]) id`.execute(ctx.db);
-  return ids.map((userId): Ctx => {
-    const actor: UserActor = {
-      kind: 'user',
-      userId,
-      sessionId: 0n,
-      isAdmin: false,
-      notReady: null,
-      codeAt: null,
-      actions: new Set(),
-    };
-    return { ...ctx, actor };
-  });
+  return ids.map((userId): Ctx => ({ ...ctx, actor: userActor(userId) }));
 }
 
 /** Buyers with a session each, as tokens. */

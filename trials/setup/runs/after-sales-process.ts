@@ -7,6 +7,7 @@ import { armCrash, parseCrashPlan } from '../../../apps/server/src/platform/cras
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import type { Target } from '../target.ts';
+import { userActor } from '../../../apps/server/src/platform/actor.ts';
 
 export type AfterSalesStep = 'claim' | 'replacement' | 'refund';
 
@@ -36,16 +37,9 @@ const outcome = await withShop({ ...wanted.target, remove: () => undefined }, wa
 process.stdout.write(`${outcome}\n`);
 
 function asUser(ctx: Ctx): Ctx {
-  const actor = {
-    kind: 'user',
-    userId: BigInt(wanted.userId),
-    sessionId: 0n,
-    isAdmin: true,
-    notReady: null,
-    actions: new Set(['claim.settle', 'order.refund']),
-    codeAt: ctx.clock.now(),
-  } as const;
-  return { ...ctx, actor };
+  const actions = new Set(['claim.settle', 'order.refund']);
+  const rights = { isAdmin: true, actions, codeAt: ctx.clock.now() };
+  return { ...ctx, actor: userActor(BigInt(wanted.userId), rights) };
 }
 
 function runStep(ctx: Ctx, { step, orderNo, itemIds }: AfterSalesCall): Promise<unknown> {

@@ -22,6 +22,21 @@ export type UserActor = {
 /** The holder of a one-time ticket: may see and pay one top-up of its buyer, and nothing else. */
 export type TicketActor = { readonly kind: 'ticket'; readonly userId: bigint; readonly rechargeId: bigint };
 
+/** A user in no session, with no permission unless `rights` gives some: for the demo's buyers, trials and tests. */
+export const userActor = (
+  userId: bigint,
+  rights: Partial<Omit<UserActor, 'kind' | 'userId'>> = {},
+): UserActor => ({
+  kind: 'user',
+  userId,
+  sessionId: 0n,
+  isAdmin: false,
+  notReady: null,
+  codeAt: null,
+  actions: new Set(),
+  ...rights,
+});
+
 export const visitor: Actor = { kind: 'visitor' };
 
 export const systemActor = (job: string): Actor => ({ kind: 'system', job });

@@ -2,7 +2,7 @@ import { listGoods } from '../features/goods/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { countSoldGoods } from '../features/statistics/index.ts';
 import { findUserByUsername } from '../features/users/index.ts';
-import type { UserActor } from '../platform/actor.ts';
+import { userActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Job } from '../platform/jobs.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -30,21 +30,11 @@ export const createDemoOrdersJob = (ctx: Ctx): Job => ({
     const quantity = Math.min(goods.stock, goods.min_quantity + randomInt(MOST_ACCOUNTS));
     const body = { goods_id: goods.id, quantity, gender: 'random' as const };
     try {
-      await placeOrder({ ...ctx, actor: actorOf(user.id) }, { body, idempotencyKey: randomUUID() });
+      await placeOrder({ ...ctx, actor: userActor(user.id) }, { body, idempotencyKey: randomUUID() });
     } catch (error) {
       // Spent everything, or bought by somebody else meanwhile.
       if (!(error instanceof Refusal)) throw error;
     }
     return { more: false };
   },
-});
-
-const actorOf = (userId: bigint): UserActor => ({
-  kind: 'user',
-  userId,
-  sessionId: 0n,
-  isAdmin: false,
-  notReady: null,
-  codeAt: null,
-  actions: new Set(),
 });

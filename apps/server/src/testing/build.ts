@@ -7,7 +7,7 @@ import { insertGoods, type NewGoods } from '../features/goods/write-goods.sql.ts
 import { creditDeposit, recordDeposit } from '../features/ledger/index.ts';
 import { importStock, type StockGender } from '../features/stock/index.ts';
 import { createUser } from '../features/users/index.ts';
-import type { UserActor } from '../platform/actor.ts';
+import { userActor } from '../platform/actor.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
 import { ownAddress } from './own-address.ts';
 
@@ -29,15 +29,7 @@ export async function buildBuyer(ctx: Ctx, balanceMicro = 0n): Promise<TestBuyer
     language: 'en',
   });
   if (balanceMicro > 0n) await fund(ctx, user.id, balanceMicro);
-  const actor: UserActor = {
-    kind: 'user',
-    userId: user.id,
-    sessionId: 0n,
-    isAdmin: false,
-    notReady: null,
-    codeAt: null,
-    actions: new Set(),
-  };
+  const actor = userActor(user.id);
   return { id: user.id, email: user.email, ctx: { ...ctx, actor, address: ownAddress() } };
 }
 

@@ -55,7 +55,8 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const open = async (port: number, main = MAIN): Promise<Running> => {
     const running = start({ PORT: String(port) }, main);
-    await waitUntilOpen(running);
+    running.child.stderr.pipe(process.stderr);
+    await waitUntilOpen(running.child);
     return running;
   };
   const processes = await Promise.all(ports.map((port) => open(port)));
@@ -91,8 +92,8 @@ export async function startMultiProcessShop(count: number): Promise<MultiProcess
   };
 }
 
-async function waitUntilOpen({ child }: Running): Promise<void> {
-  child.stderr.pipe(process.stderr);
+/** Until the process says that it accepts calls. Throws where it ends instead. */
+export async function waitUntilOpen(child: { readonly stdout: Readable }): Promise<void> {
   for await (const line of createInterface(child.stdout)) {
     if (!line.includes('The shop is open')) continue;
     child.stdout.resume();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { UserActor } from '../platform/actor.ts';
+import { type UserActor, userActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createUser, hashNewPassword, type NewUser, type UserRow } from '../features/users/index.ts';
 import { ensureOwnerRole, readPermissions } from '../features/roles/index.ts';
@@ -24,15 +24,7 @@ export async function createPerson(
     ...wanted,
   });
   const { actions } = await readPermissions(ctx.db, user.role_id);
-  const actor = {
-    kind: 'user',
-    userId: user.id,
-    sessionId: 0n,
-    isAdmin: user.role_id !== null,
-    notReady: null,
-    codeAt: null,
-    actions,
-  } as const;
+  const actor = userActor(user.id, { isAdmin: user.role_id !== null, actions });
   return { user, actor };
 }
 

@@ -4,6 +4,7 @@ import type { HitCount, HubLink, HubListener, OpenStream, PostedEvent, StreamEnt
 import { HubListeners } from './hub-listeners.ts';
 import { LocalDelivery } from './local-delivery.ts';
 import { Presence } from './presence.ts';
+import { once } from './once.ts';
 
 /** The hub of a shop with one process: all of it is in this process. */
 export class Hub implements HubLink {
@@ -31,11 +32,7 @@ export class Hub implements HubLink {
     const { visitorId, address } = stream;
     if (!this.#presence.enter(visitorId, address)) return null;
     onEntered();
-    let isOpen = true;
-    const leave = (): void => {
-      if (isOpen) this.#presence.leave(visitorId, address);
-      isOpen = false;
-    };
+    const leave = once(() => this.#presence.leave(visitorId, address));
     return { missed: this.#delivery.missedBy(stream), leave };
   }
 

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { hasValkey, startValkey, type TestValkey } from '../../testing/valkey.ts';
-import { Live, type ViewerIdentity } from '../live/live.ts';
+import { Live } from '../live/live.ts';
 import { ValkeyHub } from './valkey-hub.ts';
+import { ann, annAtWork, bob, join, order, idOf, numbersIn } from '../../testing/viewers.ts';
 
 const log = pino({ level: 'silent' });
 let valkey: TestValkey;
@@ -21,32 +22,6 @@ async function openHub(): Promise<ValkeyHub> {
   open.push(hub);
   return hub;
 }
-
-const watcher = (name: string, userId: bigint, sessionId: bigint): ViewerIdentity => ({
-  visitorId: name,
-  address: '203.0.113.1',
-  userId,
-  sessionId,
-});
-const ann = watcher('ann', 1n, 11n);
-const annAtWork = watcher('ann at work', 1n, 12n);
-const bob = watcher('bob', 2n, 21n);
-
-async function join(live: Live, who: ViewerIdentity, lastEventId?: string) {
-  const heard: string[] = [];
-  let isOver = false;
-  const viewer = {
-    ...who,
-    send: ({ text }: { text: string }) => void heard.push(text),
-    end: () => void (isOver = true),
-  };
-  const { missed, leave } = (await live.join(viewer, lastEventId))!;
-  return { heard, isOver: () => isOver, missed: missed.map(({ text }) => text), leave };
-}
-
-const order = (to: bigint, order_no: string) => ({ to, name: 'order', data: { order_no } }) as const;
-const idOf = (text: string | undefined): string => /^id: (.*)$/m.exec(text ?? '')![1]!;
-const numbersIn = (texts: readonly string[]) => texts.map((text) => /[A-Z]\d+/.exec(text)?.[0]);
 
 test.runIf(hasValkey)(
   'all processes receive events in one order, each only those for its viewers',

@@ -8,6 +8,7 @@ import { HubListeners } from './hub-listeners.ts';
 import { LocalDelivery } from './local-delivery.ts';
 import { appendEntry, EntryReader } from './valkey-events.ts';
 import { ValkeyPresence } from './valkey-presence.ts';
+import { once } from './once.ts';
 
 /**
  * The hub of a shop with several processes, on Valkey or Redis. Nothing that must not be lost is only there: while it
@@ -128,12 +129,4 @@ export class ValkeyHub implements HubLink {
       this.#listeners.lost();
     }
   }
-}
-
-function once(step: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) step();
-    isDone = true;
-  };
 }

@@ -1,31 +1,6 @@
 import { expect, test } from 'vitest';
-import { Live, type ViewerIdentity } from './live.ts';
-
-const watcher = (name: string, userId: bigint | null, sessionId: bigint | null): ViewerIdentity => ({
-  visitorId: name,
-  address: '203.0.113.1',
-  userId,
-  sessionId,
-});
-const ann = watcher('ann', 1n, 11n);
-const annAtWork = watcher('ann at work', 1n, 12n);
-const bob = watcher('bob', 2n, 21n);
-const stranger = watcher('stranger', null, null);
-
-async function join(live: Live, who: ViewerIdentity, lastEventId?: string) {
-  const heard: string[] = [];
-  const viewer = {
-    ...who,
-    send: ({ text }: { text: string }) => void heard.push(text),
-    end: () => undefined,
-  };
-  const stay = (await live.join(viewer, lastEventId))!;
-  return { heard, missed: stay.missed.map(({ text }) => text), leave: stay.leave };
-}
-
-const order = (to: bigint, order_no: string) => ({ to, name: 'order', data: { order_no } }) as const;
-const idOf = (text: string | undefined): string => /^id: (.*)$/m.exec(text ?? '')![1]!;
-const numbersIn = (texts: readonly string[]) => texts.map((text) => /[A-Z]\d+/.exec(text)?.[0]);
+import { Live } from './live.ts';
+import { ann, annAtWork, bob, stranger, join, order, idOf, numbersIn } from '../../testing/viewers.ts';
 
 test('an event for one user reaches no one else', async () => {
   const live = new Live();
