@@ -2,9 +2,9 @@ import type { Data, Input } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../platform/http/page-by-id.ts';
-import { findUserByUsername } from '../users/index.ts';
 import { findEntries, type NamedEntry } from './audit.sql.ts';
 import { nameEntities, type EntityNames } from './name-entities.ts';
+import { readFilter } from './read-filter.ts';
 
 /** The audit log, newest first unless sorted otherwise; empty for an unknown username. */
 export async function listAudit(
@@ -13,17 +13,10 @@ export async function listAudit(
   { query }: Input<'listAudit'>,
 ): Promise<Data<'listAudit'>> {
   requireAction(ctx.actor, 'audit.read');
-  const { username, action, subject, from, to, limit } = query;
-  const user = username === undefined ? undefined : await findUserByUsername(ctx.db, username);
-  if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
-  const filter = {
-    userId: user?.id,
-    action,
-    subject,
-    from: from === undefined ? undefined : new Date(from),
-    to: to === undefined ? undefined : new Date(to),
-    place: readIdPosition(query),
-  };
+  const { action, subject, limit } = query;
+  const asked = await readFilter(ctx.db, query);
+  if (!asked) return { items: [], next_cursor: null, total: null };
+  const filter = { ...asked, action, subject, place: readIdPosition(query) };
   const { shown, nextCursor } = cutPage(await findEntries(ctx.db, filter, limit + 1), limit, query.sort);
   const named = await nameEntities(ctx, names, shown);
   const items = shown.map((entry, index) => ({ ...present(entry), names: named[index]! }));

@@ -12,7 +12,7 @@ import {
   lockNextLine,
   refuseLine,
   setCreated,
-  type UserImportRow,
+  type RunningImport,
 } from './user-imports.sql.ts';
 
 const LINES_A_RUN = 100;
@@ -37,7 +37,7 @@ export async function importUsers(ctx: Ctx): Promise<{ more: boolean }> {
 /** False where no line is left. */
 async function importNext(
   ctx: Ctx,
-  { id, created_by: by }: UserImportRow,
+  { id, created_by: by }: RunningImport,
   passwordHash: string,
 ): Promise<boolean> {
   let tried: number | null = null;

@@ -109,18 +109,18 @@ export async function startUserImport(db: Db, id: bigint, now: Date): Promise<vo
     .execute();
 }
 
+export type RunningImport = Pick<UserImportRow, 'id' | 'created_by'>;
+
 /** The oldest import that is approved and has not ended. */
-export async function findRunning(db: Db): Promise<UserImportRow | undefined> {
-  const row = await db
+export const findRunning = (db: Db): Promise<RunningImport | undefined> =>
+  db
     .selectFrom('user_imports')
-    .select('id')
+    .select(['id', 'created_by'])
     .where('started_at', 'is not', null)
     .where('finished_at', 'is', null)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row && getUserImport(db, row.id);
-}
 
 /** The next line that waits, locked; one that another transaction works on is passed over. */
 export const lockNextLine = (db: Db, id: bigint): Promise<Selectable<UserImportLinesTable> | undefined> =>
@@ -186,7 +186,7 @@ export async function eraseLines(db: Db, before: Date): Promise<void> {
     update user_import_lines line set username = '', email = '' from user_imports i
     left join proposals p on p.id = i.proposal_id
     where i.id = line.import_id and i.created_at < ${before} and line.email <> ''
-      and (i.finished_at is not null or p.state in ('vetoed', 'expired', 'failed'))`.execute(db);
+      and (i.finished_at is not null or p.state = any(${textArray([...REJECTED])}::text[]))`.execute(db);
 }
 
 /** The agents of promotion codes or usernames, by what was asked for. */

@@ -1,5 +1,7 @@
-/** Of SQLSTATE: connection exception, insufficient resources, operator intervention; a server that became a standby. */
-const STATES = /^(?:(?:08|53|57)[0-9A-Z]{3}|25006)$/;
+/** Of SQLSTATE: connection exception, insufficient resources, operator intervention. */
+const STATES = /^(?:08|53|57)[0-9A-Z]{3}$/;
+/** Of SQLSTATE: the transaction is read-only, as on a server that became a standby. */
+const READ_ONLY = '25006';
 /** Errors of the operating system where the database cannot be reached. */
 const SYSTEM = /^E(CONN|PIPE|HOST|NET|TIMEDOUT)/;
 /** The driver's own errors have no code. */
@@ -9,5 +11,8 @@ const WORDS =
 /** Whether a statement failed because its database cannot be reached, so that the next one would fail too. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return STATES.test(code) || SYSTEM.test(code) || WORDS.test(message);
+  return isReadOnly(error) || STATES.test(code) || SYSTEM.test(code) || WORDS.test(message);
 }
+
+/** Whether a statement failed because its server does not accept writes. */
+export const isReadOnly = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { isConnectionLost } from './connection-lost.ts';
+import { isConnectionLost, isReadOnly } from './connection-lost.ts';
 import { readIsReadOnly, type Db } from './db.ts';
 
 /** Knows whether the database is away, so that whoever meets it does not say so again and again. */
@@ -97,11 +97,10 @@ export class DatabaseOutage implements Outage {
 }
 
 const READ_ONLY = 'it is read-only: a standby, or a primary that was told not to write';
-const READ_ONLY_STATE = '25006';
 
 /** Why the database cannot be used, for the operator. Several addresses of one name have no message in common. */
 export function describeLoss(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (code === READ_ONLY_STATE) return READ_ONLY;
+  if (isReadOnly(error)) return READ_ONLY;
   return message || code || String(error);
 }

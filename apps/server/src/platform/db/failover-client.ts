@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
+import { isReadOnly } from './connection-lost.ts';
 import { DatabaseHosts } from './database-hosts.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { PreparingClient } from './preparing-client.ts';
-
-const READ_ONLY = '25006';
 
 type Callback = (error: Error | null) => void;
 type ClientClass = new (config?: ClientConfig | string) => PreparingClient;
@@ -32,8 +31,8 @@ export function createClientClass(hosts: DatabaseHosts): ClientClass {
     override query(...args: unknown[]): never {
       const result = super.query(...args) as unknown;
       if (result instanceof Promise)
-        result.catch(({ code }: { code?: string }) => {
-          if (code === READ_ONLY) hosts.giveUp();
+        result.catch((error: unknown) => {
+          if (isReadOnly(error)) hosts.giveUp();
         });
       return result as never;
     }
