@@ -83,6 +83,14 @@ test('an endpoint is bound to the verb of its name', () => {
   expect(routes.flatMap(otherVerbs)).toEqual([]);
 });
 
+test('every advisory lock has a number of its own', () => {
+  const numbers = files
+    .filter((file) => /^apps\/server\/src\/.*\.sql\.ts$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/const \w+_LOCK = ([\d_]+);/g)].map(([, number]) => number!));
+  expect(numbers.length).toBeGreaterThan(6);
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+});
+
 test('documents name files that exist', () => {
   const missing = files
     .filter((file) => file.endsWith('.md'))

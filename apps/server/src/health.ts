@@ -21,6 +21,11 @@ type Ports = {
 const CACHE_MS = 60_000;
 /** Whoever asks whether the shop can serve does not wait for a silent node. */
 const NODES_WAIT_MS = 1_000;
+/** For as long all who ask get the same answer. */
+const FRESH_MS = 1_000;
+/** For as long an earlier answer holds while the database is slow to give the next. */
+const HOLDS_MS = 10_000;
+const DATABASE_WAIT_MS = 500;
 
 /**
  * `/healthz` answers while this process runs, `/readyz` while the shop can serve: while the database answers. Beside it
@@ -30,9 +35,10 @@ const NODES_WAIT_MS = 1_000;
  */
 export function bindHealth(http: FastifyInstance, ports: Ports): void {
   const checkNodes = createNodesCheck(ports);
+  const readDatabase = createDatabaseCheck(ports);
   http.get('/healthz', { schema: { hide: true } }, () => ({ code: 200, message: 'ok', data: null }));
   http.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const { database, chains, mail } = await readDatabase(ports);
+    const { database, chains, mail } = await readDatabase();
     const followed = new Set(chains.map(({ network }) => network));
     const unused = NETWORKS.filter((network) => ports.chains[network] && !followed.has(network));
     const nodes = await Promise.all(unused.map(checkNodes));
@@ -43,18 +49,45 @@ export function bindHealth(http: FastifyInstance, ports: Ports): void {
   });
 }
 
-async function readDatabase({ db, clock, keyring }: Ports) {
-  try {
-    await pingDb(db);
-    const [chains, outbox] = await Promise.all([
-      readChainHealth({ db, keyring }, clock.now()),
-      readOutboxState(db),
-    ]);
-    const { waiting, failing, waitsSince } = outbox;
-    return { database: true, chains, mail: { waiting, failing, waits_since: waitsSince } };
-  } catch {
-    return { database: false, chains: [], mail: null };
-  }
+type Details = {
+  readonly database: boolean;
+  readonly chains: Awaited<ReturnType<typeof readChainHealth>>;
+  readonly mail: { readonly waiting: number; readonly failing: number; readonly waits_since: unknown } | null;
+};
+
+const AWAY: Details = { database: false, chains: [], mail: null };
+
+/**
+ * The state of the database and of what it knows, read once for all who ask within a second. While a busy database
+ * makes it wait, what was read in the last seconds holds: busy is not away.
+ */
+function createDatabaseCheck({ db, clock, keyring }: Ports): () => Promise<Details> {
+  let underWay: Promise<Details> | null = null;
+  let last = { details: AWAY, at: -Infinity };
+  const read = async (): Promise<Details> => {
+    try {
+      await pingDb(db);
+      const [chains, outbox] = await Promise.all([
+        readChainHealth({ db, keyring }, clock.now()),
+        readOutboxState(db),
+      ]);
+      const { waiting, failing, waitsSince } = outbox;
+      return { database: true, chains, mail: { waiting, failing, waits_since: waitsSince } };
+    } catch {
+      return AWAY;
+    }
+  };
+  return async () => {
+    const age = (): number => performance.now() - last.at;
+    if (last.details.database && age() < FRESH_MS) return last.details;
+    underWay ??= read().then((details) => {
+      last = { details, at: performance.now() };
+      underWay = null;
+      return details;
+    });
+    if (!last.details.database || age() >= HOLDS_MS) return underWay;
+    return Promise.race([underWay, sleep(DATABASE_WAIT_MS, last.details, { ref: false })]);
+  };
 }
 
 /** Whether a quorum of a network's nodes answers. */

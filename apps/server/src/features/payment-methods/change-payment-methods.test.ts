@@ -62,6 +62,13 @@ test("a production shop's first address takes effect at once; buyers see it with
   ]);
 });
 
+test('in a shop that takes payments, a further network waits for a second person, too', async () => {
+  await create({ type: 'ETH', wallet_address: eth() });
+  const change = await create({ type: 'TRC20', wallet_address: tron() });
+  expect(change).toMatchObject({ method: null, proposals: [{ state: 'proposed', cools_hours: 24 }] });
+  expect(Object.keys(await active())).toEqual(['ETH']);
+});
+
 test('another waits for a second person and a day, and keeps the old one watched', async () => {
   const [first, second] = [eth(), eth()];
   await create({ type: 'ETH', wallet_address: first });

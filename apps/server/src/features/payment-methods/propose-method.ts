@@ -1,9 +1,10 @@
 import { isPrivateChain, recordOf, type ChainNode } from '@portside/chain';
-import type { Network, PaymentMethodChange, Proposal } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
+import { NETWORKS, type Network, type PaymentMethodChange, type Proposal } from '@portside/contract';
+import { requireAction, requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { presentProposal, propose } from '../approvals/index.ts';
+import { hasOtherPermissionHolder } from '../users/index.ts';
 import { isSame } from './activate-method.ts';
 import { findLookAlike } from './find-look-alike.ts';
 import { isCheckoutProven } from './is-checkout-proven.ts';
@@ -76,9 +77,20 @@ async function proposeMethod(
     reason,
     action: WRITE,
     coolsMs: DELAY_MS,
-    isFirst: !(await hasEverHadMethod(ctx, method.type)),
+    isFirst: await isForNobodyYet(ctx, method.type),
   });
   return presentProposal(row, ctx.actor);
+}
+
+/**
+ * Whether the network's first address can apply at once: while the shop has taken no payments on any network, or where
+ * nobody else could approve it. In a shop that sells, a network that one person opens would take its buyers' money.
+ */
+async function isForNobodyYet(ctx: Ctx, type: Network): Promise<boolean> {
+  if (await hasEverHadMethod(ctx, type)) return false;
+  const others = await Promise.all(NETWORKS.map((network) => hasEverHadMethod(ctx, network)));
+  if (!others.includes(true)) return true;
+  return !(await hasOtherPermissionHolder(ctx, WRITE, [requireUser(ctx.actor).userId]));
 }
 
 function formerFacts(active: PaymentMethodRow | undefined) {

@@ -254,6 +254,19 @@ test('a seal outlives the rotation of the keys', async () => {
   await forgetMethods(ctx);
 });
 
+test('a row of a network that was empty at the first start is never vouched for', async () => {
+  const { ctx: fresh } = await createFreshWorld();
+  await sealFirstMethods(fresh);
+  const addresses = { wallet_address: thief, contract_address: someAddress(), checkout_address: null };
+  const times = { created_at: fresh.clock.now(), retired_at: null };
+  await fresh.db
+    .insertInto('payment_methods')
+    .values({ type: 'TRON', chain_id: 7_700_009n, ...addresses, ...times })
+    .execute();
+  await sealFirstMethods(fresh);
+  expect(await findActiveMethod(fresh, 'TRON')).toBeUndefined();
+});
+
 test('methods from before there were seals are sealed once, at the next start', async () => {
   const { ctx: fresh } = await createFreshWorld();
   const [wallet_address, contract_address] = [someAddress(), someAddress()];

@@ -75,13 +75,16 @@ export async function sealMethods({ db, keyring }: Reader, type: Network): Promi
   return version;
 }
 
-/** Seals the methods that were set before there were seals. Never again: later, a missing seal is a fault. */
+/**
+ * Seals every network once, also one without methods: what was set before there were seals is taken as it is. Later, a
+ * missing seal is a fault, whatever rows stand there.
+ */
 export async function sealFirstMethods(ctx: Ctx): Promise<void> {
   for (const type of NETWORKS) {
     await inTransaction(ctx, async (step) => {
       await lockMethods(step.db, type);
-      const { rows, seal, auditedVersion } = await readStoredMethods(step.db, type);
-      if (rows.length === 0 || seal !== null || auditedVersion > 0n) return;
+      const { seal, auditedVersion } = await readStoredMethods(step.db, type);
+      if (seal !== null || auditedVersion > 0n) return;
       await recordSeal(step, type);
     });
   }

@@ -6,7 +6,7 @@ import { foldName } from '../users/index.ts';
 import type { CheckedLine } from './read-users-csv.ts';
 import type { UserImportLinesTable, UserImportsTable } from './user-imports.tables.ts';
 
-const IMPORTS_LOCK = 7_006;
+const IMPORTS_LOCK = 7_007;
 
 /** Makes uploads wait for each other, so that one file is one import. Held to the end of the transaction. */
 export async function lockUserImports(db: Db): Promise<void> {

@@ -38,7 +38,7 @@ export async function listSanctioned(db: Db, network: Network): Promise<Hex[]> {
   return rows.map(({ address }) => address).toSorted();
 }
 
-const SANCTIONS_LOCK = 7_005;
+const SANCTIONS_LOCK = 7_008;
 
 /** Makes replacements of sanctions lists wait for each other. Held to the end of the transaction. */
 export async function lockSanctions(db: Db): Promise<void> {

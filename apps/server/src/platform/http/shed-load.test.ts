@@ -19,6 +19,7 @@ async function openServer() {
   app.get('/wait', () => new Promise((resolve) => waiting.push(() => resolve('done'))));
   app.post('/wait', () => new Promise((resolve) => waiting.push(() => resolve('done'))));
   app.get('/healthz', () => 'alive');
+  app.get('/readyz', () => 'ready');
   app.get('/large', () => 'x'.repeat(30_000_000));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -45,7 +46,7 @@ test('one call too many is told at once to come again, and the others are answer
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(JSON.parse(text)).toMatchObject({ code: 500_005, data: null });
   }
-  expect((await ask('/healthz')).status).toBe(200);
+  for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(200);
   answerAll();
   expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200]);
   const next = ask('/wait');

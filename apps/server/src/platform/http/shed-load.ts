@@ -8,11 +8,13 @@ import { sendFailure } from './failures.ts';
 export const MOST_AT_ONCE = 512;
 const RETRY_AFTER_S = 1;
 const LOG_EVERY_MS = 10_000;
+const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
  * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on or the server
  * closes. Callers who only send or read slowly take no place: none is held while a body comes in or an answer goes out,
- * nor by a stream. `/healthz` is always answered: a busy process lives.
+ * nor by a stream. `/healthz` and `/readyz` are always answered: a proxy that takes a busy process off the air sends its
+ * calls to the next one, until none is left.
  */
 export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   const working = new Set<FastifyRequest>();
@@ -21,7 +23,7 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   app.addHook('preClose', async () => void (isClosing = true));
   const rest = (request: FastifyRequest): void => void working.delete(request);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url === '/healthz') return undefined;
+    if (ALWAYS_ANSWERED.has(request.url)) return undefined;
     if (isClosing || working.size >= mostAtOnce) {
       if (!isClosing) reportShed();
       return sendFailure(reply.header('retry-after', RETRY_AFTER_S), 'serverBusy', request.id);

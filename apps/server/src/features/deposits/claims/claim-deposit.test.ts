@@ -73,6 +73,20 @@ describe.for(NETWORKS)('on %s', (network) => {
     ).toEqual([]);
   });
 
+  test('a transfer that the known transaction does not have is not claimed, and leaves nothing behind', async () => {
+    const thief = await world.createBuyer();
+    const { txHash } = await payFromWallet(network, '60');
+    await settle(network);
+    const { text } = await createClaimText(thief.ctx, { body: { type: network, tx_hash: txHash } });
+    const signature = await signText(network, text, generatePrivateKey());
+    for (const ordinal of [1_000, 1_001]) {
+      const body = { type: network, tx_hash: txHash, ordinal, signature };
+      await expect(claimDeposit(thief.ctx, { body })).rejects.toMatchObject({ reason: 'signerNotSender' });
+    }
+    const { items } = await listDepositClaims(thief.ctx, { query: { limit: 500 } });
+    expect(items).toEqual([]);
+  });
+
   test('a payment is claimed, too, after its wallet was retired and no other took its place', async () => {
     const buyer = await world.createBuyer();
     const { key, txHash } = await payFromWallet(network, '11');

@@ -67,14 +67,16 @@ async function findClaimed(
   signer: Hex,
   ordinal: number | null,
 ): Promise<DepositRow[]> {
-  const isMeant = (one: { ordinal: number }) => ordinal === null || one.ordinal === ordinal;
-  const recorded = (await lockDepositsOf(db, payment)).filter(isMeant);
+  const recorded = await lockDepositsOf(db, payment);
   const pending = (await listPendingTransfers(db, payment.chainId)).filter(
-    (one) => one.tx_hash === payment.txHash && isMeant(one),
+    (one) => one.tx_hash === payment.txHash,
   );
+  const isClaimed = (one: { ordinal: number; from_address: Hex }) =>
+    one.from_address === signer && (ordinal === null || one.ordinal === ordinal);
   const known = [...recorded, ...pending];
-  if (known.length > 0 && known.every((one) => one.from_address !== signer)) refuse('signerNotSender');
-  return recorded.filter((one) => one.from_address === signer);
+  // An ordinal that a known transaction does not have would leave a claim behind for nothing.
+  if (known.length > 0 && !known.some(isClaimed)) refuse('signerNotSender');
+  return recorded.filter(isClaimed);
 }
 
 async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow): Promise<void> {

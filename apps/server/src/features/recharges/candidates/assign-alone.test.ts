@@ -150,6 +150,8 @@ test('the best comes first: who named the transaction, then open, then ended top
   await ask((await newBuyer()).ctx, '24');
   const { id, hash } = await receive('30.5');
   await hint(namer.ctx, named, hash);
+  // Suggested once, though they name it in two ways.
+  await createClaimText(namer.ctx, { body: { type: NETWORK, tx_hash: hash } });
   await createClaimText(claimer.ctx, { body: { type: NETWORK, tx_hash: hash } });
   // Created after the payment: anybody could.
   await ask((await newBuyer()).ctx, '30');

@@ -13,12 +13,12 @@ export type CandidateRow = {
   readonly wanted_micro: bigint | null;
 };
 
-/** Users who named the transaction: for a top-up, or to claim it. */
+/** Users who named the transaction, for a top-up or to claim it: each once, with what they named first. */
 export async function listNamers(db: Db, deposit: DepositRow, limit: number): Promise<CandidateRow[]> {
   const { chain_id: chainId, tx_hash: hash } = deposit;
   const { rows } = await sql<CandidateRow>`
     select u.id as user_id, u.username, 'namedHash' as reason, named.at, named.order_id, named.wanted_micro
-    from (
+    from (select distinct on (user_id) * from (
       select user_id, coalesce(submitted_at, created_at) as at, order_id, pay_amount_micro - credited_micro as wanted_micro
       from recharges where submitted_tx_hash = ${hash} and chain_id = ${chainId}
         and state in ('waiting', 'seen', 'cancelled', 'expired')
@@ -27,7 +27,7 @@ export async function listNamers(db: Db, deposit: DepositRow, limit: number): Pr
       union all
       select user_id, expires_at - make_interval(secs => ${CLAIM_TEXT_MS} / 1000), null, null from deposit_claim_texts
       where tx_hash = ${hash} and chain_id = ${chainId}
-    ) as named join users u on u.id = named.user_id
+    ) as each_naming order by user_id, at, order_id) as named join users u on u.id = named.user_id
     where u.status <> 'closed' order by named.at limit ${limit}`.execute(db);
   return rows;
 }
