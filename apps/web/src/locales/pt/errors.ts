@@ -75,7 +75,7 @@ export const errors: Record<ErrorName, string> = {
   nodesDisagree: 'Os nós não concordam sobre o bloco a partir do qual continuar',
   addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
   proofNeeded:
-    'Houve muitas tentativas com senha errada. Entre pela página de login, que faz a verificação sozinha',
+    'Muitas tentativas com senha errada. Entre pela página de login, que faz a verificação automaticamente',
   nameConfusable: 'Este nome é parecido demais com um já usado',
   tooManyUnpaidRecharges:
     'Há recargas demais sem pagamento, suas ou da sua rede. Pague uma delas ou tente novamente amanhã.',
