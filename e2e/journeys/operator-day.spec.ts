@@ -29,7 +29,7 @@ test('an operator’s working day', async ({ page, browser, request }) => {
     theirs = await (await browser.newContext()).newPage();
     await signIn(theirs, await signInColleague(request));
     const hired = await hire(page);
-    await approveAt(theirs, 'Change to an admin');
+    await approveAt(theirs, 'Change admin access');
     const desk = await (await browser.newContext()).newPage();
     await signIn(desk, hired);
     await choosePassword(desk, hired);
