@@ -72,7 +72,7 @@ async function warnOfRights(db: Db, log: Log): Promise<void> {
   if (!isOwner && changeable.length === 0) return;
   log.warn(
     { role, isOwner },
-    'the database role of the shop could rewrite the audit log and the ledger: docs/operating.md, "A role of lesser rights"',
+    'the database role of the shop could rewrite the audit log and the ledger: docs/operating.md, "A database role with fewer privileges"',
   );
 }
 

@@ -15,7 +15,7 @@ const SHOP_ROLE = 'portside_test_shop';
 export type OwnDatabase = {
   /** As who owns the tables. */
   readonly url: string;
-  /** As the role of lesser rights, which the running shop has; only with `hasShopRole`. */
+  /** With the fewer privileges of the running shop; only with `hasShopRole`. */
   readonly shopUrl: string;
   drop(): Promise<void>;
 };

@@ -75,7 +75,7 @@ function openForFile(): Promise<Pool> {
 /** A database without a table, for tests of the migrations themselves. */
 export const createEmptyDatabase = (): Promise<Pool> => openTestDatabase({ isMigrated: false });
 
-/** On PostgreSQL, as the role of lesser rights that the running shop has; on a database of its own. */
+/** On PostgreSQL, with the fewer privileges of the running shop; on a database of its own. */
 export const createWorldAsShopRole = async (): Promise<World> =>
   worldOn(await openTestDatabase({ asShopRole: true }), systemActor('test'));
 

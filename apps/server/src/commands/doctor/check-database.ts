@@ -77,7 +77,7 @@ async function checkTables(db: Db): Promise<Finding[]> {
 async function checkRole(db: Db): Promise<Finding[]> {
   const { role, changeable, isOwner } = await readRoleRights(db);
   if (isOwner)
-    return [warning('role', `${role} owns tables: a role of lesser rights is in docs/operating.md`)];
+    return [warning('role', `${role} owns tables: docs/operating.md describes a role with fewer privileges`)];
   return changeable.length === 0
     ? [ok('role', `${role} can neither rewrite the audit log and the ledger nor change a table`)]
     : [warning('role', `${role} could change ${changeable.join(', ')}: portside migrate --grants ${role}`)];
