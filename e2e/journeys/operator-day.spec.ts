@@ -163,7 +163,7 @@ async function hire(page: Page): Promise<Person> {
   return { id: '', username, email: `${username}@example.test`, password, token: '' };
 }
 
-/** A user with a password set by somebody else must choose a new one first. */
+/** A user with a password set by someone else must choose a new one first. */
 async function choosePassword(page: Page, person: Person): Promise<void> {
   const password = 'second-harbour-13';
   await page.goto('/client/personal-information');

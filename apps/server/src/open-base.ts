@@ -66,7 +66,7 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
 
 const CONNECT_MS = 10_000;
 
-/** Whoever takes over the process has the rights of its role. */
+/** An attacker who takes over the process has the privileges of its role. */
 async function warnOfRights(db: Db, log: Log): Promise<void> {
   const { role, changeable, isOwner } = await readRoleRights(db);
   if (!isOwner && changeable.length === 0) return;

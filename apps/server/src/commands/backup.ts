@@ -43,7 +43,7 @@ const tellOfBackup = (config: Config, place: string): Promise<void> =>
 
 /**
  * Backs up into a folder that must not exist (CommandError). It has its name only once it is whole and on the disk.
- * The dump is one snapshot; the shop goes on meanwhile.
+ * The dump is one snapshot; the shop keeps running meanwhile.
  */
 export async function takeBackup(config: Config, folder: string, passphrase: string): Promise<Manifest> {
   const { databaseUrl, keys, publicUrl } = config;

@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restore,
   rehearse: async () => (await import('./rehearse.ts')).rehearse,
 };
-/** Errors that are told as one message; anything else is a fault of the program and shows its stack. */
+/** Errors that are printed as one message; anything else is a bug and prints its stack. */
 const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'Refusal']);
 
 const [name, ...args] = process.argv.slice(2);

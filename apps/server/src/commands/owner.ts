@@ -9,7 +9,7 @@ import { withShop } from './open-shop.ts';
 
 const TOLD = 'The audit log has an entry, and every admin is mailed an alarm.';
 
-/** What somebody with access to the server does for owners. */
+/** What a person with access to the server can do for owners. */
 export const owner: Command = {
   summary: 'Make an owner, or let one back in. The database must be reachable; nobody has to be signed in.',
   usage: [

@@ -2,7 +2,7 @@ import { paths, type Data, type EndpointName, type Input } from '@portside/contr
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 
-/** Somebody of the demo, from an address of their own. */
+/** A person of the demo, with their own IP address. */
 export type Person = { readonly username: string; readonly password: string; readonly address: string };
 
 type Call<N extends EndpointName> = {

@@ -134,7 +134,7 @@ test.skipIf(!isOnPostgres || !hasTools)(
     await expect(restoreBackup(elsewhere, passphrase)).rejects.toThrow('SHA-256');
     await expect(restoreBackup({ ...elsewhere, folder }, passphrase)).rejects.toThrow('no finished backup');
 
-    // With a checksum that fits, pg_restore refuses it; the keys must not stand in the way of the next attempt.
+    // With a matching checksum, pg_restore rejects it; the keys file must not prevent the next attempt.
     writeFileSync(join(place, 'database.dump'), 'no dump');
     const manifest = await readManifest(place);
     const sha256 = await hashFile(join(place, 'database.dump'));
