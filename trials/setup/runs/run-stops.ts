@@ -31,7 +31,7 @@ export type StopRun = {
   readonly database: DatabaseKind;
   readonly rounds: number;
   readonly seed: number;
-  /** Told about each stop. */
+  /** Called after each stop. */
   readonly tell?: (line: string) => void;
 };
 

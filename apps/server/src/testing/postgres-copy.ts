@@ -5,7 +5,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { grantShopRole } from '../platform/db/shop-role.sql.ts';
 import { migrationsHash } from './embedded-copy.ts';
 
-/** "Portside": while somebody holds it, they make the template. */
+/** "Portside": the process that holds this lock makes the template. */
 const TEMPLATE_LOCK = 0x506f7274;
 const TEMPLATE = `portside_template_${migrationsHash}`;
 

@@ -14,7 +14,7 @@ import { openMigratedCopy } from './embedded-copy.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that is fixed until a test moves it. */
 export type TestClock = Clock & { advance(ms: number): void };
 
 export type World = {

@@ -104,7 +104,7 @@ test('every admin is told of each proposed address once, and it is over with the
     `Proposed by ${other.user.username}. Wallet: 0xold → 0xnew. Pending approval.`,
   );
   expect(message!.text).toMatch(/\/admin$/m);
-  // Taken back, and another made before anybody has looked again.
+  // Withdrawn, and another one made before the next evaluation.
   await vetoProposal(clerk.ctx, first.id, 'not ours');
   await insert('0xthief');
   await watchMoney(world.ctx);
