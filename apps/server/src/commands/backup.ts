@@ -52,7 +52,7 @@ export async function takeBackup(config: Config, folder: string, passphrase: str
       'The embedded database is backed up by a copy of DATA_DIR while the shop is stopped.',
     );
   if (keys === null) throw new CommandError('CREDENTIALS_KEYS and FINGERPRINT_KEY are not set.');
-  if (await exists(folder)) throw new CommandError(`${folder} exists already; a backup overwrites nothing.`);
+  if (await exists(folder)) throw new CommandError(`${folder} already exists and is not overwritten.`);
   const sealed = sealWithPassphrase(writeKeys(keys), passphrase);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });

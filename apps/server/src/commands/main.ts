@@ -32,7 +32,7 @@ async function runCommand(): Promise<number | null> {
     return name === undefined ? 1 : 0;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new CommandError(`portside ${name}: no such command. portside help lists them.`);
+  if (!load) throw new CommandError(`portside ${name}: no such command. See portside help.`);
   const command = await load();
   if (args.includes('--help')) {
     print(command.usage.map((line) => `portside ${line}`).join('\n'));

@@ -22,7 +22,7 @@ export const owner: Command = {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
     const [what, username, email] = positionals;
     if (what === undefined || username === undefined || positionals.length > 3)
-      throw new CommandError(`How to call it:\n${usageLines()}`);
+      throw new CommandError(`Usage:\n${usageLines()}`);
     const password = randomBytes(15).toString('base64url');
     const step = stepOf(what, { username, email: email ?? null, password });
     await withShop(readConfig(process.env), `owner ${what}`, step);
