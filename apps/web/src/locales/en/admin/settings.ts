@@ -3,7 +3,7 @@ export const settings = {
   saved: 'Saved',
   raiseProposed: 'Saved. The higher limit is pending approval.',
   raiseReason: 'Reason for raising the limit',
-  raiseHint: 'Shown to whoever approves it. Until then the limit stays unchanged.',
+  raiseHint: 'Shown to the person who approves it. Until then the limit stays unchanged.',
   save: 'Save',
   undo: 'Discard',
   unsaved: 'You have unsaved changes',
