@@ -16,7 +16,7 @@ export const treasury = {
   state: {
     following: 'Работает',
     stalled: 'Отстаёт',
-    disagreeing: 'Данные узлов расходятся',
+    disagreeing: 'Расхождение узлов',
     halted: 'Остановлена',
   },
   blocks: 'последний блок {{head}}, подтверждённый {{final}}, отставание {{lag}}',
