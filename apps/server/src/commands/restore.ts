@@ -91,7 +91,6 @@ function checkUrl(databaseUrl: string): void {
 }
 
 function refuseExisting(error: NodeJS.ErrnoException): never {
-  if (error.code === 'EEXIST')
-    throw new CommandError(`${error.path} already exists and is not overwritten.`);
+  if (error.code === 'EEXIST') throw new CommandError(`${error.path} already exists and is not overwritten.`);
   throw error;
 }

@@ -132,7 +132,9 @@ test.skipIf(!isOnPostgres || !hasTools)(
     writeFileSync(join(place, 'database.dump'), 'x', { flag: 'a' });
     const elsewhere = { folder: place, databaseUrl, keysTo: join(folder, 'other.env') };
     await expect(restoreBackup(elsewhere, passphrase)).rejects.toThrow('SHA-256');
-    await expect(restoreBackup({ ...elsewhere, folder }, passphrase)).rejects.toThrow('not a complete backup');
+    await expect(restoreBackup({ ...elsewhere, folder }, passphrase)).rejects.toThrow(
+      'not a complete backup',
+    );
 
     // With a matching checksum, pg_restore rejects it; the keys file must not prevent the next attempt.
     writeFileSync(join(place, 'database.dump'), 'no dump');

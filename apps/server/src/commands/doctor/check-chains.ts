@@ -88,6 +88,7 @@ async function checkToken(network: Network, { name, node }: View, method: Method
   if (!seen.codeExists) return [fault(network, `${name}: no contract at the token's address`)];
   if (seen.decimals !== decimals)
     return [fault(network, `${name}: the token has ${seen.decimals ?? 'no'} decimals, not ${decimals}`)];
-  if (pinned !== null && pinned !== token) return [fault(network, 'the token is not Tether’s USDT on this chain')];
+  if (pinned !== null && pinned !== token)
+    return [fault(network, 'the token is not Tether’s USDT on this chain')];
   return [ok(network, `${name}: chain ${chainId}, token with ${decimals} decimals`)];
 }
