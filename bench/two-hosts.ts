@@ -1,4 +1,4 @@
-/** How soon do ten thousand streams over two hosts hear of an order that one of them took? Needs root (namespaces). */
+/** How soon do ten thousand streams on two hosts receive an order that one of them placed? Needs root (namespaces). */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the settings of a new shop: keys and first password are made here, everything in capital letters is to be
-# filled in. A second run makes other keys, so never write its output over settings in use.
+# Prints the settings of a new shop, with new keys and a first password; replace everything in capital letters. Every
+# run creates different keys, so never overwrite settings in use with its output.
 #   sh deploy/make-settings.sh shop.example > /etc/portside/portside.env
 set -eu
 domain=${1:?Name the domain of the shop: sh deploy/make-settings.sh shop.example}

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Takes out of a folder of packages what a running server never reads: types, source maps, pages for people, and the
-# compiler that other packages name as an option. sh deploy/trim-packages.sh node_modules
+# Removes from a folder of packages what a running server never reads: types, source maps, documentation, and the
+# compiler that is an optional peer of other packages. Usage: sh deploy/trim-packages.sh node_modules
 set -eu
 cd "$1"
 rm -rf typescript @typescript
 find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 rm -rf viem/_types
-# Of Node only the program itself.
+# Keep only Node's executable.
 rm -rf node-*/include node-*/share
-# Where both forms of a package are there, the shop imports the modules.
+# The shop imports the ES modules of these packages, not CommonJS.
 rm -rf viem/_cjs ox/_cjs
 find . -type d -empty -delete

@@ -18,7 +18,7 @@ const sources = execFileSync(
   .split('\n')
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/testing/'));
 
-/** The texts that stand in the server's source as string literals. */
+/** The string literals in the server's source. */
 function findTexts(): Set<unknown> {
   const texts = new Set<unknown>();
   for (const file of sources) {

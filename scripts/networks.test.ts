@@ -38,7 +38,7 @@ function nameIn(node: Node): string | null {
   return type === 'Identifier' || type === 'JSXIdentifier' ? String(name) : null;
 }
 
-/** In SQL a name stands in quotes within a longer text. */
+/** In SQL a name is in quotes within a longer text. */
 const namesIn = (text: string): string[] => [
   text,
   ...[...text.matchAll(/'(\w+)'/g)].map(([, name]) => name!),

@@ -53,7 +53,7 @@ export type Bom = {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 };
 
-/** The bill of materials of the repository as it stands: the same lockfile makes the same text. */
+/** The bill of materials of the current repository: the same lockfile gives the same text. */
 export function createBom(): Bom {
   const { packages, name, version } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Packages;
@@ -99,7 +99,7 @@ function reach(packages: Packages, from: readonly string[]): string[] {
 const thirdParty = (packages: Packages, places: readonly string[]): string[] =>
   places.filter((place) => place.includes('node_modules/') && packages[place]!.link === undefined);
 
-/** Where a package finds what it needs; optional ones of other systems stand in the lockfile, too. */
+/** Where a package finds what it needs; optional ones for other systems are in the lockfile, too. */
 function dependenciesOf(packages: Packages, place: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies = {}, ...one } = packages[place]!;
   const peers = Object.keys(peerDependencies).filter((name) => !one.peerDependenciesMeta?.[name]?.optional);

@@ -102,7 +102,7 @@ test.each(FIRST_PAGES)('the sheets of $path stand behind those that they refine'
   const sheets = pairs.flatMap(([first, then]) =>
     (chunks[first!]!.css ?? []).flatMap((one) => (chunks[then!]!.css ?? []).map((other) => [one, other])),
   );
-  // A sheet that several chunks name stands where the first of them needs it.
+  // A stylesheet that several chunks name comes where the first of them needs it.
   const named = Object.values(chunks).flatMap(({ css = [] }) => css);
   const isShared = (sheet: string): boolean => named.indexOf(sheet) !== named.lastIndexOf(sheet);
   const both = sheets.filter(

@@ -10,7 +10,7 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 const ROOT = join(import.meta.dirname, '..');
 const SYSTEM_NODE = '/usr/bin/node';
 
-/** Starts the sandbox by that command, asks it to stop once it is open, and tells how it ended. */
+/** Starts the sandbox by that command, asks it to stop once it is open, and returns how it ended. */
 async function startAndStop(command: string, args: readonly string[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portside-start-'));
   const port = await freePort();

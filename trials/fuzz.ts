@@ -1,5 +1,5 @@
 /**
- * Does any wrong call make the shop fail, or answer what its contract does not tell? `node trials/fuzz.ts` walks the
+ * Does any wrong call make the shop fail, or answer outside its contract? `node trials/fuzz.ts` walks the
  * published document: every operation, every field with every bad value, wrong methods, unknown keys, broken JSON.
  * Ends with 1 for a failure, an answer outside the contract, or one without all headers; prints the slowest.
  */

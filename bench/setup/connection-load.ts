@@ -18,7 +18,7 @@ export type ConnectionFigures = {
   readonly backMs: number;
 };
 
-/** Latencies are those of the calls that were not told to come again. */
+/** Latencies are those of calls that were not answered with 503. */
 export type Tally = {
   readonly done: number;
   readonly shed: number;
@@ -30,7 +30,7 @@ export type Tally = {
 
 /** What a browser asks for on a first visit, one after the other. */
 const VISIT = ['/login', '/assets/app.js', '/api/site-config', '/api/goods'];
-/** A page that hears nothing for so long has given up. */
+/** A page without an answer for this long has given up. */
 const PATIENCE_MS = 50_000;
 const BACK_OFF_MS = 250;
 
@@ -97,7 +97,7 @@ function tally(answers: readonly Answer[]): Tally {
   };
 }
 
-/** Status 0 for a call that hears nothing. */
+/** Status 0 for a call without an answer. */
 function call(agent: Agent, port: number, path: string, body?: string): Promise<Answer> {
   return new Promise((resolve) => {
     const asked = performance.now();

@@ -10,7 +10,7 @@ export type Buying = {
   stop(): Promise<number[]>;
 };
 
-/** Buyers order, think, and order again until told to stop. */
+/** Buyers order, think, and order again until asked to stop. */
 export function keepBuying(buyers: readonly Ctx[], goodsId: string): Buying {
   const waits: number[] = [];
   const state = { isOver: false };

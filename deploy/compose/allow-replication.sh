@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs once, when the primary's database is made: a user of its own for the standby.
+# Runs once, when the primary's database is created: adds a user for the standby.
 set -euo pipefail
 psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB" -v password="$REPLICATION_PASSWORD" <<'SQL'
 create role replicator with replication login password :'password';

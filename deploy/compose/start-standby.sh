@@ -1,5 +1,5 @@
 #!/bin/bash
-# Copies the primary on its first start; afterwards it follows it. Its name is what the primary waits for.
+# Copies the primary on its first start and follows it from then on. The primary waits for this application_name.
 set -euo pipefail
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   install -d -m 700 -o postgres -g postgres "$PGDATA"

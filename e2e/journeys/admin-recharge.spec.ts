@@ -101,7 +101,7 @@ test('a proposed balance adjustment is shown with its user until it is decided',
   const waiting = desk.getByRole('article').filter({ hasText: 'for the trouble' });
   await expect(waiting).toContainText('2.5');
   await waiting.getByRole('button', { name: 'Withdraw' }).click();
-  await waiting.getByLabel('Reason for withdrawing it').fill('asked twice');
+  await waiting.getByLabel('Reason for withdrawal').fill('asked twice');
   await waiting.getByRole('button', { name: 'Withdraw' }).click();
   await expect(waiting).toHaveCount(0);
 });

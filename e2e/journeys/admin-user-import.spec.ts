@@ -40,5 +40,5 @@ test('a file of users is previewed, proposed, approved by a colleague and report
   await page.getByRole('search').getByLabel('Username or e-mail').fill(`moved-${tag}`);
   const user = page.getByRole('row').filter({ hasText: `moved-${tag}@old.example` });
   await user.getByRole('cell').first().click();
-  await expect(page.getByRole('dialog')).toContainText('Balance brought over');
+  await expect(page.getByRole('dialog')).toContainText('Imported balance');
 });

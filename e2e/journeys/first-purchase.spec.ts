@@ -66,7 +66,7 @@ test('a balance buys as many as it pays for, and never more than there are', asy
   await page.getByRole('link', { name: 'Sign up and order' }).click();
   await signUp(page, hand, `buyer-${randomUUID().slice(0, 8)}`);
   await topUpAndReturn(page, hand);
-  await page.getByRole('button', { name: /^All I can afford: \d+/ }).click();
+  await page.getByRole('button', { name: /^Max\. for your balance: \d+/ }).click();
   const quantity = page.getByLabel('Quantity', { exact: true });
   expect(Number(await quantity.inputValue())).toBe(Math.floor(10 / Number(product.price)));
   await expect(page.getByRole('button', { name: 'Place order now' })).toBeEnabled();

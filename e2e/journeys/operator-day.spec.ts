@@ -29,7 +29,7 @@ test('an operator’s working day', async ({ page, browser, request }) => {
     theirs = await (await browser.newContext()).newPage();
     await signIn(theirs, await signInColleague(request));
     const hired = await hire(page);
-    await approveAt(theirs, 'Change to an admin');
+    await approveAt(theirs, 'Change admin access');
     const desk = await (await browser.newContext()).newPage();
     await signIn(desk, hired);
     await choosePassword(desk, hired);
@@ -163,7 +163,7 @@ async function hire(page: Page): Promise<Person> {
   return { id: '', username, email: `${username}@example.test`, password, token: '' };
 }
 
-/** A user with a password set by somebody else must choose a new one first. */
+/** A user with a password set by someone else must choose a new one first. */
 async function choosePassword(page: Page, person: Person): Promise<void> {
   const password = 'second-harbour-13';
   await page.goto('/client/personal-information');

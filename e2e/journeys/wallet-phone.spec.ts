@@ -69,7 +69,7 @@ for (const network of ['TRON', 'ETH'] as const)
     // Neither the ticket nor what it was used up for stays where links and visits are kept.
     await expect(inWallet).toHaveURL(/\/h5Pay$/);
     expect(await inWallet.evaluate('JSON.stringify(localStorage)')).not.toContain('pay_');
-    // No address that anybody else could write down had it.
+    // It was in no URL that a third party could record.
     expect(sent.filter((url) => url.includes(ticket))).toEqual([]);
 
     await inWallet.reload();

@@ -2,7 +2,7 @@ import type { Outcome } from './read-reports.ts';
 
 type Took = { readonly title: string; readonly ms: number };
 
-/** Adds up a run; tells at its end, where a long output is looked at first, what took how long and what failed. */
+/** Summarises a run at the end of its output, where people look first: what took how long and what failed. */
 export class Tally {
   readonly #counts = { passed: 0, failed: 0, skipped: 0 };
   readonly #failures: string[] = [];

@@ -17,7 +17,7 @@ export function freezeServer(dataDir: string): number[] {
 export async function killServer(dataDir: string, port: number, pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
   while (ps('-p', pids.join(','), '-o', 'stat=').some((state) => !state.startsWith('Z'))) await sleep(5);
-  // Until somebody fetches the dead process, its locks would look like a running server's.
+  // Until the dead process is reaped, its locks would look like a running server's.
   rmSync(join(dataDir, 'postmaster.pid'), { force: true });
   rmSync(join(dataDir, `.s.PGSQL.${port}.lock`), { force: true });
 }

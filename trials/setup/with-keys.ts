@@ -3,7 +3,7 @@ import type { Trial } from './trial-type.ts';
 /** 32 bytes in base64. */
 export type Key = { readonly id: string; readonly key: string };
 
-/** The same shop with those keys, newest first; its log tells how the rotation goes. */
+/** The same shop with those keys, newest first; its log shows the progress of the rotation. */
 export function withKeys(trial: Trial, keys: readonly Key[]): Trial {
   const CREDENTIALS_KEYS = keys.map(({ id, key }) => `${id}:${key}`).join(',');
   return {

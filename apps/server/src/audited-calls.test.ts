@@ -210,7 +210,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
       .where('user_id', '=', BigInt(id))
       .where('kind', '=', 'commission')
       .executeTakeFirstOrThrow();
-    // An order of nobody's: the ledger stays in order for whoever proves it.
+    // An order without a buyer: the ledger still balances for the checks.
     const earned = { orderId: -BigInt(id), account: account.id, amountMicro: 5_000_000n };
     await combineWrites(db, recordCommissions([earned], clock.now()));
     return { id, body: { amount: '5', note: 'by transfer' } };

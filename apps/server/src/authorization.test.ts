@@ -14,7 +14,7 @@ import {
 
 /**
  * The authorization matrix: every call of the contract by everybody who could make it. What each cell must
- * answer follows from the endpoint's declared access; calls on things that somebody owns are listed below.
+ * answer follows from the endpoint's declared access; calls on things that have an owner are listed below.
  */
 
 type Verdict = 'passes' | 'not signed in' | 'frozen' | 'no permission' | 'second factor first' | 'not his';
@@ -36,7 +36,7 @@ const recharge = (more: Omit<OwnedCall, 'params'> = {}): OwnedCall => ({
   ...more,
 });
 
-/** Calls on what somebody owns, with what it takes to get as far as asking whose it is. */
+/** Calls on things that have an owner, with the input needed to reach the check of ownership. */
 const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
   revokeOwnSession: { params: ({ session }) => ({ id: session }) },
   readSupportImage: { params: ({ message }) => ({ id: message }) },

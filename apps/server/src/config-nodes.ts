@@ -24,7 +24,7 @@ const keyHeader = (network: Network, key: string): Record<string, string> =>
 
 /**
  * A network's own settings; their names begin with its id. Each address may be followed by a key of its own, or by
- * headers as `Name=value`, apart by spaces. Problems name the setting, never what stands in it.
+ * headers as `Name=value`, separated by spaces. Problems name the setting, never its value.
  */
 export function readChain(network: Network, env: Environment, problems: string[]): ReadChain {
   const isTron = familyOf(network) === 'tron';

@@ -71,7 +71,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A shop with a public node has real buyers, so nothing may kill it or shift its clock. */
 const ONLY_FOR_TRIALS = ['CRASH_AT', 'CLOCK_OFFSET_MS'];
 const KEY_BYTES = 32;
-/** Told with what else is missing, so that a first start asks for everything at once. */
+/** Reported together with everything else that is missing, so that a first start asks for all of it at once. */
 const FIRST_OWNER =
   'OWNER_USERNAME, OWNER_PASSWORD and OWNER_EMAIL: needed too where the shop has no owner yet';
 

@@ -13,7 +13,7 @@ import { FORMULAS, isFormula, splitCells, writeEverywhere } from './testing/form
 import { createPerson } from './testing/people.ts';
 import { sell, type Sale } from './testing/sale.ts';
 
-/** Every file of the contract: what stands in it, and that no text in it is run by a spreadsheet. */
+/** Every file of the contract: its content, and that a spreadsheet runs no text in it. */
 
 let shop: TestShop;
 let owner: TestAdmin;
@@ -160,7 +160,7 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
 };
 const NAMES = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
 
-/** Sales are read from folded figures, and stand with them (statistics.routes.test.ts). */
+/** Sales are read from daily totals, and tested with them (statistics.routes.test.ts). */
 test('every CSV export of the contract is tested here', () => {
   const isCsv = (name: EndpointName) => endpointOf(name).raw?.types.includes('text/csv') === true;
   const offered = ENDPOINTS.filter(
@@ -238,7 +238,7 @@ test('users are exported without anything that gives access', async () => {
   );
 });
 
-/** Texts that somebody else wrote, by file: what each column holds in at least one row. */
+/** Texts written by users, by file: what each column holds in at least one row. */
 const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportUsers: ['username', 'email', 'role', 'agent'],
   exportUserImport: ['username', 'email'],

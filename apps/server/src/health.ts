@@ -19,7 +19,7 @@ type Ports = {
 
 /** Answers of nodes are cached: public nodes have a daily limit, and anyone can call /readyz. */
 const CACHE_MS = 60_000;
-/** Whoever asks whether the shop can serve does not wait for a silent node. */
+/** A readiness check does not wait for a silent node. */
 const NODES_WAIT_MS = 1_000;
 /** For as long all who ask get the same answer. */
 const FRESH_MS = 1_000;
@@ -30,7 +30,7 @@ const DATABASE_WAIT_MS = 500;
 /**
  * `/healthz` answers while this process runs, `/readyz` while the shop can serve: while the database answers. Beside it
  * stand the state of each followed chain, whether the nodes of the others answer (null: not known yet), and the state
- * of the mails. These make it no less ready: orders and pages go on without them, and deposits are credited later. A
+ * of the mails. These make it no less ready: orders and pages work without them, and deposits are credited later. A
  * chain is followed only once an operator has configured its first payment method in the shop.
  */
 export function bindHealth(http: FastifyInstance, ports: Ports): void {

@@ -66,13 +66,13 @@ export async function openBase(config: Config, log: Log, undo: Undo): Promise<Ba
 
 const CONNECT_MS = 10_000;
 
-/** Whoever takes over the process has the rights of its role. */
+/** An attacker who takes over the process has the privileges of its role. */
 async function warnOfRights(db: Db, log: Log): Promise<void> {
   const { role, changeable, isOwner } = await readRoleRights(db);
   if (!isOwner && changeable.length === 0) return;
   log.warn(
     { role, isOwner },
-    'the database role of the shop could rewrite the audit log and the ledger: docs/operating.md, "A role of lesser rights"',
+    'the database role of the shop could rewrite the audit log and the ledger: docs/operating.md, "A database role with fewer privileges"',
   );
 }
 

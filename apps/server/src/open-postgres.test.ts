@@ -35,7 +35,7 @@ test.runIf(isOnPostgres)(
   },
 );
 
-/** Stands before the database and swallows, from `fallSilent` on, what the connections of before still say. */
+/** A proxy in front of the database that, after `fallSilent`, drops everything from the connections open by then. */
 async function startSilencer(url: string) {
   const { hostname, port } = new URL(url);
   let open: Socket[] = [];

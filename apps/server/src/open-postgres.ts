@@ -42,7 +42,7 @@ export async function openPostgres(
       query_timeout: answerMs,
       idle_in_transaction_session_timeout: silenceMs,
     },
-    // Whoever needs the database says when it is away; a restart of it breaks all connections at once.
+    // The callers report an outage; a restart breaks all connections at once.
     (error) => log.debug({ err: error }, 'a database connection was lost'),
   );
   try {

@@ -90,7 +90,7 @@ const isInOrder = (
   other: string | number | null,
   isDescending: boolean,
 ): boolean => {
-  // Nothing stands behind everything, both ways.
+  // Empty values come last, in both directions.
   if (one === null || other === null) return other === null;
   const order = typeof one === 'string' ? texts.compare(one, String(other)) : one - Number(other);
   return isDescending ? order >= 0 : order <= 0;

@@ -1,4 +1,4 @@
-/** What was found, as a code with named facts: whoever shows it words it in the reader's language. */
+/** What was found, as a code with named facts, put into words in the reader's language where it is shown. */
 type Found<Code extends string, Facts extends Readonly<Record<string, string | number>> = {}> = {
   readonly code: Code;
   readonly facts: Facts;

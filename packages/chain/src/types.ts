@@ -26,7 +26,7 @@ export type Watch = {
   skipsPending?: boolean;
 };
 
-/** What is wrong with one node; the others go on without it. */
+/** What is wrong with one node; the others continue without it. */
 export type NodeProblem = { name: string; problem: NodeFinding };
 
 /** The last block whose transfers are recorded; `time` in unix seconds. */

@@ -52,7 +52,7 @@ export const Proposal = z.object({
 export type Proposal = z.infer<typeof Proposal>;
 
 /**
- * Permissions whose holders approve what colleagues propose. Once there are two owners, giving somebody one of these is
+ * Permissions whose holders approve what colleagues propose. Once there are two owners, granting one of these is
  * such a change itself.
  */
 export const APPROVING_ACTIONS = [

@@ -82,7 +82,7 @@ export const auditEndpoints = endpoints({
   listSecurityEvents: {
     access: { action: 'audit.read' },
     summary:
-      'Sign-ins, refused sign-ins, refused calls of the back office and unknown tokens of the last 90 days, newest first',
+      'Sign-ins, failed sign-ins, denied calls of the back office and unknown tokens of the last 90 days, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listSecurityEvents'), ...securityFilter }),
     data: page(SecurityEvent),
   },

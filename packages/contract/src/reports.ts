@@ -7,7 +7,7 @@ export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
 export const ReportState = z.enum(REPORT_STATES);
 export type ReportState = z.infer<typeof ReportState>;
 
-/** A takedown request: somebody states that an account sold here is theirs. */
+/** A takedown request: a person states that an account sold here is theirs. */
 export const Report = z.object({
   id: Id,
   email: z.string(),

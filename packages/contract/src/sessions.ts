@@ -75,7 +75,7 @@ export const sessionsEndpoints = endpoints({
       username: line(254, 1),
       password: Password,
       totp_code: z.optional(SecondFactorCode),
-      /** Asked for (proofNeeded) while somebody guesses at the username from many networks. */
+      /** Required (proofNeeded) while the user's password is being guessed from many networks. */
       proof: z.optional(z.object({ challenge: line(200, 1), nonce: line(64, 1) })),
     }),
     data: SignIn,

@@ -38,7 +38,7 @@ export const setupEndpoints = endpoints({
   },
   skipSetupStep: {
     access: { action: 'settings.write' },
-    summary: 'Mark a step of the set-up as not needed here, or take that back',
+    summary: 'Mark a setup step as not needed here, or as needed again',
     params: z.object({ step: z.enum(SKIPPABLE_STEPS) }),
     body: z.object({ skipped: z.boolean() }),
     data: Nothing,

@@ -55,7 +55,7 @@ export type DevchainOptions = {
   idleBlockTimeMs?: number;
   /** How many blocks the newest final one is behind the head; as the network's record has it by default. */
   finalityLag?: Partial<Record<NetworkType, number>>;
-  /** When new chains begin, where that is in the past; saved ones go on in the present. */
+  /** When new chains begin, if in the past; saved ones continue in the present. */
   startsAt?: Date;
   /** Loopback ports; free ones by default. */
   ports?: Partial<Record<NetworkType, number>>;

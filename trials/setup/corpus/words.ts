@@ -4,7 +4,7 @@ import { randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 
 export const word = (value: bigint): Hex => numberToHex(value, { size: 32 });
 
-/** The words of a Transfer event from anybody. */
+/** The words of a Transfer event from any sender. */
 export const transferWords = (to: Hex, amountMicro: bigint) => ({
   event: TRANSFER_TOPIC,
   from: addressToTopic(randomAddress()),

@@ -132,7 +132,7 @@ async function startNode({ dataDir, port }: Node, more: Readonly<Record<string, 
 const copyFrom = (from: Node, to: Node): Promise<string> =>
   runProgram('pg_basebackup', ['-d', urlOf(from), '-D', to.dataDir, '-R', '-c', 'fast']);
 
-/** What the former primary wrote and nobody else has is undone; where that fails, everything is copied anew. */
+/** What the former primary wrote and nobody else has is undone; if that fails, everything is copied again. */
 async function rewind(from: Node, to: Node): Promise<'rewound' | 'copied'> {
   try {
     // Before the checkpoint that ends a recovery, the new primary still names the former time line.

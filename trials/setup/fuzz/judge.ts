@@ -34,7 +34,7 @@ function judgeData({ operation, method }: FuzzCall, { headers, text }: FuzzAnswe
   return endpoint.data.safeParse(body.data).success ? null : '200 with data outside the contract';
 }
 
-/** Refuse with `serverBusy` where nodes do not tell what is asked, as those of this world may not. */
+/** Refuse with `serverBusy` if nodes do not answer, as those of this world may not. */
 const ASKS_NODES = new Set<EndpointName>(['rescanChain', 'resumeChain']);
 
 const FIELDS = new Set(['code', 'message', 'data', 'faults', 'request_id']);

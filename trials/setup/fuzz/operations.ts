@@ -34,7 +34,7 @@ export type OpenApi = { readonly paths: Readonly<Record<string, Readonly<Record<
 export type Operation = {
   readonly name: EndpointName;
   readonly method: string;
-  /** With `{name}` where a parameter stands. */
+  /** With `{name}` for each parameter. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | null;

@@ -22,13 +22,15 @@ export type FuzzReport = {
   readonly faults: readonly string[];
   /** How often each status came. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The slowest, first. Times are told, not judged: they say as much of the machine. */
+  /** The slowest first. Times are reported, not checked: they depend on the machine as well. */
   readonly slowest: readonly { readonly ms: number; readonly call: string }[];
 };
 
 const SLOWEST = 10;
 
-/** Sends wrong calls of every operation that the shop's document names, and judges each answer. The seed repeats them. */
+/**
+ * Sends wrong calls of every operation that the shop's document names, and checks each answer. The seed repeats them.
+ */
 export async function runFuzz(world: FuzzWorld, { seed, each, only, say }: FuzzOptions): Promise<FuzzReport> {
   const { body } = await world.shop.call('GET', '/api/openapi.json');
   const operations = operationsOf(body as OpenApi).filter(({ name }) => only === null || name === only);
@@ -62,7 +64,7 @@ const slowestOf = <T extends { readonly ms: number }>(calls: readonly T[]): T[] 
 const hashOf = (name: string): number =>
   Array.from(name).reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7) >>> 0;
 
-/** Mostly somebody who may make the call. */
+/** Mostly a caller who may make the call. */
 function callerOf({ name }: Operation, random: Random): Caller {
   const { access }: Endpoint = contract[name];
   if (random.chance(0.1)) return random.pick(['visitor', 'buyer', 'payer'] as const);
@@ -74,7 +76,7 @@ function callerOf({ name }: Operation, random: Random): Caller {
 /** So that one call that is never answered does not end the run. */
 const HANGS_AFTER_MS = 60_000;
 
-/** Codes that tell that the caller's own session or account does not work any more. */
+/** Codes that mean that the caller's own session or profile no longer works. */
 const USELESS = new Set([401, 200_002, 300_016, 300_017, 300_018]);
 
 async function tryCall({ shop, headersOf, forget }: FuzzWorld, caller: Caller, call: FuzzCall) {

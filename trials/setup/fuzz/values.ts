@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import type { Schema } from './operations.ts';
 
-/** What stands in the shop, so that a call gets past its first checks. */
+/** What exists in the shop, so that a call gets past its first checks. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
 const NOBODY_ON_TRON = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
@@ -104,7 +104,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   time_zone: ['UTC', 'Asia/Shanghai'],
 };
 
-/** A value that the schema takes, as far as names and types tell; lists have at least one item. */
+/** A value that the schema accepts, as far as names and types show; lists have at least one item. */
 export function goodValue(schema: Schema, name: string, known: Known, random: Random): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return random.pick(schema.enum);

@@ -18,12 +18,15 @@ export const DISRUPTIONS = [
 export type Disruption = (typeof DISRUPTIONS)[number];
 
 export type AfterDisruption = {
-  /** Until the killed process answered again; where nothing but the shop's servers was harmed, until an order was acknowledged. */
+  /**
+   * Until the killed process answered again; where nothing but the shop's servers was harmed, until an order was
+   * acknowledged.
+   */
   readonly backMs: number;
   readonly faults: readonly string[];
 };
 
-/** What stands around a disruption. */
+/** The context of a disruption. */
 export type Scene = {
   readonly trial: Trial;
   readonly processes: Processes;
@@ -55,7 +58,7 @@ const DO: Record<Disruption, (scene: Scene) => Promise<AfterDisruption>> = {
 export const disrupt = (scene: Scene, disruption: Disruption): Promise<AfterDisruption> =>
   DO[disruption](scene);
 
-/** The others go on meanwhile. */
+/** The others continue meanwhile. */
 export async function killProcess({ trial, processes }: Scene): Promise<AfterDisruption> {
   const back = processes.kill(trial.random.below(processes.count));
   const faults = await stillOrders(trial, 'a process was killed');
@@ -76,7 +79,7 @@ async function restartInTurn({ trial, processes }: Scene): Promise<AfterDisrupti
   return { backMs: performance.now() - begun, faults: [...faults, ...processes.takeUnasked()] };
 }
 
-/** Orders go on without it; every page is told to ask, and watches again once it is back. */
+/** Orders continue without it; every page polls, and streams again once it is back. */
 export async function killValkey({ trial, processes, valkey, watching }: Scene): Promise<AfterDisruption> {
   const viewers = watching.flatMap(({ pages }) => pages);
   const killed = performance.now();
@@ -86,7 +89,7 @@ export async function killValkey({ trial, processes, valkey, watching }: Scene):
   await waitUntil('every stream ended with Valkey', STREAMS_ENDED_WITHIN_MS, () =>
     viewers.every(({ isOpen }) => !isOpen),
   );
-  // What was told at this moment some may have heard and some not; they ask for all of it anew.
+  // An event sent at this moment may have reached only some; they fetch everything again.
   for (const viewer of viewers) viewer.forget();
   await sleep(trial.random.below(LONGEST_DOWN_MS));
   await valkey.restart();
@@ -96,7 +99,7 @@ export async function killValkey({ trial, processes, valkey, watching }: Scene):
 const stillOrders = async (trial: Trial, when: string): Promise<string[]> =>
   (await acknowledged(trial, 1)) ? [] : [`no order was acknowledged after ${when}`];
 
-/** Under processes that stay up: whoever waits for an answer of the database must not die of it. */
+/** Under processes that stay up: a process that waits for an answer of the database must survive. */
 async function disruptDatabase(
   { trial, processes }: Scene,
   disruption: () => Promise<void>,

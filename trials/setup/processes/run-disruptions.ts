@@ -20,7 +20,7 @@ export type DisruptionsRun<Disruption extends string> = {
   readonly disrupt: (scene: Scene, disruption: Disruption) => Promise<AfterDisruption>;
   /** Added to the environment of every process. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Told about each round. */
+  /** Called after each round. */
   readonly tell?: (line: string) => void;
 };
 

@@ -9,7 +9,7 @@ export type ProcessesRun = {
   readonly processes: number;
   /** Which disruptions to do; all where absent. */
   readonly wants?: (disruption: Disruption) => boolean;
-  /** Told about each round. */
+  /** Called after each round. */
   readonly tell?: (line: string) => void;
 };
 

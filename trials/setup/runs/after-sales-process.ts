@@ -1,4 +1,4 @@
-/** Runs one after-sales step in a process of its own, which kills itself at a crash point if told so. */
+/** Runs one after-sales step in a process of its own, which kills itself at a crash point if asked to. */
 import { createClaim } from '../../../apps/server/src/features/orders/after-sales/create-claim.ts';
 import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
 import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';

@@ -1,4 +1,4 @@
-/** Imports lines in a process of its own, which kills itself at a crash point if told so. */
+/** Imports lines in a process of its own, which kills itself at a crash point if asked to. */
 import { importStock } from '../../../apps/server/src/features/stock/index.ts';
 import { armCrash, parseCrashPlan } from '../../../apps/server/src/platform/crash-point.ts';
 import { withShop, type Keys } from '../open-shop.ts';

@@ -14,7 +14,7 @@ export type KillRun = {
   readonly seed: number;
   /** Which of the plans to take; all where absent. */
   readonly wants?: (plan: Plan) => boolean;
-  /** Told about each round. */
+  /** Called after each round. */
   readonly tell?: (line: string) => void;
 };
 

@@ -12,7 +12,7 @@ export type RaceRun = {
   readonly rounds: number;
   readonly buyers: number;
   readonly seed: number;
-  /** Told about each round. */
+  /** Called after each round. */
   readonly tell?: (line: string) => void;
   /** Run on the open database, and on every statement to it, to plant faults. */
   readonly plant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };

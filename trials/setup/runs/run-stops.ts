@@ -21,7 +21,7 @@ export type StopReport = {
   readonly unanswered: number;
   /** Whether the mail server was silent. */
   readonly isMailHeld: boolean;
-  /** Live streams that broke off instead of being ended, which tells a page to connect again. */
+  /** Live streams that broke off instead of being ended, which makes a page connect again. */
   readonly cutStreams: number;
   /** 1 where the process did not come to its end by itself. */
   readonly forced: number;
@@ -31,7 +31,7 @@ export type StopRun = {
   readonly database: DatabaseKind;
   readonly rounds: number;
   readonly seed: number;
-  /** Told about each stop. */
+  /** Called after each stop. */
   readonly tell?: (line: string) => void;
 };
 

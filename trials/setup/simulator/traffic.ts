@@ -14,7 +14,7 @@ export type Places = {
   readonly treasuries: Hex[];
 };
 
-/** A top-up as its buyer was told to pay it. */
+/** A top-up as its buyer was asked to pay it. */
 export type Wanted = {
   readonly userId: bigint;
   readonly wallet: Hex;
@@ -33,7 +33,7 @@ export const someAddress = (random: Random): Hex => `0x${hashOf(random.id()).sli
 /** No top-up asks for half a coin, so this can be nobody's amount. */
 const nobodysAmount = (random: Random): bigint => BigInt(1 + random.below(900)) * 1_000_000n + 500_000n;
 
-/** Money that arrives, told by the token itself. */
+/** Money that arrives, as the token's own event says. */
 const TRUE_PAYMENTS: readonly Maker[] = [
   // Twice as likely as the others.
   exactly,
@@ -89,7 +89,7 @@ const TRUE_PAYMENTS: readonly Maker[] = [
     return { events: random.shuffle([...malformed, transfer(token, worth, true)]) };
   },
   function besideALiar(random, { token }, { wallet, payMicro, orderRef }) {
-    // Somebody else's contract names another reference for a payment that is not its own.
+    // A foreign contract names another reference for a payment that is not its own.
     const worth = { from: someAddress(random), to: wallet, amountMicro: payMicro, orderRef: null };
     return { events: [transfer(token, worth, true), paid(someAddress(random), { ...worth, orderRef })] };
   },
@@ -166,7 +166,7 @@ const topicsTo = (random: Random, wallet: Hex): Hex[] => [
   addressToTopic(wallet),
 ];
 
-/** A payment, a lie or somebody else's business. */
+/** A payment, a false event or unrelated traffic. */
 export function makeTx(random: Random, places: Places, wanted: readonly Wanted[]): SimTx {
   const hash = hashOf(random.id());
   if (wanted.length === 0 || random.chance(0.2)) return { hash, events: noise(random, places.token) };

@@ -43,7 +43,7 @@ const tellOfBackup = (config: Config, place: string): Promise<void> =>
 
 /**
  * Backs up into a folder that must not exist (CommandError). It has its name only once it is whole and on the disk.
- * The dump is one snapshot; the shop goes on meanwhile.
+ * The dump is one snapshot; the shop keeps running meanwhile.
  */
 export async function takeBackup(config: Config, folder: string, passphrase: string): Promise<Manifest> {
   const { databaseUrl, keys, publicUrl } = config;
@@ -52,7 +52,7 @@ export async function takeBackup(config: Config, folder: string, passphrase: str
       'The embedded database is backed up by a copy of DATA_DIR while the shop is stopped.',
     );
   if (keys === null) throw new CommandError('CREDENTIALS_KEYS and FINGERPRINT_KEY are not set.');
-  if (await exists(folder)) throw new CommandError(`${folder} exists already; a backup overwrites nothing.`);
+  if (await exists(folder)) throw new CommandError(`${folder} already exists and is not overwritten.`);
   const sealed = sealWithPassphrase(writeKeys(keys), passphrase);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });

@@ -37,7 +37,7 @@ export async function examine(config: Config, mailTo: string | null): Promise<re
   const shop = (): Promise<readonly Finding[]> =>
     withShop(config, 'doctor', async (ctx) => [
       ...(config.databaseUrl === null
-        ? [warning('database', 'embedded: one process, and not for real money')]
+        ? [warning('database', 'embedded: one process only, not for real money')]
         : await checkDatabase(ctx)),
       ...(await checkChains(ctx, openChains({ config, devchain: null }))),
     ]);
@@ -69,5 +69,5 @@ export async function checkMail(
     html: toHtml(lines),
     messageId: `<doctor-${randomUUID()}@${new URL(publicUrl).hostname}>`,
   });
-  return [ok('mail', `the mail server took an e-mail to ${to}: look whether it arrived`)];
+  return [ok('mail', `the mail server accepted an e-mail to ${to}: check that it arrived`)];
 }

@@ -11,7 +11,7 @@ const ADVICE = {
   unused: 'nothing is sealed under it: may go from CREDENTIALS_KEYS',
 };
 
-/** Tells which key seals how much. Reads every table with sealed texts. */
+/** Prints how many texts are sealed with each key. Reads every table with sealed texts. */
 export const keys: Command = {
   summary: 'Tell which key seals how much, and which may go.',
   usage: ['keys'],

@@ -11,7 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restore,
   rehearse: async () => (await import('./rehearse.ts')).rehearse,
 };
-/** Errors that are told as one message; anything else is a fault of the program and shows its stack. */
+/** Errors that are printed as one message; anything else is a bug and prints its stack. */
 const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'Refusal']);
 
 const [name, ...args] = process.argv.slice(2);
@@ -32,7 +32,7 @@ async function runCommand(): Promise<number | null> {
     return name === undefined ? 1 : 0;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new CommandError(`portside ${name}: no such command. portside help lists them.`);
+  if (!load) throw new CommandError(`portside ${name}: no such command. See portside help.`);
   const command = await load();
   if (args.includes('--help')) {
     print(command.usage.map((line) => `portside ${line}`).join('\n'));

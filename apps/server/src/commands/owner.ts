@@ -9,7 +9,7 @@ import { withShop } from './open-shop.ts';
 
 const TOLD = 'The audit log has an entry, and every admin is mailed an alarm.';
 
-/** What somebody with access to the server does for owners. */
+/** What a person with access to the server can do for owners. */
 export const owner: Command = {
   summary: 'Make an owner, or let one back in. The database must be reachable; nobody has to be signed in.',
   usage: [
@@ -22,7 +22,7 @@ export const owner: Command = {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
     const [what, username, email] = positionals;
     if (what === undefined || username === undefined || positionals.length > 3)
-      throw new CommandError(`How to call it:\n${usageLines()}`);
+      throw new CommandError(`Usage:\n${usageLines()}`);
     const password = randomBytes(15).toString('base64url');
     const step = stepOf(what, { username, email: email ?? null, password });
     await withShop(readConfig(process.env), `owner ${what}`, step);

@@ -103,6 +103,6 @@ async function loadDevelopmentPackages() {
     return { startDevchainProcess, catchMails };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new CommandError('A rehearsal needs the packages for development: run npm ci without --omit=dev.');
+    throw new CommandError('A rehearsal needs the development packages: run npm ci without --omit=dev.');
   }
 }

@@ -23,7 +23,7 @@ export const restore: Command = {
     const databaseUrl = process.env['DATABASE_URL']?.trim();
     const [folder] = positionals;
     if (!folder || !values['keys-to'] || !databaseUrl)
-      throw new CommandError(`Needed are DATABASE_URL and:\n  portside ${restore.usage[0]}`);
+      throw new CommandError(`Required are DATABASE_URL and:\n  portside ${restore.usage[0]}`);
     checkUrl(databaseUrl);
     const passphrase = readPassphrase(values['passphrase-file']);
     const place = { folder: resolve(folder), databaseUrl, keysTo: resolve(values['keys-to']) };
@@ -52,12 +52,12 @@ export async function restoreBackup(
   const keys = openWithPassphrase(await readFile(join(folder, FILES.keys), 'utf8'), passphrase);
   const dump = join(folder, FILES.dump);
   if ((await hashFile(dump)) !== manifest.dump.sha256)
-    throw new CommandError(`${dump} is not the one that was made: its SHA-256 differs.`);
+    throw new CommandError(`${dump} was changed since the backup: its SHA-256 differs.`);
   const pool = createPool({ ...openDatabaseAccess(databaseUrl), max: 2 });
   try {
     const db = createDb(pool);
     if (await hasTables(db))
-      throw new CommandError('The database has tables already; a restore overwrites nothing.');
+      throw new CommandError('The database is not empty: a restore never overwrites tables.');
     await writeFile(keysTo, keys, { flag: 'wx', mode: 0o600, flush: true }).catch(refuseExisting);
     const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
     await runPostgresTool('pg_restore', databaseUrl, [...how, dump]).catch(async (error: Error) => {
@@ -91,7 +91,6 @@ function checkUrl(databaseUrl: string): void {
 }
 
 function refuseExisting(error: NodeJS.ErrnoException): never {
-  if (error.code === 'EEXIST')
-    throw new CommandError(`${error.path} exists already; keys overwrite nothing.`);
+  if (error.code === 'EEXIST') throw new CommandError(`${error.path} already exists and is not overwritten.`);
   throw error;
 }

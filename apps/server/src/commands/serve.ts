@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const STOP_TIMEOUT_MS = 8_000;
 
-/** Runs one process of the shop until it is told to stop. */
+/** Runs one process of the shop until it is asked to stop. */
 export const serve: Command = {
   summary: 'Run one process of the shop.',
   usage: ['serve'],

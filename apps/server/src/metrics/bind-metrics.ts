@@ -11,7 +11,7 @@ import { serveMetrics } from './serve-metrics.ts';
 import { addShopMetrics } from './shop-metrics.ts';
 
 export type MetricsOptions = MetricsConfig & {
-  /** The process's connections; absent where they are not to be told. */
+  /** The process's connections; absent if they are not exposed. */
   readonly pool?: Pool;
 };
 

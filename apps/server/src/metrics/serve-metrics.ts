@@ -23,7 +23,7 @@ export function serveMetrics(
   return own;
 }
 
-/** Compares digests: the time of a comparison must not tell how much of a guess was right. */
+/** Compares digests: the time of a comparison must not reveal how much of a guess was right. */
 function isHolder(authorization: string | undefined, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));

@@ -26,7 +26,7 @@ type Figure = keyof typeof FIGURES;
 type Values = Partial<Record<Figure, readonly (readonly [labels: Record<string, string>, value: number])[]>>;
 
 /**
- * What the database knows, for Prometheus. Where it does not answer, only `portside_database_up` is told, as 0: a
+ * What the database knows, for Prometheus. If it does not answer, only `portside_database_up` is reported, as 0: a
  * stale figure would hide it.
  */
 export function addShopMetrics(registry: Registry, ctx: Ctx): void {

@@ -32,7 +32,7 @@ export function refuseField(
   throw new Refusal(reason, `${field}: ${fault} ${limit ?? ''}`.trimEnd(), [found]);
 }
 
-/** A "no" to what one field of the call says, which the caller is told again. */
+/** A refusal of the value of one field, which the answer names. */
 export function refuseValue(
   reason: ErrorName,
   field: string,

@@ -32,7 +32,7 @@ export const createDemoOrdersJob = (ctx: Ctx): Job => ({
     try {
       await placeOrder({ ...ctx, actor: userActor(user.id) }, { body, idempotencyKey: randomUUID() });
     } catch (error) {
-      // Spent everything, or bought by somebody else meanwhile.
+      // Everything spent, or bought by another buyer meanwhile.
       if (!(error instanceof Refusal)) throw error;
     }
     return { more: false };

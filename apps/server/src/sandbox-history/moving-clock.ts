@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** A clock that stands still at moments of the past while a history is made, and goes with another one otherwise. */
+/** A clock that is fixed at times in the past while a history is created, and follows another clock otherwise. */
 export class MovingClock implements Clock {
   readonly #present: Clock;
   #at: Date | null = null;

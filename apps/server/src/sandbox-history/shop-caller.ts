@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { randomUUID } from 'node:crypto';
 
-/** Somebody of the demo, from an address of their own. */
+/** A person of the demo, with their own IP address. */
 export type Person = {
   readonly username: string;
   readonly password: string;

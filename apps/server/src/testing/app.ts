@@ -25,7 +25,7 @@ export const createTestShop = async (chains: Ports['chains'] = {}): Promise<Test
 /** The same on a database that no other test of the file has touched, for what is in all of a table. */
 export const createFreshShop = async (): Promise<TestShop> => openShop(await createFreshWorld(), {});
 
-/** The same as the role of lesser rights; on PostgreSQL only. */
+/** The same with the fewer privileges of the running shop; on PostgreSQL only. */
 export const createShopAsShopRole = async (): Promise<TestShop> =>
   openShop(await createWorldAsShopRole(), {});
 

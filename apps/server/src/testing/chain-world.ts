@@ -35,7 +35,7 @@ export type ChainWorld = {
   /** Sends a transaction from any address, in a block of its own. */
   call(network: Network, from: Hex, to: Hex, data: Hex): Promise<Hex>;
   /**
-   * Pays a top-up through the checkout contract, as anybody can, from an address that gets the USDT first: a new one
+   * Pays a top-up through the checkout contract, as anyone can, from an address that gets the USDT first: a new one
    * where none is given. Resolves with the payment's transaction.
    */
   payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;

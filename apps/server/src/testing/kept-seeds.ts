@@ -7,8 +7,8 @@ type Kept = { readonly property: string; readonly seed: number; readonly path: s
 const RUNS = process.env['MODEL_RUNS'];
 
 /**
- * Asserts a property over fresh cases, after those that ever failed: they stand in `<test>.seeds.json` beside
- * the test, where each failure adds its own. The message of a failure tells the seed.
+ * Asserts a property over new cases, after those that have failed before: they are in `<test>.seeds.json` next to
+ * the test, where each failure adds its own. The message of a failure names the seed.
  */
 export async function assertKept<T>(
   testFile: string,
@@ -22,7 +22,7 @@ export async function assertKept<T>(
     await fc.assert(property, { seed, path, numRuns: 1 });
   const found = await fc.check(property, { numRuns: RUNS === undefined ? numRuns : Number(RUNS) });
   if (!found.failed) return;
-  // The case as it was drawn; to make it small again is left to whoever runs it.
+  // The case as it was drawn; it is shrunk again only when it is run.
   const failure = { property: name, seed: found.seed, path: found.counterexamplePath!.split(':')[0]! };
   writeFileSync(file, `${JSON.stringify([...kept, failure], null, 2)}\n`);
   throw new Error(fc.defaultReportMessage(found), { cause: found.errorInstance });

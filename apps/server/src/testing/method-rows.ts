@@ -5,7 +5,7 @@ import { findActiveMethod } from '../features/payment-methods/index.ts';
 import { saveLook } from '../features/treasury/treasury.sql.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
 
-/** Seals the methods of all networks as they stand, after a test has changed them by SQL as if the shop had. */
+/** Seals the current methods of all networks, after a test has changed them by SQL as if the shop had. */
 export async function resealMethods(ctx: Ctx): Promise<void> {
   const system: Ctx = { ...ctx, actor: { kind: 'system', job: 'test' } };
   for (const type of NETWORKS) {

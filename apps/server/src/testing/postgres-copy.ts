@@ -5,7 +5,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { grantShopRole } from '../platform/db/shop-role.sql.ts';
 import { migrationsHash } from './embedded-copy.ts';
 
-/** "Portside": while somebody holds it, they make the template. */
+/** "Portside": the process that holds this lock makes the template. */
 const TEMPLATE_LOCK = 0x506f7274;
 const TEMPLATE = `portside_template_${migrationsHash}`;
 
@@ -15,7 +15,7 @@ const SHOP_ROLE = 'portside_test_shop';
 export type OwnDatabase = {
   /** As who owns the tables. */
   readonly url: string;
-  /** As the role of lesser rights, which the running shop has; only with `hasShopRole`. */
+  /** With the fewer privileges of the running shop; only with `hasShopRole`. */
   readonly shopUrl: string;
   drop(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import { buildBuyer, buildGoods, stockUp } from './build.ts';
 import { endFile } from './end-of-file.ts';
 import { createFreshWorld, createWorld, type World } from './world.ts';
 
-/** All there is: the rows of every table, and where every sequence stands. */
+/** The whole state: the rows of every table, and the value of every sequence. */
 async function readAll({ ctx: { db } }: World): Promise<Record<string, unknown>> {
   const { rows: names } = await sql<{ name: string; kind: string }>`
     select c.oid::regclass::text as name, c.relkind as kind from pg_class c

@@ -14,7 +14,7 @@ import { openMigratedCopy } from './embedded-copy.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that is fixed until a test moves it. */
 export type TestClock = Clock & { advance(ms: number): void };
 
 export type World = {
@@ -75,7 +75,7 @@ function openForFile(): Promise<Pool> {
 /** A database without a table, for tests of the migrations themselves. */
 export const createEmptyDatabase = (): Promise<Pool> => openTestDatabase({ isMigrated: false });
 
-/** On PostgreSQL, as the role of lesser rights that the running shop has; on a database of its own. */
+/** On PostgreSQL, with the fewer privileges of the running shop; on a database of its own. */
 export const createWorldAsShopRole = async (): Promise<World> =>
   worldOn(await openTestDatabase({ asShopRole: true }), systemActor('test'));
 

@@ -25,7 +25,7 @@ export function Root() {
   useIdentity();
   useOtherTabs();
   useWebConfig();
-  // Beside the site config, in the same round trip: whoever tops up later waits for neither.
+  // Beside the site config, in the same round trip: a later top-up waits for neither.
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(useSiteName());
 

@@ -28,7 +28,7 @@ const ShopWindow = lazy(withTexts('product', () => import('./shop-window.tsx')))
 /** Needed only where an order waits for the sign-in. */
 const IntentNote = lazy(withTexts('product', () => import('./intent-note.tsx')));
 
-/** Sign-in, sign-up and reset; on a phone whoever came to the shop's front page sees the shop first. */
+/** Sign-in, sign-up and reset; on a phone, visitors of the front page see the shop first. */
 export function Page() {
   const Form = forms[useMode()];
   const isWindow = useIsWindow();

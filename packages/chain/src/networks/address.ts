@@ -16,12 +16,15 @@ const FORMS: Record<Family, AddressForm> = {
   tron: { parse: fromBase58, format: toBase58, hexForm: /^(0x|41|0x41)[0-9a-fA-F]{40}$/ },
 };
 
-/** The 20 bytes, in lower-case hex, of an address in the network's format. Throws when the text is not exactly one address. */
+/**
+ * The 20 bytes, in lower-case hex, of an address in the network's format. Throws when the text is not exactly one
+ * address.
+ */
 export const parseAddress = (network: Network, text: string): Hex => FORMS[familyOf(network)].parse(text);
 
 const NOBODY: Hex = `0x${'0'.repeat(40)}`;
 
-/** The same for a wallet that somebody holds: throws on the zero address too, to and from which tokens refuse to move. */
+/** The same for a wallet with an owner: also throws on the zero address, to and from which tokens refuse to move. */
 export function parseWallet(network: Network, text: string): Hex {
   const address = parseAddress(network, text);
   if (address === NOBODY) throw new Error('The zero address is nobody’s');

@@ -8,7 +8,10 @@ import type { ChainTransfer, Quarantined, Watch } from '../types.ts';
 /** Ten million USDT, far above any top-up: a larger amount means a broken or malicious node. */
 export const MAX_TRANSFER_MICRO = 10_000_000n * 1_000_000n;
 
-/** Anyone can cause these at will with zero-amount transfers; the other reasons never occur with the real token and an honest node. */
+/**
+ * Anyone can cause these at will with zero-amount transfers; the other reasons never occur with the real token and an
+ * honest node.
+ */
 const BENIGN_CODES: ReadonlySet<LogFinding['code']> = new Set(['logZero', 'logOwn'] as const);
 
 /** Whether a log was quarantined for a reason that needs no review. */
@@ -72,7 +75,7 @@ function readTransfer(log: Log, { treasuries, decimals }: TransferRules) {
   return { from, to, amountUnits, amountMicro };
 }
 
-/** How much somebody has sent to a checkout contract, as a reason; null for any other log and for nothing at all. */
+/** The amount sent to a checkout contract, as a reason; null for any other log and for zero. */
 function readLost(log: Log, { token, checkouts, decimals }: TransferRules): LogFinding | null {
   const [event, fromTopic, toTopic] = log.topics;
   if (log.address !== token || event !== TRANSFER_TOPIC || !fromTopic || !toTopic) return null;

@@ -104,7 +104,7 @@ type Value<Kind> = Kind extends 'number' | 'count' ? number : string;
 export type FactsOf<Code extends FindingCode> = {
   readonly [Name in keyof (typeof FINDINGS)[Code]]: Value<(typeof FINDINGS)[Code][Name]>;
 };
-/** What was found, as a code with its facts; whoever shows it words it in the reader's language. */
+/** What was found, as a code with its facts, put into words in the reader's language where it is shown. */
 export type Finding = {
   readonly [Code in FindingCode]: { readonly code: Code; readonly facts: FactsOf<Code> };
 }[FindingCode];

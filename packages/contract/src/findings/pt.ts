@@ -4,13 +4,14 @@ export const findings: FindingTexts = {
   sentence: '{{text}}',
 
   nodeUnreachable: 'O nó {{node}} está inacessível ({{method}}: {{answer}}).',
-  nodeLimited: 'O nó {{node}} limita o número de chamadas ({{method}}: {{answer}}).',
-  nodeRefused: 'O nó {{node}} recusa uma chamada ({{method}}: {{answer}}).',
-  nodeWrong: 'O nó {{node}} deu uma resposta inválida ({{method}}: {{answer}}).',
+  nodeLimited: 'O nó {{node}} limita a frequência das chamadas ({{method}}: {{answer}}).',
+  nodeRefused: 'O nó {{node}} recusou uma chamada ({{method}}: {{answer}}).',
+  nodeWrong: 'O nó {{node}} retornou uma resposta inválida ({{method}}: {{answer}}).',
   nodeTimedOut: 'O nó {{node}} não respondeu a tempo ({{method}}).',
   nodeSlow: 'O nó {{node}} é mais lento que os outros.',
   nodeOtherChain: 'O nó {{node}} está na rede {{found}}, e não na {{expected}}.',
-  nodeFinalAboveHead: 'O nó {{node}} informa o bloco {{final}} como finalizado, mas termina no {{head}}.',
+  nodeFinalAboveHead:
+    'O nó {{node}} informa o bloco {{final}} como finalizado, mas seu último bloco é o {{head}}.',
   nodeBehind: 'O nó {{node}} está atrasado: finalizado até {{final}}, já lido até {{read}}.',
   nodeWithoutBlock: 'O nó {{node}} não tem o bloco {{block}}.',
   nodeOtherBlock: 'O nó {{node}} tem um bloco {{block}} diferente do finalizado que foi lido.',
@@ -18,7 +19,7 @@ export const findings: FindingTexts = {
 
   nodesTooFew: 'Nós necessários: {{needed}}. Nós configurados: {{set}}.',
   nodesDisagreeOnBlock:
-    'Os nós {{nodes}} divergem quanto ao bloco {{block}} dos blocos finalizados {{from}} a {{to}}.',
+    'Os nós {{nodes}} divergem quanto ao bloco {{block}} (blocos finalizados {{from}} a {{to}}).',
   nodesDisagreeOnTransfers:
     'Os nós {{nodes}} divergem quanto às transferências nos blocos finalizados {{from}} a {{to}}.',
   startUnknown: 'Poucos nós concordam quanto ao bloco finalizado inicial.',
@@ -48,25 +49,26 @@ export const findings: FindingTexts = {
   sealMissing: 'Falta o selo dos endereços.',
   sealUnreadable: 'Não é possível abrir o selo dos endereços.',
   sealOfOther: 'O selo pertence a outra rede: {{network}}.',
-  sealOlder: 'Um selo antigo foi recolocado: versão {{version}}; o registro de auditoria tem a {{audited}}.',
+  sealOlder:
+    'Um selo antigo foi restaurado: versão {{version}}; o registro de auditoria tem a versão {{audited}}.',
   sealBroken: 'Carteira encontrada: {{found}}. Carteira aprovada: {{approved}}.',
   addressesProposed: 'Proposto por {{who}}.',
   walletReplaced: 'Carteira: {{before}} → {{after}}.',
   contractReplaced: 'Contrato do USDT: {{before}} → {{after}}.',
   checkoutReplaced: 'Contrato de pagamento: {{before}} → {{after}}.',
-  looksLike: 'É parecido com {{address}}, que é da loja, mas é outro endereço.',
+  looksLike: 'Parecido com {{address}}, que é da loja, mas é outro endereço.',
 
   adminStatusProposed: '{{who}} propôs bloquear ou desbloquear {{about}}.',
   adminSessionsProposed: '{{who}} propôs encerrar todas as sessões de {{about}}.',
   adminTwoFactorProposed: '{{who}} propôs redefinir a verificação em duas etapas de {{about}}.',
-  adminRoleProposed: '{{who}} propôs mudar a função de {{about}}.',
-  adminPermissionsProposed: '{{who}} propôs mudar as permissões da função {{about}}.',
+  adminRoleProposed: '{{who}} propôs alterar a função de {{about}}.',
+  adminPermissionsProposed: '{{who}} propôs alterar as permissões da função {{about}}.',
   approvalPending: 'Aguardando aprovação.',
   effectPending: 'Entra em vigor em {{at}}.',
   anyAdminMayReject: 'Qualquer administrador pode rejeitar.',
   ownerRecovered: 'Proprietário: {{user}}, {{at}}.',
-  refusedSignIns: 'Logins recusados ({{who}}): {{count}} ou mais.',
-  refusedAdminCalls: 'Chamadas recusadas do painel ({{who}}): {{count}} ou mais.',
+  refusedSignIns: 'Logins com falha ({{who}}): {{count}} ou mais.',
+  refusedAdminCalls: 'Chamadas negadas à administração ({{who}}): {{count}} ou mais.',
   unknownTokens: 'Chamadas com token desconhecido ({{who}}): {{count}} ou mais.',
 
   wallet: 'Carteira {{address}}.',
@@ -87,5 +89,5 @@ export const findings: FindingTexts = {
   standbysAsync: 'Réplicas assíncronas: {{standbys}}. Inclua todas em synchronous_standby_names.',
   sanctionsMissing: 'A lista nunca foi importada.',
   sanctionsUpdated: 'Última atualização: {{at}}.',
-  sanctionsNotRead: 'A última tentativa de leitura falhou: {{problem}}',
+  sanctionsNotRead: 'A última tentativa de obter a lista falhou: {{problem}}',
 };

@@ -66,9 +66,9 @@ export const wording: Record<ErrorName, string> = {
   balanceNotZero: 'The balance is not zero',
   importStopped: 'The import was stopped',
   ticketInvalid: 'This payment link has been used or has expired. Request a new one.',
-  allowanceTooLarge: 'This allowance is above the limit for the wallet.',
+  allowanceTooLarge: 'This allowance is above the limit for the wallet',
   walletsOff: 'Wallets can’t be connected on this network right now. Send the exact amount instead.',
-  transactionRefused: 'The network rejected this transaction.',
+  transactionRefused: 'The network rejected this transaction',
   claimTextExpired: 'The message to sign has expired. Request a new one.',
   signerNotSender: 'The wallet that signed did not send this payment',
   depositHeld: 'This payment is under review. Contact support for details.',
@@ -82,9 +82,8 @@ export const wording: Record<ErrorName, string> = {
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
   addressesChanged: 'The addresses of this network were changed outside the shop',
-  proofNeeded:
-    'Many wrong passwords were tried. Sign in on the page, which confirms that you are not a program',
-  nameConfusable: 'This name looks like one that is already taken',
+  proofNeeded: 'Too many wrong passwords. Use the sign-in page, which completes the verification for you.',
+  nameConfusable: 'This username is too similar to one that is already taken',
   tooManyUnpaidRecharges:
     'Too many unpaid top-ups from you or your network. Pay one of them, or try again tomorrow.',
   amountsTaken:
@@ -106,6 +105,6 @@ export const wording: Record<ErrorName, string> = {
   serverBusy: 'Server busy',
   chatExists: 'Chat with target exists',
 
-  methodNotAllowed: 'This address does not take that method',
+  methodNotAllowed: 'This address does not support this method',
   bodyTooLarge: 'The request is too large',
 };

@@ -34,7 +34,7 @@ const leaves = (Object.keys(contract) as EndpointName[]).flatMap((name) => {
   return [params, query, body].flatMap((part) => (part ? leavesOf(part, name) : []));
 });
 
-/** Only these types may stand at a leaf; whoever needs another decides here what it refuses. */
+/** Only these types are allowed at a leaf; a new one needs a decision here about what it rejects. */
 const CHECKED = ['string', 'number', 'boolean', 'enum', 'literal'];
 test('every leaf has a type that is checked here', () => {
   expect(leaves.filter(({ def }) => !CHECKED.includes(def.type)).map(({ at }) => at)).toEqual([]);

@@ -1,9 +1,9 @@
-/** Where the page of each product is; behind it stands the product's `slug`. */
+/** The path of product pages, followed by the product's `slug`. */
 export const GOODS_FOLDER = '/product';
 
 /**
  * The addresses of all pages, as the web's router has them (its test compares both): the server answers any other
- * with 404. Redirects such as `/client` are among them. A part that begins with a colon stands for any.
+ * with 404. Redirects such as `/client` are among them. A part that begins with a colon matches anything.
  */
 export const PAGE_PATHS: readonly string[] = [
   '/',

@@ -1,6 +1,6 @@
 /**
- * A small proof of work that a sign-in takes while somebody guesses at its account from many networks: a nonce with
- * which the SHA-256 of the challenge begins with so many zero bits. It slows guessing down, and keeps no one out.
+ * A small proof of work that a sign-in needs while its user's password is being guessed from many networks: a nonce
+ * with which the SHA-256 of the challenge begins with so many zero bits. It slows guessing down, and keeps no one out.
  */
 export const proofText = (challenge: string, nonce: string): string => `${challenge}:${nonce}`;
 

@@ -26,7 +26,7 @@ export type NodeProxy = {
 /** The answer as the node behind gives it. */
 export const honest: Misbehaviour = async (_, forward) => ({ body: await forward() });
 
-/** A node on loopback that forwards to a real one and misbehaves as it is told. */
+/** A node on loopback that forwards to a real one and misbehaves as configured. */
 export async function startNodeProxy(target: string, misbehave: Misbehaviour = honest): Promise<NodeProxy> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -66,7 +66,7 @@ export async function startNodeProxy(target: string, misbehave: Misbehaviour = h
   return proxy;
 }
 
-/** Answers as the node behind does, but only so many blocks of logs at once; more are refused as told. */
+/** Answers like the real node, but only this many blocks of logs at once; more are refused as configured. */
 export const limitsRange =
   (most: number, refuse: (call: RpcCall) => Reply): Misbehaviour =>
   async (call, forward) => {

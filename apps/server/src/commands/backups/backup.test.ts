@@ -27,7 +27,7 @@ test('keys open with their passphrase only, and not when a byte was changed', ()
   const sealed = sealWithPassphrase('CREDENTIALS_KEYS=k1:x\n', passphrase);
   expect(sealed).not.toContain('CREDENTIALS');
   expect(openWithPassphrase(sealed, passphrase)).toBe('CREDENTIALS_KEYS=k1:x\n');
-  expect(() => openWithPassphrase(sealed, `${passphrase}.`)).toThrow('another passphrase');
+  expect(() => openWithPassphrase(sealed, `${passphrase}.`)).toThrow('the passphrase is wrong');
   const changed = JSON.parse(sealed) as Record<string, unknown>;
   const bytes = Buffer.from(changed['sealed'] as string, 'base64');
   bytes[0]! ^= 1;
@@ -84,7 +84,7 @@ test.skipIf(!isOnPostgres || !hasTools)(
     await withShop(config, 'test', async ({ db }) => {
       expect(await readNewestBackup(db)).toMatchObject({ place: expect.stringContaining(place) });
     });
-    await expect(takeBackup(config, place, passphrase)).rejects.toThrow('overwrites nothing');
+    await expect(takeBackup(config, place, passphrase)).rejects.toThrow('already exists');
     // Names and keys are not for everybody on the machine.
     const modes = spawnSync('stat', [
       '-c',
@@ -99,10 +99,10 @@ test.skipIf(!isOnPostgres || !hasTools)(
     const keysTo = join(folder, 'keys.env');
     const databaseUrl = await openDatabase(false);
     const target = { folder: place, databaseUrl, keysTo };
-    await expect(restoreBackup(target, 'another passphrase')).rejects.toThrow('do not open');
+    await expect(restoreBackup(target, 'another passphrase')).rejects.toThrow('cannot be decrypted');
     expect(existsSync(keysTo)).toBe(false);
     expect((await restoreBackup(target, passphrase)).faults).toEqual([]);
-    await expect(restoreBackup(target, passphrase)).rejects.toThrow('has tables already');
+    await expect(restoreBackup(target, passphrase)).rejects.toThrow('is not empty');
     const keys = Object.fromEntries(
       readFileSync(keysTo, 'utf8')
         .trim()
@@ -126,15 +126,17 @@ test.skipIf(!isOnPostgres || !hasTools)(
     const keysTo = join(folder, 'mine.env');
     writeFileSync(keysTo, 'mine');
     await expect(restoreBackup({ folder: place, databaseUrl, keysTo }, passphrase)).rejects.toThrow(
-      'exists already',
+      'already exists',
     );
     expect(readFileSync(keysTo, 'utf8')).toBe('mine');
     writeFileSync(join(place, 'database.dump'), 'x', { flag: 'a' });
     const elsewhere = { folder: place, databaseUrl, keysTo: join(folder, 'other.env') };
     await expect(restoreBackup(elsewhere, passphrase)).rejects.toThrow('SHA-256');
-    await expect(restoreBackup({ ...elsewhere, folder }, passphrase)).rejects.toThrow('no finished backup');
+    await expect(restoreBackup({ ...elsewhere, folder }, passphrase)).rejects.toThrow(
+      'not a complete backup',
+    );
 
-    // With a checksum that fits, pg_restore refuses it; the keys must not stand in the way of the next attempt.
+    // With a matching checksum, pg_restore rejects it; the keys file must not prevent the next attempt.
     writeFileSync(join(place, 'database.dump'), 'no dump');
     const manifest = await readManifest(place);
     const sha256 = await hashFile(join(place, 'database.dump'));

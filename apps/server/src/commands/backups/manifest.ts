@@ -26,7 +26,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     return Manifest.parse(JSON.parse(await readFile(join(folder, FILES.manifest), 'utf8')));
   } catch {
-    throw new CommandError(`${folder} is no finished backup: its ${FILES.manifest} cannot be read.`);
+    throw new CommandError(`${folder} is not a complete backup: its ${FILES.manifest} cannot be read.`);
   }
 }
 

@@ -6,6 +6,8 @@ export function readPassphrase(file: string | undefined): string {
   const text = file === undefined ? process.env['BACKUP_PASSPHRASE'] : readFileSync(file, 'utf8');
   const passphrase = text?.replace(/\r?\n$/, '') ?? '';
   if (passphrase === '')
-    throw new CommandError('A passphrase seals the keys: --passphrase-file FILE, or BACKUP_PASSPHRASE.');
+    throw new CommandError(
+      'A passphrase is required to encrypt the keys: --passphrase-file FILE, or BACKUP_PASSPHRASE.',
+    );
   return passphrase;
 }

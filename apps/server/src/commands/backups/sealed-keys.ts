@@ -47,7 +47,7 @@ export function openWithPassphrase(json: string, passphrase: string): string {
     decipher.setAuthTag(bytes(tag));
     return decipher.update(bytes(sealed), undefined, 'utf8') + decipher.final('utf8');
   } catch {
-    throw new CommandError('The keys do not open: another passphrase, or the file was changed.');
+    throw new CommandError('The keys cannot be decrypted: the passphrase is wrong, or the file was changed.');
   }
 }
 

@@ -48,8 +48,8 @@ async function checkChain(ctx: Ctx, network: Network, { nodes }: ChainPort): Pro
   if (method.checkout_address !== null)
     found.push(
       (await isCheckoutProven(nodes, method))
-        ? ok(network, 'checkout contract has the code that pays this wallet')
-        : fault(network, 'checkout contract has other code than the one that pays this wallet'),
+        ? ok(network, 'the checkout contract has the published code that pays this wallet')
+        : fault(network, 'the code at the checkout contract is not the published one that pays this wallet'),
     );
   return found;
 }
@@ -71,7 +71,7 @@ async function compareNodes(network: Network, views: readonly View[]): Promise<F
       ? ok(network, `${views.length} nodes agree on block ${at}`)
       : fault(network, `nodes disagree on block ${at}: ${hashes.join(', ')}`),
     ...late.map(({ name, headTime }) =>
-      warning(network, `${name}: its newest block is ${Math.round(now - headTime)} s old`),
+      warning(network, `${name}: its latest block is ${Math.round(now - headTime)} s old`),
     ),
   ];
 }
@@ -88,6 +88,7 @@ async function checkToken(network: Network, { name, node }: View, method: Method
   if (!seen.codeExists) return [fault(network, `${name}: no contract at the token's address`)];
   if (seen.decimals !== decimals)
     return [fault(network, `${name}: the token has ${seen.decimals ?? 'no'} decimals, not ${decimals}`)];
-  if (pinned !== null && pinned !== token) return [fault(network, 'the token is not the chain’s Tether')];
+  if (pinned !== null && pinned !== token)
+    return [fault(network, 'the token is not Tether’s USDT on this chain')];
   return [ok(network, `${name}: chain ${chainId}, token with ${decimals} decimals`)];
 }

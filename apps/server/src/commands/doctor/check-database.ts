@@ -33,7 +33,7 @@ async function checkServer(db: Db): Promise<Finding[]> {
   const found = [
     versionNumber >= OLDEST_VERSION
       ? ok('database', `PostgreSQL ${version}, at most ${maxConnections} connections`)
-      : fault('database', `PostgreSQL ${version} is too old: 15 or newer`),
+      : fault('database', `PostgreSQL ${version} is too old: version 15 or newer is required`),
   ];
   // `off` and the other durability settings have stopped the command before this.
   if (synchronousCommit === 'local' || synchronousCommit === 'remote_write')
@@ -71,13 +71,13 @@ async function checkTables(db: Db): Promise<Finding[]> {
   const pending = await listPending(db);
   return pending.length === 0
     ? [ok('tables', 'up to date')]
-    : [warning('tables', `to be updated by the next start: ${pending.join(', ')}`)];
+    : [warning('tables', `will be updated at the next start: ${pending.join(', ')}`)];
 }
 
 async function checkRole(db: Db): Promise<Finding[]> {
   const { role, changeable, isOwner } = await readRoleRights(db);
   if (isOwner)
-    return [warning('role', `${role} owns tables: a role of lesser rights is in docs/operating.md`)];
+    return [warning('role', `${role} owns tables: docs/operating.md describes a role with fewer privileges`)];
   return changeable.length === 0
     ? [ok('role', `${role} can neither rewrite the audit log and the ledger nor change a table`)]
     : [warning('role', `${role} could change ${changeable.join(', ')}: portside migrate --grants ${role}`)];

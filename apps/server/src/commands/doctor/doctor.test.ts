@@ -68,7 +68,7 @@ test('what is wrong with a node is named', async () => {
   expect(await look(nodeOf('a', { code: '0x' }))).toContain('fault: a: no contract');
   expect(await look(nodeOf('a', { chainId: 5 }))).toContain('fault: a is on chain 5');
   expect(await look(nodeOf('a'), nodeOf('b', { ageS: 4_000 }))).toContain(
-    'warning: b: its newest block is 4',
+    'warning: b: its latest block is 4',
   );
   expect(await look(nodeOf('a'), silent)).toContain('fault: silent: no answer');
 });

@@ -9,7 +9,7 @@ export type AdminChangeTerms =
 
 type OfUser = { readonly user_id: string; readonly username: string };
 type NoRole = { readonly role_id: null };
-/** What the role held, or is to hold: whoever approves it approves exactly this. */
+/** The role's permissions before and after: exactly this is approved. */
 type RoleTerms = {
   readonly role_id: string;
   readonly role: string;

@@ -10,7 +10,7 @@ import { beginTwoFactor } from '../two-factor/index.ts';
 import { setConfirmed } from '../two-factor/two-factor.sql.ts';
 import { findUser, recordTies } from '../users/index.ts';
 
-/** Nobody is two people: whoever set up a colleague approves nothing with them, and nobody takes over an equal. */
+/** Nobody counts as two people: an admin cannot approve with a colleague whom they set up, or take over an equal. */
 
 const HOUR_MS = 3_600_000;
 const REFUSED = errors.noPermission.code;
@@ -26,7 +26,7 @@ const call = (method: string, path: string, { headers }: TestAdmin, body?: unkno
   shop.call(method, path, body, headers);
 
 const bonus = { direction: 'credit', amount: '5', reason: 'a bonus' };
-/** A credit to somebody new, as a proposal. */
+/** A credit to a new user, as a proposal. */
 async function proposeCredit(by: TestAdmin): Promise<{ id: string }> {
   const { user } = await createPerson(shop.ctx);
   return (await call('POST', `/api/users/${user.id}/adjustments`, by, bonus)).data;
@@ -83,7 +83,7 @@ test('a colleague whom an admin made is no second person with them for 72 hours,
 
 test('nor is one whom the made one made, or another made by the same admin', async () => {
   const [puppet, other] = [await hire(ann), await createPerson(shop.ctx)];
-  // A second owner exists by now, so the rest is written as the verbs would have, before the rule stood.
+  // A second owner exists by now, so the rest is written directly, as the verbs would have done before the rule.
   const second = await signInAdmin(shop.ctx);
   await recordTies(shop.ctx, [second.user.id], puppet.user.id);
   const third = await signInAdmin(shop.ctx);

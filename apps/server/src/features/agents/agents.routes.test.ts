@@ -66,7 +66,7 @@ test('agents are found by a part of their platform name, by username, code and s
   expect(await found('q=100%25+pi')).toEqual([agent.id]);
   expect(await found(`q=${username.toUpperCase()}`)).toEqual([agent.id]);
   expect(await found(`q=${agent.promotion_code.slice(0, 7).toLowerCase()}`)).toEqual([agent.id]);
-  // A percent sign stands for itself.
+  // A percent sign is no wildcard.
   expect(await found('q=%25')).toEqual([agent.id]);
   expect(await found('q=100%25+pi&state=paused')).toEqual([]);
 });

@@ -63,7 +63,7 @@ test('a trouble is told once while it stands, and again when it comes back', asy
   const [mail] = await mailsTo(user.email);
   const message = await renderAlarm(world.ctx, mail!.reference, mail!.recipient);
   expect(message!.subject).toContain('ETH');
-  expect(message!.text).toContain('another block 5');
+  expect(message!.text).toContain('Block 5 of node a');
   await settle();
   expect(await renderAlarm(world.ctx, mail!.reference, mail!.recipient)).toBeNull();
 });
@@ -104,7 +104,7 @@ test('every admin is told of each proposed address once, and it is over with the
     `Proposed by ${other.user.username}. Wallet: 0xold → 0xnew. Pending approval.`,
   );
   expect(message!.text).toMatch(/\/admin$/m);
-  // Taken back, and another made before anybody has looked again.
+  // Withdrawn, and another one made before the next evaluation.
   await vetoProposal(clerk.ctx, first.id, 'not ours');
   await insert('0xthief');
   await watchMoney(world.ctx);
@@ -209,7 +209,7 @@ test('the operators’ chat is told of each alarm once, for as long as it takes'
   await job.run();
   await job.run();
   await world.ctx.db.deleteFrom('settings').where('key', '=', 'telegram_chat_id').execute();
-  expect(told).toEqual([expect.stringMatching(/^-100200 Portside: ETH: [^]*another block[^]*dataBoard$/)]);
+  expect(told).toEqual([expect.stringMatching(/^-100200 Portside: ETH: [^]*Block 5[^]*dataBoard$/)]);
 });
 
 test('coins that left the wallets are missed', async () => {

@@ -26,7 +26,7 @@ const PROPOSED: Readonly<Record<AdminChangeTerms['change'], Extract<FindingCode,
     permissions: 'adminPermissionsProposed',
   };
 
-/** Stands in a text where there is nothing to name. */
+/** Shown in a text where there is no name. */
 export const NONE = '–';
 
 /** Everything about people that currently calls for an alarm: guessing, changes to admins, an owner's return. */
@@ -84,7 +84,7 @@ function findingsOf({ terms, proposer, due_at: due }: ProposalRow): Finding[] {
   return [{ code, facts: { who: proposer ?? NONE, about } }, ...findingsOfState(due)];
 }
 
-/** Whether a proposal still needs a second person or when it takes effect, and that anybody can stop it. */
+/** Whether a proposal still needs a second person or when it takes effect, and that any admin can reject it. */
 export const findingsOfState = (due: Date | null): Finding[] => [
   due === null
     ? { code: 'approvalPending', facts: {} }

@@ -114,7 +114,7 @@ test('an announcement with a later start is published when it starts, once', asy
   await Promise.all([publishStarted(ctx), publishStarted(ctx)]);
   await publishStarted(ctx);
   expect(toldAt()).toEqual([['announcement', 'home']]);
-  // Put off, it begins anew.
+  // Postponed, it starts again.
   await updateAnnouncement(ctx, { params: { id }, body: write({ starts_at: inMinutes(5) }) });
   shop.clock.advance(5 * 60_000);
   await publishStarted(ctx);

@@ -2,7 +2,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { markStarted } from './announcements.sql.ts';
 import { publishPositions } from './publish-positions.ts';
 
-/** Tells open pages, once, of announcements whose start time has come. */
+/** Notifies open pages, once, of announcements whose start time has come. */
 export const publishStarted = (ctx: Ctx): Promise<{ more: boolean }> =>
   inTransaction(ctx, async (step) => {
     publishPositions(step, await markStarted(step.db, step.clock.now()));

@@ -9,7 +9,7 @@ import { isSecondPerson, nextState } from './proposal-states.ts';
 
 /**
  * Approves a proposal as the second person: it is applied at once, or after its cooling time. Idempotent for the
- * same person. Refuses the proposer, the beneficiary and whoever is tied to the proposer (secondPersonNeeded), and a
+ * same person. Refuses the proposer, the beneficiary and anyone tied to the proposer (secondPersonNeeded), and a
  * proposal that is settled or expired (proposalSettled).
  */
 export async function approveProposal(ctx: Ctx, id: bigint): Promise<ProposalRow> {

@@ -31,7 +31,7 @@ type Parties = { readonly proposed_by: bigint | null; readonly beneficiary_id: b
 
 /**
  * Whether a user counts as a second person: neither the proposer nor the beneficiary, who both agree already, and not
- * tied to the proposer. `tied` holds whoever is one person with the user for now, the user among them
+ * tied to the proposer. `tied` are the people who count as one with the user for now, including the user
  * (`listTiedUsers`).
  */
 export const isSecondPerson = (

@@ -14,7 +14,7 @@ const WORDS: Record<Language, (facts: Facts) => Texts> = {
     subject: `${siteName}: state of the audit log, entry ${entry}`,
     lines: [
       `The last entry of the audit log on ${at}:`,
-      'Keep this e-mail. Should anybody later change or cut off entries in the database, this hash will no longer match the log.',
+      'Keep this e-mail. If anyone later changes or removes entries in the database, this hash will no longer match the log.',
       `Compare it on the page “Audit log” under “Verify log”: ${url}`,
     ],
   }),
@@ -31,7 +31,7 @@ const WORDS: Record<Language, (facts: Facts) => Texts> = {
     lines: [
       `Última entrada do registro de auditoria em ${at}:`,
       'Guarde este e-mail. Se alguém alterar ou apagar entradas no banco de dados, este hash deixará de corresponder ao registro.',
-      `Compare-o na página do registro de auditoria, em “Verificar”: ${url}`,
+      `Compare-o na página do registro de auditoria, em “Verificar registro”: ${url}`,
     ],
   }),
   ru: ({ siteName, entry, at, url }) => ({

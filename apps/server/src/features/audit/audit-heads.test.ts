@@ -51,7 +51,7 @@ test('who may read the log is mailed its head once a day, and a log that was rew
   expect(await compare(kept)).toEqual({ outcome: 'same', mailed_at: clock.now().toISOString() });
   expect(await compare({ ...kept, hash: 'a'.repeat(64) })).toMatchObject({ outcome: 'changed' });
 
-  // Whoever owns the tables rewrites the log so that it is a chain again.
+  // The owner of the tables can rewrite the log so that it is a valid chain again.
   await sql`alter table audit_entries disable trigger audit_entries_append_only`.execute(ctx.db);
   await sql`delete from audit_entries`.execute(ctx.db);
   expect(await compare(kept)).toMatchObject({ outcome: 'missing' });

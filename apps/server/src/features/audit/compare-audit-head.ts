@@ -4,8 +4,8 @@ import type { Ctx } from '../../platform/context.ts';
 import { findEntryHash, findHeadOf } from './mailed-heads.sql.ts';
 
 /**
- * Compares a head that somebody has kept with the log. Proves the entries up to it together with `verifyAudit`, which
- * recomputes every hash.
+ * Compares a head that was kept outside the shop with the log. Proves the entries up to it together with `verifyAudit`,
+ * which recomputes every hash.
  */
 export async function compareAuditHead(
   { db, actor }: Ctx,

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TELEGRAM_EVERY_MS = 60_000;
 
 /**
- * Mails the number and hash of the log's last entry once a day to everybody who may read it, so that they stand
+ * Mails the number and hash of the log's last entry once a day to everyone who may read it, so that they are kept
  * outside the database as well. Nothing is mailed while the log has no new entry.
  */
 export async function mailAuditHead(ctx: Ctx): Promise<{ more: boolean }> {

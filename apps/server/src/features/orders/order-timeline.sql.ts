@@ -46,13 +46,16 @@ const userOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.u
 /** Differs from the number of every other advisory lock in the shop. */
 const REMEDIES_LOCK = 741;
 
-/** Serializes the refunds and replacements of one admin, so that each counts those before. Held to the transaction's end. */
+/**
+ * Serializes the refunds and replacements of one admin, so that each counts those before. Held to the transaction's
+ * end.
+ */
 export async function lockRemediesOf(db: Db, userId: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(${REMEDIES_LOCK}::int, hashint8(${userId}))`.execute(db);
 }
 
 /**
- * What an admin has refunded and replaced since then without anybody's approval, at the prices of the orders, in
+ * What an admin has refunded and replaced since then without approval, at the prices of the orders, in
  * micro-USDT.
  */
 export async function sumUnapprovedRemedies(db: Db, userId: bigint, since: Date): Promise<bigint> {

@@ -45,7 +45,7 @@ type World = {
   readonly goods: readonly bigint[];
   readonly numbers: Map<string, string>;
   readonly arrived: Map<string, number>;
-  /** Whose an account is, once somebody has read it. */
+  /** Whose an account is, once a buyer has read it. */
   readonly ownerOf: Map<string, string>;
 };
 

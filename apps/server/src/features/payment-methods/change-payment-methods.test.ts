@@ -74,7 +74,7 @@ test('another waits for a second person and a day, and keeps the old one watched
   await create({ type: 'ETH', wallet_address: first });
   const change = await create({ type: 'ETH', wallet_address: second });
   expect(change).toMatchObject({ method: { wallet_address: first }, proposals: [{ state: 'proposed' }] });
-  // Whoever approves it sees both.
+  // The approver sees both.
   expect(change.proposals[0]).toMatchObject({
     cools_hours: 24,
     terms: { wallet_address: second, former_wallet_address: first },

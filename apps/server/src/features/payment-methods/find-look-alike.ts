@@ -5,7 +5,7 @@ const SAME_AT_ONE_END = 4;
 const SAME_AT_BOTH_ENDS = 3;
 
 /**
- * The first of the known addresses that a proposed one could be taken for without being it: four of the first or of the
+ * The first known address that a proposed one resembles without being equal: four of the first or of the
  * last characters are the same, or three of both, whatever their case. That is what address poisoning makes, and what
  * chance hardly ever does. Null where there is none.
  */

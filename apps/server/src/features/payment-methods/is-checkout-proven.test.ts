@@ -61,7 +61,7 @@ function written(type: Network) {
 }
 const propose = (body: ReturnType<typeof written> | object, chainFacts = facts) =>
   createPaymentMethod(ann, chainFacts, { body: body as ReturnType<typeof written> });
-/** Who approves is told of the contract that it pays to the wallet, or that no node says so. */
+/** The approver sees whether the nodes confirm that the contract pays to the wallet. */
 const isProven = async (body: object, chainFacts = facts) =>
   (await propose(body, chainFacts)).proposals[0]?.terms;
 const unproven = { checkout_proven: false };
@@ -75,7 +75,7 @@ describe.each(NETWORKS)('on %s', (type) => {
     const others = [
       { ...method, wallet_address: other(type) },
       { ...method, contract_address: await deployTwin(type) },
-      // Nothing stands there.
+      // There is no contract.
       { ...method, checkout_address: other(type) },
     ];
     for (const body of others) {

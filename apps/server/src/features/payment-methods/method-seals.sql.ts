@@ -23,7 +23,7 @@ type Line = {
 
 /**
  * Rows, seal and audited version of a network in one statement: of three, one could see what another process has just
- * changed. The highest version counts, so that an entry that somebody adds lowers nothing.
+ * changed. The highest version counts, so that an added entry cannot lower it.
  */
 export async function readStoredMethods(db: Db, type: Network): Promise<StoredMethods> {
   const { rows: lines } = await sql<Line>`

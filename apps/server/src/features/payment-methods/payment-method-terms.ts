@@ -15,7 +15,7 @@ export type TreasuryChange = TreasuryTerms & {
 } & {
   /** Whether a node confirmed that the checkout contract pays to this wallet. */
   readonly checkout_proven: boolean;
-  /** An address of the shop, present or former, that the new one could be taken for; null where there is none. */
+  /** An address of the shop, present or former, that the new one resembles; null if there is none. */
   readonly wallet_looks_like: string | null;
   readonly checkout_looks_like: string | null;
 };

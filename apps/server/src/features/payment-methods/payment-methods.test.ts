@@ -73,7 +73,7 @@ test('a public network takes its own USDT and nothing else', async () => {
   await expect(setPaymentMethod(ctx, public1)).rejects.toMatchObject({ reason: 'parameterError' });
   await setPaymentMethod(ctx, { ...public1, contractAddress: TETHER });
   expect(await findUsablePaymentMethods(ctx)).toMatchObject([{ type: 'ETH', network_name: 'Ethereum' }]);
-  // Somebody who can write to the database still cannot sell for another token, nor have it credited.
+  // An attacker who can write to the database still cannot have another token accepted or credited.
   await ctx.db.updateTable('payment_methods').set({ contract_address: address() }).execute();
   expect(await findUsablePaymentMethods(ctx)).toEqual([]);
   expect(await listWatchedTreasuries(ctx, 'ETH', clock.now())).toBeNull();

@@ -32,7 +32,7 @@ export async function restorePaymentMethods(
 }
 
 /**
- * The network's methods as the shop has written them, newest first, after `lockMethods`. Where others stand there,
+ * The network's methods as the shop has written them, newest first, after `lockMethods`. If there are others,
  * they are removed first, and the audit log keeps what they were.
  */
 export async function takeApprovedMethods(step: Ctx, type: Network): Promise<readonly PaymentMethodRow[]> {

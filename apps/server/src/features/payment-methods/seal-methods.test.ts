@@ -24,7 +24,7 @@ import {
 import { restorePaymentMethods } from './restore-payment-methods.ts';
 import { switchMethod } from './switch-method.ts';
 
-/** Somebody who can write to the database, and does not have the keys. */
+/** An attacker who can write to the database but does not have the keys. */
 
 let shop: TestShop;
 let ctx: Ctx;

@@ -38,8 +38,8 @@ export type CheckedMethods = {
 
 /**
  * Reads a network's methods and checks them against their seal: the keyed record of what the shop itself has last
- * written, with a version that the audit log knows, too. Whoever can write to the database, but does not have the
- * keys, can neither change, add, remove or put back a row nor the whole of rows and seal without being found out.
+ * written, with a version that the audit log knows, too. An attacker who can write to the database, but does not have
+ * the keys, can neither change, add, remove or put back a row nor the whole of rows and seal without being found out.
  */
 export async function checkMethods({ db, keyring }: Reader, type: Network): Promise<CheckedMethods> {
   const stored = await readStoredMethods(db, type);

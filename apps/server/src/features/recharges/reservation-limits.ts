@@ -12,7 +12,7 @@ const HELD_PER_PAID = 10;
 const MOST_HELD = 100;
 /** By all buyers of one address who have never paid: making accounts costs nothing. */
 const HELD_BY_ADDRESS = 30;
-/** Whoever tries the sandbox out, and its tests, are many buyers of one address. */
+/** People who try the sandbox, and its tests, are many buyers at one address. */
 const HELD_BY_ADDRESS_IN_SANDBOX = 2_000;
 
 const COUNTED_PAID = (MOST_HELD - HELD_BY_STRANGER) / HELD_PER_PAID;

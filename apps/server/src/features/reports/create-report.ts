@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 const MAX_A_DAY = 20;
 
 /**
- * Anybody may request that an account is taken down. Stock is not read, so that nobody learns what the shop has.
- * Refuses an address with too many requests in a day (tooManyTries).
+ * Anyone may request that an account is taken down. Stock is not read, so that the answer does not reveal what the shop
+ * has. Refuses an address with too many requests in a day (tooManyTries).
  */
 export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'>, 'body'>): Promise<null> {
   const { db, clock } = ctx;

@@ -21,7 +21,7 @@ const address = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 type Sent = { type: string; to: Hex; amountMicro: bigint };
 
-/** Chains that note what they are asked to send; that they really send it is told by the tests of top-ups. */
+/** Chains that record what they are asked to send; the tests of top-ups check that it is sent. */
 function createPort(sent: Sent[] = []): SandboxPort {
   const chain = (type: 'TRON' | 'ETH', chainId: number) => ({
     type,

@@ -15,7 +15,8 @@ type Recovery = {
 
 /**
  * Lets an owner back in, as the server's own command: a new password that must be changed, no second factor, or one of
- * them; active, signed out everywhere. Refuses whoever is not an owner (notFound). Audited; `owner.recover` raises an alarm.
+ * them; active, signed out everywhere. Refuses users who are not owners (notFound). Audited; `owner.recover` raises an
+ * alarm.
  */
 export async function recoverOwner(
   ctx: Ctx,

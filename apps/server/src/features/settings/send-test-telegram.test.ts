@@ -22,7 +22,7 @@ test('the message arrives, in the language of the page, and is recorded', async 
   expect(await sendTestTelegram({ ...ctx, language: 'ru' }, telegram, { body })).toEqual({ problem: null });
   await server.stop();
   expect(server.told).toMatchObject([
-    { body: { chat_id: '-100200', text: expect.stringContaining('проверка') } },
+    { body: { chat_id: '-100200', text: expect.stringContaining('тестовое сообщение') } },
   ]);
   expect(await entry()).toMatchObject({ action: 'telegram.test', subject: 'telegram:-100200' });
 });

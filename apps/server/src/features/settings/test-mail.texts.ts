@@ -6,17 +6,17 @@ type Texts = { readonly subject: string; readonly lines: readonly string[] };
 export const testMessageTexts: Record<Language, (siteName: string) => string> = {
   en: (siteName) => `${siteName}: test message. The shop’s alarms will be sent here.`,
   'zh-cn': (siteName) => `${siteName}：测试消息。商店的告警将发送到此聊天。`,
-  pt: (siteName) => `${siteName}: teste. Os alertas da loja chegarão aqui.`,
-  ru: (siteName) => `${siteName}: проверка. Сюда будут приходить оповещения магазина.`,
+  pt: (siteName) => `${siteName}: mensagem de teste. Os alertas da loja chegarão aqui.`,
+  ru: (siteName) => `${siteName}: тестовое сообщение. Сюда будут приходить оповещения магазина.`,
 };
 
 /** The test mail by which an operator checks that mails arrive. */
 export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
   en: (siteName) => ({
-    subject: `${siteName}: test`,
+    subject: `${siteName}: test e-mail`,
     lines: [
       'This is a test e-mail from your shop.',
-      'It has arrived, so your mail server works. You don’t need to do anything.',
+      'Your mail server works. You don’t need to do anything.',
     ],
   }),
   'zh-cn': (siteName) => ({
@@ -24,17 +24,17 @@ export const testMailTexts: Record<Language, (siteName: string) => Texts> = {
     lines: ['这是一封用于测试邮件服务器的邮件。', '您已收到此邮件，说明发送正常，无需任何操作。'],
   }),
   pt: (siteName) => ({
-    subject: `${siteName}: teste`,
+    subject: `${siteName}: e-mail de teste`,
     lines: [
       'Este e-mail foi enviado para testar o servidor de e-mail.',
-      'Se você está lendo, ele funciona: não é preciso fazer mais nada.',
+      'O servidor de e-mail funciona. Não é preciso fazer mais nada.',
     ],
   }),
   ru: (siteName) => ({
     subject: `${siteName}: тестовое письмо`,
     lines: [
       'Это письмо отправлено для проверки почтового сервера.',
-      'Оно дошло, больше ничего делать не нужно.',
+      'Почтовый сервер работает, больше ничего делать не нужно.',
     ],
   }),
 };

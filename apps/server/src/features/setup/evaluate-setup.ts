@@ -22,7 +22,7 @@ export type StepState = {
 /** Two nodes must agree before anything is credited. */
 const NODES_NEEDED = 2;
 
-/** Every step by what is the case now; none is done because somebody says so. */
+/** Every step, evaluated from the current state; none can be marked as done. */
 export async function evaluateSetup(ctx: Ctx, countNodes: CountNodes): Promise<StepState[]> {
   const { db } = ctx;
   const methods = await findUsablePaymentMethods(ctx);

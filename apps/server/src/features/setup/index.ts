@@ -1,6 +1,6 @@
 /**
- * Owns the list of what a shop needs before it opens. Every step is judged by what other features know; stored is only
- * what an owner called not needed, and that everything was done once.
+ * Owns the list of what a shop needs before it opens. Every step is evaluated from what other features know; stored is
+ * only what an owner called not needed, and that everything was done once.
  */
 import './setup.tables.ts';
 

@@ -17,7 +17,7 @@ export type LookFirst = (ctx: Ctx, network: Network) => Promise<void>;
 
 /**
  * One look at a time for each network in this process. A look that finds the token paused or with a fee switches the
- * network off before anybody is offered a top-up there. Where the nodes do not answer in time, the last look counts.
+ * network off before a top-up is offered there. Where the nodes do not answer in time, the last look counts.
  */
 export function createTreasuryGuard(chains: Chains): LookFirst {
   const looking = new Map<Network, Promise<void>>();
@@ -44,7 +44,7 @@ export function createTreasuryGuard(chains: Chains): LookFirst {
   };
 }
 
-/** Whether the last look at a method's wallet found nothing that speaks against paying there; false before the first. */
+/** Whether the last look at a method's wallet found no reason against paying to it; false before the first look. */
 export async function isTreasurySound(
   { db }: Pick<Ctx, 'db'>,
   method: { readonly chain_id: bigint; readonly wallet_address: `0x${string}` },

@@ -56,7 +56,7 @@ async function importNext(
         ...(line.registered_at && { createdAt: line.registered_at }),
       });
       await recordOpeningBalance(step, { userId: user.id, amountMicro: line.balance_micro });
-      // Whoever wrote the address into the file could be behind it.
+      // The address could belong to the person who wrote the file.
       await recordTies(step, [user.id], by);
       await setCreated(step.db, id, line.line, user.id);
       return true;

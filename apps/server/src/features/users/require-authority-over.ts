@@ -22,7 +22,7 @@ export async function readAuthorityOver(
   return user.role_id !== null && actions.size === actor.actions.size ? 'withSecondPerson' : 'alone';
 }
 
-/** Refuses (noPermission) whoever may not change the person alone. */
+/** Refuses (noPermission) actors who may not change the person alone. */
 export async function requireAuthorityOver(ctx: Ctx, user: UserRow): Promise<void> {
   if ((await readAuthorityOver(ctx, user)) !== 'alone') refuse('noPermission', 'self, an equal or above');
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** How long an admin counts as one person with somebody whose profile, role or credentials they set. */
+/** How long an admin counts as one person with a user whose profile, role or credentials they set. */
 const TIED_FOR_MS = 72 * 3_600_000;
 
 /**
@@ -23,8 +23,8 @@ export async function recordTies(
 }
 
 /**
- * The people who are no second person with the user, in either direction, the user among them: whoever set up the user
- * within 72 hours, whoever these set up, and so on. Two who both set up a third are still two.
+ * The people who cannot be the user's second person, in either direction, including the user: those who set up the user
+ * within 72 hours, those whom these set up, and so on. Two who both set up a third still count as two.
  */
 export async function listTiedUsers(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,

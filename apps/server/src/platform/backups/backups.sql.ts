@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { BackupsTable } from './backups.tables.ts';
 
-/** Tells the shop of a backup that is complete. */
+/** Records a completed backup. */
 export async function recordBackup(db: Db, backup: Insertable<BackupsTable>): Promise<void> {
   await db.insertInto('backups').values(backup).execute();
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** A backup that the shop was told of. */
+/** A recorded backup. */
 export type BackupsTable = {
   id: Generated<bigint>;
   taken_at: Date;

@@ -7,7 +7,7 @@ type Host = { readonly url: string; readonly host: string; readonly port: number
 
 const PROBE_MS = 3_000;
 const PAUSE_MS = 250;
-/** After that a caller is told; the next one asks again. */
+/** After that the caller gets an error; the next one tries again. */
 const SEARCH_MS = 20_000;
 
 /**

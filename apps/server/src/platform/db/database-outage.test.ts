@@ -15,7 +15,7 @@ const CALLS = 50;
 const AWAY_MS = 3_000;
 const REMIND_MS = 1_000;
 
-/** Stands before the database, which goes and comes with it. */
+/** A proxy in front of the database; stopping it is an outage. */
 async function startDoor(url: string) {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import { isConnectionLost, isReadOnly } from './connection-lost.ts';
 import { readIsReadOnly, type Db } from './db.ts';
 
-/** Knows whether the database is away, so that whoever meets it does not say so again and again. */
+/** Knows whether the database is down, so that an outage is logged once, not by every caller. */
 export type Outage = {
   /** Whether the error means that the database is away; then it has been logged already. */
   explains(error: unknown): Promise<boolean>;

@@ -88,7 +88,7 @@ async function answer(request: WorkerRequest): Promise<void> {
     await database.exec('ROLLBACK');
     await database.exec('DISCARD ALL');
   } else if (request.kind === 'save') {
-    // Whoever opens a copy has nothing to recover.
+    // A copy needs no recovery when it is opened.
     await database.exec('CHECKPOINT');
     const saved = await database.dumpDataDir('none');
     await writeFile(request.file, Buffer.from(await saved.arrayBuffer()));

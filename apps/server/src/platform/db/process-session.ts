@@ -99,7 +99,7 @@ export class ProcessSession implements Duty {
         else if (this.#isOnDuty) await this.#ask('select 1');
         else await this.#takeDuty();
       } catch {
-        // Asked again in a second; whoever needs the database says that it is away.
+        // Tried again in a second; callers report the outage.
         await this.#drop();
         this.#options.giveUp();
       }

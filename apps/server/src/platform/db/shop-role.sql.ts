@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { transaction, type Db } from './db.ts';
 
-/** Tables that only grow: what stands in them is never changed or deleted, by nobody. */
+/** Append-only tables: nobody ever changes or deletes their rows. */
 export const APPEND_ONLY = [
   'audit_entries',
   'ledger_movements',

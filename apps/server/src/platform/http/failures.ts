@@ -18,7 +18,7 @@ const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
 /**
  * Answers every failure in the envelope, with a row of the error table; details go to the log only. While the database
- * is away, calls are asked to come again, and its outage is in the log once.
+ * is down, callers are asked to retry, and the outage is logged once.
  */
 export function handleFailures(app: FastifyInstance, outage: Outage): void {
   app.decorateReply('refusal', null);

@@ -13,7 +13,7 @@ export function createSiteNameInserter(folder: string): (file: string, siteName:
   };
 }
 
-/** Text as it stands in HTML, also within quoted attributes. */
+/** Text escaped for HTML, also for quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
 
 const PAGES = new Set(PAGE_PATHS.filter((path) => !path.includes(':')).map(plain));
-/** Pages of which there are many: what stands before the part that tells them apart. */
+/** Pages with a variable last part: the path before that part. */
 const FOLDERS = PAGE_PATHS.flatMap((path) => /^([^:]+)\/:\w+$/.exec(path)?.[1] ?? []);
 
 /** Whether there is such a page, as the browser's router matches: in any letter case, with or without a last slash. */

@@ -67,7 +67,7 @@ test('a page may connect to its shop only, and to configured origins within seco
     const { status, policy } = await policyOf(url);
     expect(status).toBe(200);
     expect(policy).toContain(`connect-src 'self' ${RELAY};`);
-    // No frame of anybody, and scripts of the shop only, as before.
+    // No frames, and only the shop's own scripts, as before.
     expect(policy).toContain("default-src 'none';script-src 'self';");
   }
   expect(reads).toBe(2);

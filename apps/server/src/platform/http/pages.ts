@@ -18,8 +18,8 @@ const MANIFEST = 'manifest.webmanifest';
 /**
  * Serves the built web pages: files as they are, pages with the HTML that routes in the browser. An address that is no
  * page answers 404, with the same HTML for a person, whose browser then says so in their language; a program gets the
- * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show the
- * shop's name from the settings; of pages that there are many of, `readHead` tells what their HTML says of themselves.
+ * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show
+ * the shop's name from the settings; for pages with a variable part, `readHead` reads the metadata for their HTML.
  * Names of built assets carry a hash, so browsers may cache them for good.
  */
 export async function servePages(

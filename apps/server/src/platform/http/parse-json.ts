@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Parses JSON bodies. A POST without a body (logout, cancel) may declare JSON. Refuses (invalidFormat) an object that
- * names a key twice: `JSON.parse` takes the last one, and whoever looked at the text before us may have taken the first.
+ * names a key twice: `JSON.parse` takes the last one, and a proxy that read the text before us may have taken the
+ * first.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

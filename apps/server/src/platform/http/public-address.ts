@@ -19,7 +19,7 @@ const INNER: readonly (readonly [address: string, bits: number, family: 'ipv4' |
 /** Everything that is given out to the public begins with the bits 001. */
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
-/** Addresses inside it that stand for an IPv4 address, or for none. */
+/** Addresses inside it that represent an IPv4 address, or none. */
 const INNER_IPV6 = new BlockList();
 INNER_IPV6.addSubnet('2001::', 23, 'ipv6');
 INNER_IPV6.addSubnet('2001:db8::', 32, 'ipv6');

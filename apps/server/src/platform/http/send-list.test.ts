@@ -19,7 +19,7 @@ const columns: Columns<number> = {
 let http: FastifyInstance | undefined;
 afterEach(() => http?.close());
 
-/** A list of so many numbers; `fail` may throw instead of a part. Tells which parts were read. */
+/** A list of this many numbers; `fail` may throw instead of a part. Records which parts were read. */
 async function serve(count: number, fail: (part: Part) => void = () => undefined) {
   const read: Part[] = [];
   http = fastify();

@@ -17,7 +17,7 @@ export class SharedClock {
   /**
    * Measures the offset to the clock that `read` answers with. To be repeated, because clocks drift. The quickest of
    * several answers counts: one that waited for a busy process would put the clock wrong by half of its wait, and a
-   * newer state would be taken for an older one and dropped.
+   * newer state would look older and be dropped.
    */
   async measure(read: () => Promise<number>): Promise<void> {
     let quickest = Infinity;

@@ -92,7 +92,7 @@ test.runIf(hasValkey)('an address holds at most 200 streams over all processes',
   for (let i = 0; i < 200; i += 1) entries.push(await (i % 2 ? one : other).enter(stream, () => undefined));
   expect(entries.every((entry) => entry !== null)).toBe(true);
   const isFull = (hub: ValkeyHub) => async () => (await hub.enter(stream, () => undefined)) === null;
-  // A process hears of a new one within two seconds.
+  // A process discovers a new one within two seconds.
   await expect.poll(isFull(one), { timeout: 5_000 }).toBe(true);
   await expect.poll(isFull(other), { timeout: 5_000 }).toBe(true);
   for (const entry of entries) entry!.leave();

@@ -116,7 +116,7 @@ export class ValkeyHub implements HubLink {
     if (this.#commands.isReady) appendEntry(this.#commands, entry).catch(() => undefined);
   }
 
-  /** Streams end with the connection, at once: an event that they miss is told by nothing but their new beginning. */
+  /** Streams end with the connection, at once: a missed event can only be made up for by reconnecting. */
   #update(): void {
     const isUp = this.#isReading && this.#commands.isReady;
     if (isUp === this.#isUp) return;

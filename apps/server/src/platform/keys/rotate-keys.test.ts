@@ -108,7 +108,7 @@ test('an older key stays in use as long as something is sealed under it', async 
   expect(await readAll(withKeys('new'))).toBe(300);
 });
 
-/** Seals the first item anew. */
+/** Seals the first item again. */
 async function reseal(db: Db, keyring: Keyring): Promise<void> {
   const { id, goods_id: goodsId } = await db
     .selectFrom('stock_items')

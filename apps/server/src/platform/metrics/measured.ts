@@ -10,7 +10,7 @@ export type OrderBatch = {
 
 const orderBatches = channel('portside.order-batch');
 
-/** Tells whoever measures; costs nothing where nobody does. */
+/** Notifies the metrics; costs nothing where there are none. */
 export function reportOrderBatch(batch: OrderBatch): void {
   if (orderBatches.hasSubscribers) orderBatches.publish(batch);
 }

@@ -23,7 +23,7 @@ type Parts = {
 
 /**
  * What this process does, for Prometheus: calls, refusals, orders, connections, streams, and Node's own figures.
- * Labels come from the contract only, never from what somebody sent, so their number is bounded.
+ * Labels come from the contract only, never from what a client sent, so their number is bounded.
  */
 export function createProcessMetrics(http: FastifyInstance, parts: Parts): Registry {
   const registry = new Registry();

@@ -6,7 +6,7 @@ type Observed = Pick<SecurityEvent, 'kind' | 'userId' | 'call'>;
 
 /**
  * Writes to the log who did what from where, and counts it (`security_events`). Never what was sent: a password may
- * stand in the wrong field. Must not run in a transaction, whose rollback would undo the count; failing to record
+ * be in the wrong field. Must not run in a transaction, whose rollback would undo the count; failing to record
  * does not change the answer.
  */
 export async function recordSecurityEvent(

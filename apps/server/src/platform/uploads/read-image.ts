@@ -6,7 +6,7 @@ export type MeasuredImage = Image & { readonly width: number; readonly height: n
 
 /**
  * Reads a file from its first byte to the end of its image, part by part. Null for anything that is not one whole
- * picture of a type that we take: a file cut short, a broken part, a type that its parts do not bear out, an
+ * picture of an accepted type: a truncated file, a broken part, a type that its parts do not confirm, an
  * animation. What follows the image's end is cut off, so nothing else can hide there.
  */
 export function readImage(bytes: Buffer): MeasuredImage | null {

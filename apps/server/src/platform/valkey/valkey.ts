@@ -8,10 +8,10 @@ const PREFIX = 'portside:';
 const SILENT_MS = 6_000;
 const CONNECT_MS = 3_000;
 const LONGEST_RECONNECT_MS = 2_000;
-/** What a call may wait for; afterwards it goes on without the answer. */
+/** How long a call waits; afterwards it continues without the answer. */
 const ANSWER_MS = 1_000;
 
-/** One step, so that a counter never stands without its end. */
+/** One step, so that a counter never exists without its expiry. */
 const HIT = defineScript({
   SCRIPT: `
     local count = redis.call('INCR', KEYS[1])

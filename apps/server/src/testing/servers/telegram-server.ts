@@ -6,7 +6,7 @@ type Answer = { readonly status: number; readonly text: string };
 
 const TAKEN: Answer = { status: 200, text: '{"ok":true,"result":{}}' };
 
-/** A stand-in for Telegram's Bot API: records messages and answers as told; null for no answer. */
+/** A stand-in for Telegram's Bot API: records messages and answers as configured; null for no answer. */
 export async function startTelegramServer(answer: () => Answer | null = () => TAKEN) {
   const told: ReceivedMessage[] = [];
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ export type TextAnswer = {
   readonly breaksOff?: boolean;
 };
 
-/** An HTTP server on loopback that answers each path as told (null: not at all), until the end of the test file. */
+/** An HTTP server on loopback that answers each path as given (null: not at all), until the end of the test file. */
 export async function startTextServer(answer: (path: string) => TextAnswer | null) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

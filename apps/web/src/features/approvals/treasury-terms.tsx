@@ -44,7 +44,7 @@ function Proof({ isProven }: { isProven: boolean }) {
   return <p className={classes.quiet}>{t('approvals.checkoutProven')}</p>;
 }
 
-/** That the new address could be taken for this one of the shop's. */
+/** Warns that the new address resembles this one of the shop. */
 export function LookAlike({ address }: { address: string }) {
   const { t } = useTranslation('admin');
   if (address === '') return null;

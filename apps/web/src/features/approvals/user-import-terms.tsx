@@ -9,7 +9,7 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
 import classes from './pending-proposals.module.css';
 
-/** A file of users with balances. Whoever approves it can read its lines first. */
+/** A file of users with balances. The approver can read its lines first. */
 export function UserImportTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

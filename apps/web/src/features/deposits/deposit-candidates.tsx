@@ -18,7 +18,7 @@ type Props = {
   onChoose: (candidate: DepositCandidate) => void;
 };
 
-/** Buyers to whom an unmatched deposit may belong, best first, each with the fact that speaks for it. */
+/** Buyers to whom an unmatched deposit may belong, best first, each with the reason to suggest them. */
 export function DepositCandidates({ deposit, chosen, onChoose }: Props) {
   const { t } = useTranslation('admin');
   const found = useQuery(

@@ -80,7 +80,7 @@ function Rows({ goods, portion, onBuy }: RowsProps) {
   );
 }
 
-/** Tells once that the reader has scrolled near to it. */
+/** Reports once that the reader has scrolled near it. */
 function WhenNear({ onNear }: { onNear: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const tell = useEffectEvent(onNear);

@@ -11,7 +11,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import classes from './payment-methods.module.css';
 import { ReasonForm } from './reason-form.tsx';
 
-/** Tells that a network's addresses are not the approved ones, and puts those back. */
+/** Warns that a network's addresses are not the approved ones, and restores those. */
 export function UnsealedCallout({ type }: { type: Network }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();

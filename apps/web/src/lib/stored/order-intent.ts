@@ -70,7 +70,7 @@ export function forgetIntent(goodsId: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Its address, with the choices in it: whoever opens it elsewhere finds them too. */
+/** Its address, including the choices, so that they are kept when it is opened elsewhere. */
 export function pathOfIntent({ path, quantity, gender }: OrderIntent): string {
   const url = new URL(path, 'http://shop.invalid');
   if (quantity === null) url.searchParams.delete('quantity');

@@ -9,7 +9,7 @@ export const orders = {
     range: '{{least}} to {{most}} per order',
     available: '{{stock}} available',
     slider: 'Choose the quantity',
-    affordable: 'All I can afford: {{quantity}}',
+    affordable: 'Max. for your balance: {{quantity}}',
     gender: 'Gender',
     random: 'Random',
     male: 'Male',
@@ -36,12 +36,12 @@ export const orders = {
     gone: 'This product is no longer available.',
   },
   warranty: {
-    title: 'Warranty {{hours}} h: terms',
-    starts: 'It runs for {{hours}} h from the order.',
+    title: 'Warranty terms ({{hours}} h)',
+    starts: 'Valid for {{hours}} h after the order.',
     counts: 'It covers accounts that can’t be signed in to with the data we delivered.',
     not: 'It doesn’t cover accounts changed or lost after delivery, or used against the terms of service.',
     answer:
-      'Report them in the order. A person checks each claim and replaces the accounts or refunds them to your balance; the order shows its state until then.',
+      'Report them in the order. A person checks each claim, then the accounts are replaced or refunded to your balance. You can follow the status in the order.',
     more: 'Warranty and refunds',
   },
   obstacle: {

@@ -1,5 +1,5 @@
 export const product = {
-  path: 'Where this product is',
+  path: 'Breadcrumb',
   others: 'See other products',
   share: 'Share',
   copyLink: 'Copy link',
@@ -8,7 +8,7 @@ export const product = {
   more_other: 'Show {{count}} more products',
   prices: {
     quantity: 'Quantity',
-    each: 'Price each',
+    each: 'Unit price',
     saved: 'You save',
   },
   receive: {
@@ -49,13 +49,13 @@ export const product = {
     list: 'In stock now',
     needTitle: 'What you need',
     needEmail: 'An e-mail address: the accounts are sent there too.',
-    needUsdt: 'USDT in any wallet. You pay from your own wallet; we hold no keys.',
+    needUsdt: 'USDT in any wallet. You pay from your own wallet; we never hold your keys.',
     needTime: 'A few minutes. You order as soon as the network has confirmed your top-up.',
   },
   intent: {
     label: 'Your order',
     quantity: '{{quantity}} × {{name}}',
-    signIn: 'Sign in or sign up, and you’re back at your order.',
-    topUp: 'Your order is kept. Once the top-up is credited, one tap takes you back to it.',
+    signIn: 'Sign in or sign up to return to your order.',
+    topUp: 'Your order is saved. Once the top-up is credited, one tap takes you back to it.',
   },
 };

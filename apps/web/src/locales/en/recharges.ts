@@ -106,7 +106,7 @@ export const recharges = {
   },
   result: {
     toOrder: 'Back to your order',
-    part: 'Part of the payment arrived: {{came}} USDT, now in your balance. {{missing}} USDT is missing for this top-up. You can start a new top-up for the rest.',
+    part: 'We received part of the payment and added {{came}} USDT to your balance. This top-up is {{missing}} USDT short. Start a new top-up to pay the rest.',
     creditedTitle: 'Top-up successful',
     creditedText: 'Your payment is confirmed and has been added to your balance.',
     credited: 'Credited',
@@ -125,7 +125,7 @@ export const recharges = {
     explorer: 'View in explorer',
   },
   history: {
-    missing: '{{amount}} missing',
+    missing: '{{amount}} short',
     title: 'Top-up history',
     order: 'Order ID and time',
     type: 'Type',

@@ -12,9 +12,9 @@ export const sandbox = {
   send: 'Send test USDT',
   sent: 'Sent. The shop will see it on the chain.',
   own: {
-    title: 'Pay with a wallet of your own',
-    lede: 'Add this chain to your wallet, and have test USDT and coin for network fees sent to your address.',
-    rpc: 'RPC address',
+    title: 'Pay with your own wallet',
+    lede: 'Add this network to your wallet, then get test USDT and coins for network fees sent to your address.',
+    rpc: 'RPC URL',
     chain: 'Chain ID',
     token: 'Token contract',
     address: 'Your address',

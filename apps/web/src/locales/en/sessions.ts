@@ -1,6 +1,6 @@
 export const sessions = {
   login: {
-    recoveryHint: 'Enter one of the codes that you saved. Each works once.',
+    recoveryHint: 'Enter one of your saved recovery codes. Each works once.',
     useRecovery: 'Use a recovery code',
     useApp: 'Use the app’s code',
     codeHint: 'Open the app and enter the six-digit code.',
@@ -48,7 +48,7 @@ export const sessions = {
   },
   rule: {
     usernameEmpty: 'Username cannot be empty',
-    usernameInvalid: 'Up to 32 characters: no spaces or slashes, and letters of one alphabet',
+    usernameInvalid: 'Up to 32 characters, no spaces or slashes, letters from one alphabet only',
     usernameTaken: 'This username is taken',
     usernameFree: 'This username is available',
     passwordEmpty: 'Password cannot be empty',

@@ -9,7 +9,7 @@ export const orders = {
     range: 'de {{least}} a {{most}} por pedido',
     available: '{{stock}} em estoque',
     slider: 'Escolha a quantidade',
-    affordable: 'Tudo que meu saldo compra: {{quantity}}',
+    affordable: 'Máx. com o seu saldo: {{quantity}}',
     gender: 'Gênero',
     random: 'Aleatório',
     male: 'Masculino',
@@ -35,12 +35,12 @@ export const orders = {
     gone: 'Este produto não está mais disponível.',
   },
   warranty: {
-    title: 'Garantia de {{hours}} h: condições',
+    title: 'Condições da garantia ({{hours}} h)',
     starts: 'Vale por {{hours}} h a partir do pedido.',
     counts: 'Cobre contas em que não é possível entrar com os dados entregues.',
-    not: 'Não cobre contas alteradas ou perdidas após a entrega, nem usadas contra os termos de serviço.',
+    not: 'Não cobre contas alteradas ou perdidas após a entrega, nem usadas em desacordo com os termos de serviço.',
     answer:
-      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação e substitui as contas ou devolve o valor ao saldo; até lá, o pedido mostra a situação.',
+      'Informe no pedido as contas com problema. Uma pessoa verifica cada solicitação; depois, as contas são substituídas ou reembolsadas no seu saldo. Acompanhe o status no pedido.',
     more: 'Garantia e reembolsos',
   },
   obstacle: {

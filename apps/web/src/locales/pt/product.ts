@@ -1,5 +1,5 @@
 export const product = {
-  path: 'Onde fica este produto',
+  path: 'Trilha de navegação',
   others: 'Ver outros produtos',
   share: 'Compartilhar',
   copyLink: 'Copiar link',
@@ -9,7 +9,7 @@ export const product = {
   more_other: 'Mostrar mais {{count}} produtos',
   prices: {
     quantity: 'Quantidade',
-    each: 'Preço por conta',
+    each: 'Preço unitário',
     saved: 'Economia',
   },
   receive: {
@@ -18,7 +18,7 @@ export const product = {
     page: 'As contas aparecem logo após o pagamento. Copie ou baixe em TXT ou CSV.',
     mail: 'O mesmo arquivo vai para o e-mail informado no pedido.',
     warranty:
-      'Garantia de {{hours}} h: a conta que não funcionar na entrega é substituída ou reembolsada no saldo.',
+      'Garantia de {{hours}} h: a conta que não funcionar na entrega é substituída ou reembolsada no seu saldo.',
     noWarranty: 'Sem garantia: verifique as contas assim que as receber.',
     deleted_one: 'Excluímos os dados das contas após {{count}} dia. O pedido continua no seu histórico.',
     deleted_many: 'Excluímos os dados das contas após {{count}} dias. O pedido continua no seu histórico.',
@@ -49,15 +49,16 @@ export const product = {
     title: 'Contas no atacado, entrega na hora',
     invited: 'Convite de {{name}}',
     list: 'Em estoque agora',
-    needTitle: 'O que você precisa',
+    needTitle: 'Do que você precisa',
     needEmail: 'Um e-mail: as contas também vão para ele.',
-    needUsdt: 'USDT em qualquer carteira. Você paga da sua própria carteira; não guardamos chaves.',
+    needUsdt:
+      'USDT em qualquer carteira. Você paga da sua própria carteira; nunca temos acesso às suas chaves.',
     needTime: 'Alguns minutos. Você faz o pedido assim que a rede confirmar a recarga.',
   },
   intent: {
     label: 'Seu pedido',
     quantity: '{{quantity}} × {{name}}',
-    signIn: 'Entre ou cadastre-se e volte direto ao seu pedido.',
-    topUp: 'Seu pedido está guardado. Quando a recarga for creditada, um toque leva você de volta.',
+    signIn: 'Entre ou cadastre-se para voltar ao seu pedido.',
+    topUp: 'Seu pedido está salvo. Quando a recarga for creditada, você volta a ele com um toque.',
   },
 };

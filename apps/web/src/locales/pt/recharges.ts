@@ -110,7 +110,7 @@ export const recharges = {
   },
   result: {
     toOrder: 'Voltar ao pedido',
-    part: 'Chegou parte do pagamento: {{came}} USDT já estão no seu saldo. Faltam {{missing}} USDT para esta recarga. Para o restante, inicie uma nova recarga.',
+    part: 'Recebemos parte do pagamento e creditamos {{came}} USDT no seu saldo. Faltam {{missing}} USDT para esta recarga. Para pagar o restante, inicie uma nova recarga.',
     creditedTitle: 'Recarga concluída',
     creditedText: 'Pagamento confirmado e creditado no seu saldo.',
     credited: 'Creditado',
@@ -130,7 +130,7 @@ export const recharges = {
     explorer: 'Ver no explorador',
   },
   history: {
-    missing: 'falta: {{amount}}',
+    missing: 'Falta: {{amount}}',
     title: 'Histórico de recargas',
     order: 'Número e data',
     type: 'Tipo',

@@ -13,9 +13,9 @@ export const sandbox = {
   send: 'Enviar USDT de teste',
   sent: 'Enviado. A loja vai detectar o pagamento pela rede.',
   own: {
-    title: 'Pagar com a sua própria carteira',
-    lede: 'Adicione esta rede à sua carteira e receba no seu endereço USDT de teste e moeda para as taxas de rede.',
-    rpc: 'Endereço RPC',
+    title: 'Pagar com sua própria carteira',
+    lede: 'Adicione esta rede à sua carteira e receba no seu endereço USDT de teste e moedas para as taxas de rede.',
+    rpc: 'URL do RPC',
     chain: 'ID da rede',
     token: 'Contrato do token',
     address: 'Seu endereço',

@@ -48,7 +48,7 @@ export const sessions = {
   },
   rule: {
     usernameEmpty: 'O nome de usuário não pode ficar vazio',
-    usernameInvalid: 'No máximo 32 caracteres, sem espaços nem barras e com letras de um só alfabeto',
+    usernameInvalid: 'Até 32 caracteres, sem espaços nem barras, com letras de um único alfabeto',
     usernameTaken: 'Este nome de usuário já está em uso',
     usernameFree: 'Nome de usuário disponível',
     passwordEmpty: 'A senha não pode ficar vazia',
@@ -91,7 +91,7 @@ export const sessions = {
     title: 'Seu perfil está bloqueado',
     text: 'Login e compras estão desativados. Seu saldo e seus pedidos estão preservados.',
     review: 'Fale com o suporte para solicitar uma revisão.',
-    reply: 'Se achar que é um engano, responda a qualquer e-mail que recebeu desta loja.',
+    reply: 'Se você acha que é um engano, responda a qualquer e-mail recebido desta loja.',
     support: 'Falar no Telegram',
     email: 'Escrever um e-mail',
     signOut: 'Sair',

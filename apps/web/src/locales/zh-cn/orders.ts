@@ -9,7 +9,7 @@ export const orders = {
     range: '每单 {{least}} 至 {{most}} 个',
     available: '库存 {{stock}} 个',
     slider: '选择数量',
-    affordable: '按余额买满：{{quantity}} 个',
+    affordable: '余额最多可买 {{quantity}} 个',
     gender: '性别',
     random: '随机',
     male: '男',
@@ -36,12 +36,12 @@ export const orders = {
     gone: '该商品已下架。',
   },
   warranty: {
-    title: '质保 {{hours}} 小时：条款',
+    title: '质保条款（{{hours}} 小时）',
     starts: '自下单起 {{hours}} 小时内有效。',
     counts: '使用我们提供的数据无法登录的账号，属于质保范围。',
     not: '收货后被更改或丢失的账号，以及违反服务条款使用的账号，不在质保范围内。',
     answer:
-      '请在订单中提交质保申请。每份申请由人工核实，随后补发账号或退款到余额；处理期间可在订单中查看状态。',
+      '请在订单中提交售后申请。每份申请由人工核实，随后补发账号或退款到余额；处理期间可在订单中查看状态。',
     more: '质保与退款',
   },
   obstacle: {

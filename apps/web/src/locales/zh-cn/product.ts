@@ -1,10 +1,10 @@
 export const product = {
-  path: '商品位置',
+  path: '面包屑导航',
   others: '查看其他商品',
   share: '分享',
   copyLink: '复制链接',
   sold: '已售 {{sold}}',
-  more_other: '再显示 {{count}} 件商品',
+  more_other: '再显示 {{count}} 个商品',
   prices: {
     quantity: '数量',
     each: '单价',
@@ -21,7 +21,7 @@ export const product = {
   },
   sort: {
     label: '排序',
-    own: '推荐',
+    own: '推荐排序',
     newest: '最新上架',
     price: '价格从低到高',
     '-price': '价格从高到低',
@@ -46,13 +46,13 @@ export const product = {
     list: '现货商品',
     needTitle: '购买前请准备',
     needEmail: '一个邮箱：账号也会发送到这里。',
-    needUsdt: '任意钱包中的 USDT。您用自己的钱包付款，我们不持有任何密钥。',
+    needUsdt: '任意钱包中的 USDT。您用自己的钱包付款，我们从不接触您的私钥。',
     needTime: '几分钟时间。网络确认充值后即可下单。',
   },
   intent: {
     label: '您的订单',
     quantity: '{{name}} × {{quantity}}',
-    signIn: '登录或注册后，将回到您的订单。',
+    signIn: '登录或注册后即可返回您的订单。',
     topUp: '订单已为您保留，充值到账后点一下即可返回。',
   },
 };

@@ -48,7 +48,7 @@ export const sessions = {
   },
   rule: {
     usernameEmpty: '用户名不能为空',
-    usernameInvalid: '最多 32 个字符，不能包含空格或斜杠，且只用一种字母',
+    usernameInvalid: '最多 32 个字符，不能包含空格或斜杠，且不能混用不同文字的字母',
     usernameTaken: '该用户名已被使用',
     usernameFree: '该用户名可以使用',
     passwordEmpty: '密码不能为空',

@@ -36,7 +36,10 @@ export const findClaimText = (db: Db, userId: bigint, { chainId, txHash }: Payme
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** Inserts the claim. A repeated one takes over the new signer, since the earlier signature may have been of a wrong wallet. */
+/**
+ * Inserts the claim. A repeated one takes over the new signer, since the earlier signature may have been of a wrong
+ * wallet.
+ */
 export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>): Promise<DepositClaimRow> =>
   db
     .insertInto('deposit_claims')
@@ -64,7 +67,7 @@ export const findClaimForDeposit = (db: Db, deposit: DepositRow): Promise<Deposi
 
 const FRESH_MS = 60 * 60 * 1000;
 
-/** Whether somebody has claimed a payment on that chain within the hour, which may not be recorded yet. */
+/** Whether a buyer has claimed a payment on that chain within the hour, which may not be recorded yet. */
 export const isClaimWaiting = async (db: Db, chainId: bigint, now: Date): Promise<boolean> =>
   (await db
     .selectFrom('deposit_claims')

@@ -2,7 +2,7 @@ import type { CandidateReason } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import type { DepositRow } from '../deposits.sql.ts';
 
-/** A buyer to whom an unmatched deposit may belong, and the fact that speaks for it. */
+/** A buyer to whom an unmatched deposit may belong, and the reason to suggest them. */
 export type Candidate = {
   readonly userId: bigint;
   readonly username: string;

@@ -28,7 +28,7 @@ export type FollowOptions = {
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
   readonly quorum: number;
   readonly everyMs: number;
-  /** Whether somebody waits for a payment; absent: always. Otherwise the nodes are asked less often. */
+  /** Whether anyone is waiting for a payment; absent: always. Otherwise the nodes are asked less often. */
   readonly isAwaited?: () => Promise<boolean>;
 };
 
@@ -121,7 +121,8 @@ async function record(
 
 /**
  * Which senders are on the USDT contract's blacklist. Read before the transaction, which must not wait for a
- * node. Null where too few nodes report the same: then nothing is recorded yet, since an unchecked sender is never cleared.
+ * node. Null where too few nodes report the same: then nothing is recorded yet, since an unchecked sender is never
+ * cleared.
  */
 async function readSenderBlacklist(
   nodes: readonly ChainNode[],

@@ -109,7 +109,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     expect(agreed).toBeLessThan(number);
     await world.follow(network);
     expect(await stateNow()).toBe('following');
-    // Read once more, they stand in the blocks in which they are now.
+    // Read again, they are recorded in their current blocks.
     const foreign = world.ctx.db.selectFrom('deposits').select('id').where('block_hash', '=', FOREIGN);
     expect(await foreign.execute()).toEqual([]);
   });

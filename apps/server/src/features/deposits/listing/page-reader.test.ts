@@ -69,7 +69,7 @@ const wanted: fc.Arbitrary<DepositFilter> = fc.record({
   owner: some(
     fc.record({
       userId: fc.nat(1).map((n) => users[n]!),
-      // Every fourth is held; some of them wait for somebody's top-up.
+      // Every fourth is held; some of them wait for a top-up.
       heldIds: fc.uniqueArray(fc.nat(COUNT / 4 - 1).map((n) => known[n * 4]!.id)),
     }),
   ),

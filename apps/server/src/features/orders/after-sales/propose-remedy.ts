@@ -6,7 +6,7 @@ import { termsOfRemedy } from './remedy-terms.ts';
 
 type Remedy = {
   readonly kind: 'refundApproved' | 'replacementApproved';
-  /** The permission of the proposer and of whoever approves. */
+  /** The permission that proposer and approver need. */
   readonly action: 'order.refund' | 'claim.settle';
   readonly itemIds: readonly bigint[];
   readonly reason: string;

@@ -125,7 +125,7 @@ test('replacements and refunds are counted together, at the prices of the orders
   expect((await replace(ann, second)).proposal).toBeNull();
   expect((await replace(ann, third)).proposal).toMatchObject({ state: 'proposed', terms: { amount: '30' } });
   expect((await refund(ann, await orderOf(1))).proposal).toMatchObject({ state: 'proposed' });
-  // And of one order, whoever does it.
+  // And of one order, no matter which admin.
   expect((await replace(bob, large)).proposal).toBeNull();
   const eve = await signInAdmin(shop.ctx, ACTIONS);
   expect((await refund(eve, large)).proposal).toMatchObject({ state: 'proposed' });

@@ -144,7 +144,7 @@ test('buyer and admins get live events when a claim is created and settled, othe
   expect(heard).toEqual([told, [], told, [], told]);
 });
 
-/** What the user's stream tells of claims. */
+/** The events about claims in the user's stream. */
 async function listen(live: Live, userId: bigint): Promise<unknown[]> {
   const heard: unknown[] = [];
   const send = ({ name, text }: LiveMessage): void => {

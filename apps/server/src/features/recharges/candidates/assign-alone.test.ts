@@ -153,7 +153,7 @@ test('the best comes first: who named the transaction, then open, then ended top
   // Suggested once, though they name it in two ways.
   await createClaimText(namer.ctx, { body: { type: NETWORK, tx_hash: hash } });
   await createClaimText(claimer.ctx, { body: { type: NETWORK, tx_hash: hash } });
-  // Created after the payment: anybody could.
+  // Created after the payment: anyone could do that.
   await ask((await newBuyer()).ctx, '30');
   const found = (await suggest(id)).map(({ username, reason, at_once }) => [username, reason, at_once]);
   expect(found).toEqual([

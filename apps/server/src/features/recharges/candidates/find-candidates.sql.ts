@@ -37,8 +37,8 @@ type Near = { readonly span: IdSpan; readonly leastMicro: bigint; readonly permi
 /**
  * Top-ups that were open when the deposit was sent, or had ended while their amount was reserved, of which it differs
  * by at most `leastMicro` or that share of the amount. Top-ups that were created afterwards are left out: deposits are
- * public, and anybody could create one that fits. The
- * block tells, for its time is in whole seconds; the span of order ids bounds how late a head was known.
+ * public, so anyone could create a matching one. Blocks decide which came first, because a block's time is in whole
+ * seconds; the span of order ids bounds how late a head was known.
  */
 export async function listNearRecharges(
   db: Db,

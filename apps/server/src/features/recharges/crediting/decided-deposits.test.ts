@@ -46,7 +46,7 @@ const listed = async (network: Network, txHash: Hex, sort: 'recorded_at' | 'amou
   return (await listAllDeposits(ann, { query })).items;
 };
 
-/** What the ledger of a balance tells of its movements by hand, newest first. */
+/** The manual movements in the ledger of a balance, newest first. */
 async function listDecisions(userId: bigint) {
   const movements = await listAvailableMovements(world.ctx.db, userId, { before: undefined, limit: 20 });
   const decisions = await findDepositDecisions(world.ctx, movements);

@@ -22,7 +22,7 @@ import {
 
 /**
  * A payment was held: the top-up that it would have paid shows the buyer that it arrived and is under review. One that
- * would not have been enough changes nothing: anybody can name a top-up with next to nothing.
+ * would not have been enough changes nothing: anyone can name a top-up with a tiny amount.
  */
 export async function onDepositHeld(ctx: Ctx, deposit: DepositRow): Promise<void> {
   const candidates = await lockCandidates(ctx.db, deposit.chain_id, [deposit]);
@@ -60,7 +60,9 @@ async function credit(
 const isClosable = ({ state }: RechargeRow): boolean =>
   state === 'credited' || canMoveRecharge(state, 'credited', 'admins');
 
-/** The top-up that the admins named or, where they named none, the user's best candidate; only one that can be closed. */
+/**
+ * The top-up that the admins named or, where they named none, the user's best candidate; only one that can be closed.
+ */
 async function findToClose(
   ctx: Ctx,
   { deposit, userId, orderId }: Assigned,

@@ -42,7 +42,7 @@ async function settle(): Promise<void> {
   await world.follow(NETWORK);
 }
 
-/** Somebody names a top-up through the checkout contract, which anybody can. */
+/** Names a top-up through the checkout contract, as anyone can. */
 const payByCheckout = (recharge: Recharge, amount: string, payer?: Hex): Promise<Hex> =>
   world.payByCheckout(NETWORK, recharge, amount, payer);
 

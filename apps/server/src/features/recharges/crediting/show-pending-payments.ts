@@ -10,7 +10,7 @@ const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
 
 /**
  * Shows pending payments and their confirmations on open top-ups: from `waiting` to `seen`, and back when a
- * reorganisation removes the payment. Only where they are enough together: anybody can name a top-up with next to
+ * reorganisation removes the payment. Only if they are enough together: anyone can name a top-up with next to
  * nothing, and its buyer can still cancel it. Moves no money.
  */
 export async function showPendingPayments(

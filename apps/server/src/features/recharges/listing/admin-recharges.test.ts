@@ -164,7 +164,7 @@ test('pages follow each other without a gap, whatever leads to them', async () =
   }
 });
 
-/** A payment whose sender is on the operator's list; tells its deposit. */
+/** A payment whose sender is on the operator's list; returns its deposit. */
 async function payHeld(network: Network, amount: string): Promise<bigint> {
   const hash = await world.pay(network, amount);
   await world.follow(network);

@@ -150,7 +150,7 @@ test('a stranger uses up neither the mails nor the attempts of the owner', async
     const wrong = resetPassword(stranger(i), { ...tries, code: wrongFor(code) });
     await expect(wrong).rejects.toMatchObject({ reason: 'codeWrong' });
   }
-  // From whatever network the owner goes on: the request names them.
+  // From any network of the owner: the request identifies them.
   await resetPassword({ ...ctx, address: '192.0.2.77' }, { ...tries, code, request });
   expect(await mails()).toBe(13);
   const mailed = await ctx.db

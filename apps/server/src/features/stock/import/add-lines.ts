@@ -12,7 +12,7 @@ const CHUNK_LINES = 500;
 const TURN_LINES = 250;
 
 /**
- * Adds the lines that follow those counted in the report, chunk by chunk, and counts them there. Refuses once somebody
+ * Adds the lines that follow those counted in the report, chunk by chunk, and counts them there. Refuses once someone
  * else has ended the import or continued it (importStopped).
  */
 export async function addLines(

@@ -15,7 +15,7 @@ type StockImport = NewImport & { readonly lines: Lines };
  * number of lines.
  *
  * Chunks that were added stay when the import breaks off or its process dies: the same file again adds the rest, and
- * `rollBackImport` takes all of it back. Refuses once somebody else has ended the import (importStopped).
+ * `rollBackImport` takes all of it back. Refuses once someone else has ended the import (importStopped).
  */
 export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportReport> {
   requireAction(ctx.actor, 'stock.import');

@@ -6,7 +6,7 @@ import { openBatch } from './open-batch.ts';
 
 /**
  * Begins an import whose lines arrive in several calls (`addImportLines`), so that a million lines need no long call
- * and no text is stored unsealed, and whoever lost an answer or closed the page continues where the batch says.
+ * and no text is stored unsealed, and after a lost answer or a closed page the import continues where the batch says.
  * Refuses an unknown product (notFound).
  */
 export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promise<BatchRow> {

@@ -42,7 +42,7 @@ export const clearSignInAttempts = (
 ): Promise<void> => clearAttempts(db, { usernameKey: foldName(username), address: addressBlock(address) });
 
 /**
- * Stores the password anew where it was hashed at a lower cost than today's, unless it was changed meanwhile. Left to
+ * Rehashes the password if it was hashed at a lower cost than today's, unless it was changed meanwhile. Left to
  * a later sign-in when too many passwords wait to be hashed.
  */
 export async function rehashIfWeaker(db: Db, user: UserRow, password: string): Promise<void> {

@@ -1,7 +1,10 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { updatePassword } from '../users.sql.ts';
 
-/** Sets a password that somebody else has chosen, so it must be changed first, and announces `credentialsChanged`. */
+/**
+ * Sets a password chosen by someone else, which must be changed at the first sign-in, and announces
+ * `credentialsChanged`.
+ */
 export async function setGivenPassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
   await updatePassword(ctx.db, userId, passwordHash, { mustChange: true });
   await ctx.events.announce(ctx, 'credentialsChanged', { userId });

@@ -17,7 +17,7 @@ type Props = {
   goods: Goods;
   phase: Exclude<OrderPhase, { kind: 'placed' }>;
   onPlace: (body: OrderBody) => Promise<void>;
-  /** What stands above the fields. */
+  /** Content above the fields. */
   head?: React.ReactNode;
 };
 

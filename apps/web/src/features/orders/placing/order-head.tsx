@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from './order-head.module.css';
 
-/** Which product the form orders, where it stands over the list. */
+/** The product that the form orders, shown when the form is over the list. */
 export function OrderHead({ goods: { name, slug, description, format } }: { goods: Goods }) {
   const { t } = useTranslation();
   return (

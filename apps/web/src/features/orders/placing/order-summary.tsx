@@ -15,7 +15,7 @@ type Props = {
   quantity: number;
   /** undefined for a visitor. */
   balance: string | undefined;
-  /** Something stands between the form and an order. */
+  /** Something prevents the order. */
   isBlocked: boolean;
   /** The button repeats an unanswered order. */
   isRepeat: boolean;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './ended-quote.module.css';
 
-type Props = { onAgain: () => void; /** What came is told beside it. */ isPartlyPaid: boolean };
+type Props = { onAgain: () => void; /** What arrived is shown beside it. */ isPartlyPaid: boolean };
 
 /** Shown after the payment window: a payment already sent is still credited, a new one needs a new top-up. */
 export default function EndedQuote({ onAgain, isPartlyPaid }: Props) {

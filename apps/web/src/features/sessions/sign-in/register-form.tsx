@@ -10,7 +10,7 @@ import { useModeLink } from './mode.ts';
 import { UsernameHint } from './username-check.tsx';
 import { useRegisterForm } from './use-register-form.ts';
 
-/** Sign-up; whoever came by an agent's link finds the promotion code filled in. */
+/** Sign-up; an agent's link prefills the promotion code. */
 export default function RegisterForm() {
   const { t } = useTranslation();
   const linkTo = useModeLink();

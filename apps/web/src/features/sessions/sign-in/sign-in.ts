@@ -5,8 +5,8 @@ import { call, type RequestOf } from '../../../lib/api/call.ts';
 type Credentials = RequestOf<'login'>['body'];
 
 /**
- * Signs in. While somebody guesses at the username from many networks the server asks for a proof of work, which the
- * page computes by itself. Throws ApiError; a missing two-factor code is left to the caller.
+ * Signs in. While the user's password is being guessed from many networks, the server asks for a proof of work, which
+ * the page computes by itself. Throws ApiError; a missing two-factor code is left to the caller.
  */
 export async function signIn(body: Credentials): Promise<SignIn> {
   try {

@@ -1,6 +1,6 @@
 import { leadingZeroBits, proofText } from '@portside/contract/wire/proof-of-work';
 
-/** Digests that are computed at once: the browser does so beside the page, which goes on answering. */
+/** Digests computed concurrently: the browser does so off the main thread, so the page stays responsive. */
 const AT_ONCE = 256;
 
 /** Finds the nonce that a sign-in asks for; about a second of work. */

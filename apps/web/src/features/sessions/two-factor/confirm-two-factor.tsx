@@ -25,7 +25,7 @@ export function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) 
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState('');
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
-  // Not before: whoever learns that the second factor is on closes this sheet.
+  // Not before: the identity with the second factor turned on closes this sheet.
   const leave = (): void => {
     void client.invalidateQueries({ queryKey: queryKey('readIdentity') });
     onDone();

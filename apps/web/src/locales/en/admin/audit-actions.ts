@@ -11,7 +11,7 @@ export const noun = {
   category: 'Category',
   stock: 'Stock',
   userImport: 'User import',
-  setup: 'Set-up',
+  setup: 'Setup',
   batch: 'Import',
   item: 'Account',
   report: 'Takedown request',
@@ -27,7 +27,7 @@ export const noun = {
   telegram: 'Telegram chat',
   sales: 'Sales',
   audit: 'Audit log',
-  securityEvent: 'Sign-ins and refusals',
+  securityEvent: 'Security events',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -80,7 +80,7 @@ export const action = {
     update: 'User updated',
     status: 'User status changed',
     sessions: 'User signed out',
-    twoFactor: 'Two-factor sign-in of a user reset',
+    twoFactor: 'Two-factor sign-in reset for a user',
     agent: 'Agent of a user changed',
     export: 'Users exported',
     import: 'Users imported',
@@ -104,7 +104,7 @@ export const action = {
     off: 'Own two-factor sign-in turned off',
     recovery: 'Own recovery codes renewed',
   },
-  owner: { recover: 'Owner let back in by the server' },
+  owner: { recover: 'Owner access restored on the server' },
   support: {
     answer: 'Support reply sent',
     markRead: 'Conversation marked as read',
@@ -131,7 +131,7 @@ export const action = {
   settings: {
     change: 'Settings changed',
   },
-  setup: { skip: 'Set-up step marked as not needed or as needed' },
+  setup: { skip: 'Setup step marked as needed or not needed' },
   mail: {
     test: 'Test e-mail sent',
   },
@@ -163,5 +163,5 @@ export const action = {
   commission: { export: 'Commission statement exported' },
   sales: { export: 'Sales exported' },
   audit: { export: 'Audit log exported' },
-  securityEvent: { export: 'Sign-ins and refusals exported' },
+  securityEvent: { export: 'Security events exported' },
 };

@@ -8,7 +8,7 @@ export const fact = {
   users: 'Users',
   total: 'Total',
   import: 'Import',
-  address_version: 'Version of the addresses',
+  address_version: 'Address version',
   methods: 'Payment methods',
   username: 'Username',
   email: 'E-mail',

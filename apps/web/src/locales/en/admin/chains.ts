@@ -5,8 +5,8 @@ export const chains = {
   final: 'Latest finalized block',
   lag: 'Blocks behind',
   disagreeingHint:
-    'The nodes do not tell the same. Scanning resumes by itself as soon as two of them agree; nothing is missed.',
-  nodesHint: 'Nodes with problems. The others are enough to go on.',
+    'The nodes report different data. Scanning resumes automatically as soon as two of them agree; no deposit is missed.',
+  nodesHint: 'These nodes have problems. The others are enough to continue.',
   haltedHint:
     'The nodes contradict a finalized block. Find out which node is wrong before you resume scanning.',
   resume: {

@@ -1,6 +1,6 @@
 export const documents = {
   title: 'Documents',
-  lede: 'Your own texts replace the built-in ones. Readers whose language has no text of yours see English, or another language you have written.',
+  lede: 'Your own texts replace the built-in ones. If you have no text in a reader’s language, they see your English text or another language you have written.',
   name: {
     terms: 'Terms of service',
     privacy: 'Privacy policy',

@@ -1,9 +1,9 @@
 export const paymentMethods = {
   unsealed: {
     title: 'These addresses were changed outside the shop',
-    text: 'The database no longer holds what was approved here. The network is off: no address is shown and no top-up is offered. Find out who can write to the database, then restore the approved addresses. If that is not possible, set the addresses anew.',
+    text: 'The database no longer holds what was approved here. The network is off: no address is shown and no top-up is offered. Find out who can write to the database, then restore the approved addresses. If that is not possible, enter the addresses again.',
     restore: 'Restore approved addresses',
-    lede: 'Puts back the addresses and settings that were last approved in this shop. Other entries are removed; the audit log keeps them.',
+    lede: 'Restores the addresses and settings last approved in this shop. Any others are removed and kept in the audit log.',
     done: 'Approved addresses restored',
   },
   missing: 'No receiving address set. Top-ups on this network are not possible.',

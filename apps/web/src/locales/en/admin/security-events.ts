@@ -1,9 +1,9 @@
 export const securityEvents = {
-  title: 'Sign-ins and refusals',
-  lede: 'Kept for 90 days. Repeated events of one user from one address are counted by the hour. Many refused ones within an hour raise an alarm.',
+  title: 'Security events',
+  lede: 'Kept for 90 days. Repeated events by one user from one IP address are grouped by hour. Many failed or denied attempts within an hour raise an alarm.',
   field: {
-    at: 'First',
-    last: 'Last',
+    at: 'First seen',
+    last: 'Last seen',
     kind: 'Event',
     username: 'User',
     address: 'IP address',
@@ -12,10 +12,10 @@ export const securityEvents = {
   },
   kind: {
     signIn: 'Sign-in',
-    signInRefused: 'Sign-in refused',
-    adminCallRefused: 'Back office call refused',
+    signInRefused: 'Failed sign-in',
+    adminCallRefused: 'Back office call denied',
     unknownToken: 'Unknown session token',
   },
   unknownUser: 'Unknown',
-  manyAddresses: 'Many addresses',
+  manyAddresses: 'Multiple addresses',
 };

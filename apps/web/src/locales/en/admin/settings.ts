@@ -3,7 +3,7 @@ export const settings = {
   saved: 'Saved',
   raiseProposed: 'Saved. The higher limit is pending approval.',
   raiseReason: 'Reason for raising the limit',
-  raiseHint: 'Shown to whoever approves it. Until then the limit stays unchanged.',
+  raiseHint: 'Shown to the person who approves it. Until then the limit stays unchanged.',
   save: 'Save',
   undo: 'Discard',
   unsaved: 'You have unsaved changes',
@@ -44,8 +44,8 @@ export const settings = {
     retention_days: 'Account data retention (days)',
     refund_approval_above: 'Refund approval threshold',
     manual_credit_maximum: 'Daily limit for manual credits',
-    single_assignment_maximum: 'Deposit one admin can credit alone',
-    single_assignment_daily_maximum: 'Daily limit for crediting deposits alone',
+    single_assignment_maximum: 'Max. deposit one admin can credit alone',
+    single_assignment_daily_maximum: 'Daily limit per admin for such deposits',
   },
   hint: {
     site_name: 'Shown at the top of every page and in e-mails',
@@ -65,9 +65,9 @@ export const settings = {
       'Refunds above this amount, for one order or by one admin within 24 hours, need a second person. Raising it needs approval',
     manual_credit_maximum: 'What all admins together can credit within 24 hours. Raising it needs approval',
     single_assignment_maximum:
-      'Unmatched deposits up to this amount need no second person if the buyer named the transaction or had a matching top-up. Raising it needs approval',
+      'Unmatched deposits up to this amount need no second person if the buyer submitted the transaction hash or had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:
-      'What each admin can credit this way within 24 hours. Raising it needs approval',
+      'What each admin can credit without a second person within 24 hours. Raising it needs approval',
   },
   allowed: {
     title: 'Wallets with a higher cap',

@@ -2,10 +2,10 @@
 export const setup = {
   title: 'Set up your shop',
   progress: '{{done}} of {{all}}',
-  progressLabel: 'Set-up progress',
+  progressLabel: 'Setup progress',
   skip: 'Not needed here',
-  unskip: 'Needed after all',
-  openFor: 'Still open: {{networks}}',
+  unskip: 'Mark as needed',
+  openFor: 'Still to do: {{networks}}',
   state: { open: 'To do', done: 'Done', skipped: 'Not needed' },
   step: {
     mail: 'Send a test e-mail',
@@ -20,11 +20,11 @@ export const setup = {
   text: {
     mail: 'Orders and sign-in codes are sent by e-mail.',
     secondAdmin:
-      'With two-factor sign-in and a password of their own. Without one, changes to money wait 72 hours.',
+      'Someone with their own password and two-factor sign-in. Without a second admin, changes that involve money wait 72 hours.',
     paymentMethods: 'The wallet that receives top-ups.',
-    nodes: 'Each network needs at least two nodes that work and agree.',
+    nodes: 'Each network needs at least two working nodes that agree.',
     sanctions: 'Payments from listed wallets are held for review.',
-    terms: 'Until then, buyers see the built-in text.',
+    terms: 'Until then, buyers see the built-in terms.',
     product: 'With at least one account in stock.',
     backup: 'On the server: portside backup FOLDER',
   },

@@ -80,7 +80,7 @@ export const stock = {
     noteHint: 'For your own reference, such as the supplier',
     choose: 'Choose a file',
     drop: 'Drop a file here or choose one',
-    kinds: 'TXT, CSV or TSV in UTF-8 or UTF-16. Files with more than a million lines are fine.',
+    kinds: 'TXT, CSV or TSV in UTF-8 or UTF-16. Files can have more than a million lines.',
     otherKind: 'Only TXT, CSV and TSV files can be imported. Save the file in one of these formats.',
     removeFile: 'Remove file',
     next: 'Continue',

@@ -80,13 +80,14 @@ export const users = {
       credit: 'Top-up credited',
       sale: 'Order paid',
       refund: 'Refund',
-      openingBalance: 'Balance brought over',
+      openingBalance: 'Imported balance',
       adjustment: 'Manual adjustment',
       reversal: 'Top-up reversed',
       reversalDebt: 'Debt from a reversed top-up',
     },
   },
-  proposed: 'Submitted for approval: a second person decides, or it takes effect after the waiting period.',
+  proposed:
+    'Submitted for approval. It takes effect when a second person approves it, or after the waiting period.',
   add: {
     title: 'New user',
     password: 'Initial password',

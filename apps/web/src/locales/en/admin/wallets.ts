@@ -2,7 +2,7 @@ export const wallets = {
   title: 'Blocked wallets',
   age: 'Sanctions list last updated:',
   never: 'never',
-  sanctionsRead: 'Fetched daily from {{hosts}}: {{wallets}} wallets',
+  sanctionsRead: 'Fetched daily from {{hosts}}. Wallets: {{wallets}}',
   sanctionsUnread: 'Will be fetched from {{hosts}}',
   sanctionsProblem: 'Last attempt failed: {{problem}}',
   block: 'Block a wallet',

@@ -27,7 +27,7 @@ export const noun = {
   telegram: 'Chat do Telegram',
   sales: 'Vendas',
   audit: 'Registro de auditoria',
-  securityEvent: 'Acessos e recusas',
+  securityEvent: 'Eventos de segurança',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -108,9 +108,9 @@ export const action = {
   twoFactor: {
     on: 'Própria verificação em duas etapas ativada',
     off: 'Própria verificação em duas etapas desativada',
-    recovery: 'Códigos de recuperação próprios renovados',
+    recovery: 'Próprios códigos de recuperação renovados',
   },
-  owner: { recover: 'Acesso do proprietário recuperado pelo servidor' },
+  owner: { recover: 'Acesso do proprietário restaurado no servidor' },
   support: {
     answer: 'Resposta do suporte enviada',
     markRead: 'Conversa marcada como lida',
@@ -137,7 +137,7 @@ export const action = {
   settings: {
     change: 'Configurações alteradas',
   },
-  setup: { skip: 'Etapa da configuração marcada como necessária ou não' },
+  setup: { skip: 'Etapa da configuração marcada como necessária ou não necessária' },
   mail: {
     test: 'E-mail de teste enviado',
   },
@@ -175,5 +175,5 @@ export const action = {
   audit: {
     export: 'Registro de auditoria exportado',
   },
-  securityEvent: { export: 'Acessos e recusas exportados' },
+  securityEvent: { export: 'Eventos de segurança exportados' },
 };

@@ -41,7 +41,7 @@ export const audit = {
     title: 'Comparar com um hash recebido por e-mail',
     lede: 'Cole a linha com o número e o hash de um dos e-mails diários.',
     label: 'Número da entrada e hash',
-    wrong: 'Um número e 64 caracteres de 0 a 9 e de a a f',
+    wrong: 'Informe um número e um hash de 64 caracteres (0-9, a-f)',
     submit: 'Comparar',
     same: 'A entrada {{entry}} não foi alterada.',
     changed:

@@ -5,8 +5,8 @@ export const chains = {
   final: 'Último bloco finalizado',
   lag: 'Blocos de atraso',
   disagreeingHint:
-    'Os nós informam dados diferentes. A leitura continua sozinha assim que dois deles concordarem; nada se perde.',
-  nodesHint: 'Nós com problemas. Os outros bastam para continuar.',
+    'Os nós informam dados diferentes. A leitura é retomada automaticamente assim que dois deles concordarem; nenhum depósito se perde.',
+  nodesHint: 'Estes nós estão com problemas. Os outros bastam para continuar.',
   haltedHint:
     'Os nós contradizem um bloco já finalizado. Descubra qual deles está errado antes de retomar a leitura.',
   resume: {

@@ -24,7 +24,7 @@ export const deposits = {
   },
   candidates: {
     title: 'Possíveis compradores',
-    none: 'Nenhum comprador informou esta transação nem tinha uma recarga de valor próximo.',
+    none: 'Nenhum comprador informou o hash desta transação nem tinha uma recarga de valor próximo.',
     namedHash: 'Informou o hash desta transação em {{at}}',
     openRecharge: 'Recarga em aberto de {{at}}',
     endedRecharge: 'Recarga encerrada de {{at}}',

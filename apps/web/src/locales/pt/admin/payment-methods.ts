@@ -1,9 +1,9 @@
 export const paymentMethods = {
   unsealed: {
     title: 'Estes endereços foram alterados fora da loja',
-    text: 'O banco de dados já não contém o que foi aprovado aqui. A rede está desativada: nenhum endereço é mostrado e nenhuma recarga é oferecida. Descubra quem consegue gravar no banco de dados e depois restaure os endereços aprovados. Se não for possível, defina os endereços novamente.',
+    text: 'O banco de dados não contém mais o que foi aprovado aqui. A rede está desativada: nenhum endereço é mostrado e nenhuma recarga é oferecida. Descubra quem consegue gravar no banco de dados e depois restaure os endereços aprovados. Se não for possível, informe os endereços novamente.',
     restore: 'Restaurar endereços aprovados',
-    lede: 'Restaura os endereços e as configurações aprovados por último nesta loja. Os demais registros são removidos e ficam guardados no registro de auditoria.',
+    lede: 'Restaura os últimos endereços e configurações aprovados nesta loja. Os demais são removidos, mas permanecem no registro de auditoria.',
     done: 'Endereços aprovados restaurados',
   },
   missing: 'Nenhum endereço definido: não é possível recarregar nesta rede.',

@@ -44,8 +44,8 @@ export const settings = {
     retention_days: 'Retenção dos dados das contas (dias)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
     manual_credit_maximum: 'Limite diário de créditos manuais',
-    single_assignment_maximum: 'Depósito que um administrador credita sozinho',
-    single_assignment_daily_maximum: 'Limite diário para creditar depósitos sozinho',
+    single_assignment_maximum: 'Maior depósito que um administrador credita sozinho',
+    single_assignment_daily_maximum: 'Limite diário por administrador para esses depósitos',
   },
   hint: {
     site_name: 'Aparece no topo de cada página e nos e-mails',
@@ -68,9 +68,9 @@ export const settings = {
     manual_credit_maximum:
       'Total que os administradores podem creditar em 24 horas. Aumentá-lo exige a aprovação de outra pessoa',
     single_assignment_maximum:
-      'Até este valor, um depósito não identificado dispensa a segunda pessoa se o comprador informou a transação ou tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
+      'Até este valor, um depósito não identificado dispensa a segunda pessoa se o comprador informou o hash da transação ou tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
     single_assignment_daily_maximum:
-      'Total que cada administrador pode creditar assim em 24 horas. Aumentá-lo exige a aprovação de outra pessoa',
+      'Total que cada administrador pode creditar sem uma segunda pessoa em 24 horas. Aumentá-lo exige aprovação',
   },
   allowed: {
     title: 'Carteiras com limite maior',

@@ -4,7 +4,7 @@ export const setup = {
   progress: '{{done}} de {{all}}',
   progressLabel: 'Progresso da configuração',
   skip: 'Não é necessário',
-  unskip: 'É necessário',
+  unskip: 'Marcar como necessário',
   openFor: 'Pendente: {{networks}}',
   state: { open: 'Pendente', done: 'Concluído', skipped: 'Não é necessário' },
   step: {
@@ -20,11 +20,11 @@ export const setup = {
   text: {
     mail: 'Pedidos e códigos de acesso são enviados por e-mail.',
     secondAdmin:
-      'Com verificação em duas etapas e senha própria. Sem ele, alterações que envolvem dinheiro esperam 72 horas.',
+      'Alguém com senha própria e verificação em duas etapas. Sem um segundo administrador, alterações que envolvem dinheiro esperam 72 horas.',
     paymentMethods: 'A carteira que recebe as recargas.',
-    nodes: 'Cada rede precisa de pelo menos dois nós que funcionem e concordem.',
+    nodes: 'Cada rede precisa de pelo menos dois nós em funcionamento e com os mesmos dados.',
     sanctions: 'Pagamentos de carteiras da lista ficam retidos para análise.',
-    terms: 'Até lá, os compradores veem o texto padrão.',
+    terms: 'Até lá, os compradores veem os termos padrão.',
     product: 'Com pelo menos uma conta em estoque.',
     backup: 'No servidor: portside backup FOLDER',
   },

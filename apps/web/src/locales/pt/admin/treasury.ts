@@ -14,7 +14,7 @@ export const treasury = {
   },
   lookedAt: 'consultado {{time}}',
   state: {
-    following: 'Em leitura',
+    following: 'Lendo',
     stalled: 'Sem avanço',
     disagreeing: 'Nós divergentes',
     halted: 'Interrompida',

@@ -1,7 +1,7 @@
 /** Users that are brought over from another shop. */
 export const userImports = {
   title: 'Importar usuários',
-  lede: 'Traga usuários e saldos de outra loja. Uma segunda pessoa aprova o arquivo antes que alguém seja criado. Depois, cada usuário define uma senha em “Esqueci a senha”.',
+  lede: 'Traga usuários e saldos de outra loja. Uma segunda pessoa aprova o arquivo antes que os usuários sejam criados. Depois, cada usuário define uma senha em “Esqueci a senha”.',
   columns:
     'CSV com cabeçalho: username, email, balance. Opcionais: created_at (2024-02-29) e agent (código promocional ou nome de usuário). No máximo 10.000 linhas.',
   choose: 'Escolher um arquivo CSV',
@@ -17,7 +17,7 @@ export const userImports = {
   more_one: 'e mais {{count}}',
   more_many: 'e mais {{count}}',
   more_other: 'e mais {{count}}',
-  nobody: 'Nenhuma linha deste arquivo pode se tornar um usuário.',
+  nobody: 'Nenhuma linha deste arquivo pode ser importada.',
   line: 'Linha',
   reason: 'Motivo',
   reasonMissing: 'Informe um motivo',
@@ -45,9 +45,9 @@ export const userImports = {
     email: 'E-mail inválido',
     balance: 'Saldo inválido',
     registered: 'Data inválida',
-    agent: 'Agente desconhecido',
+    agent: 'Agente não encontrado',
     repeated: 'Repetido neste arquivo',
     taken: 'Nome de usuário ou e-mail já em uso',
-    confusable: 'Parecido com outro nome de usuário',
+    confusable: 'Parecido demais com outro nome de usuário',
   },
 };

@@ -27,7 +27,7 @@ export const noun = {
   telegram: 'Чат Telegram',
   sales: 'Продажи',
   audit: 'Журнал действий',
-  securityEvent: 'Входы и отказы',
+  securityEvent: 'События безопасности',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -102,7 +102,7 @@ export const action = {
   twoFactor: {
     on: 'Двухфакторная аутентификация включена',
     off: 'Двухфакторная аутентификация выключена',
-    recovery: 'Свои коды восстановления обновлены',
+    recovery: 'Коды восстановления своего профиля обновлены',
   },
   owner: { recover: 'Доступ владельца восстановлен на сервере' },
   support: {
@@ -157,11 +157,11 @@ export const action = {
   proposal: {
     create: 'Предложено изменение',
     approve: 'Предложение подтверждено',
-    veto: 'Предложение отклонено',
-    settle: 'Предложение выполнено',
+    veto: 'Предложение отклонено или отозвано',
+    settle: 'Предложение выполнено или завершилось ошибкой',
   },
   commission: { export: 'Выписка агента выгружена' },
   sales: { export: 'Продажи выгружены' },
   audit: { export: 'Журнал действий выгружен' },
-  securityEvent: { export: 'Входы и отказы выгружены' },
+  securityEvent: { export: 'События безопасности выгружены' },
 };

@@ -16,7 +16,7 @@ export const treasury = {
   state: {
     following: 'Работает',
     stalled: 'Отстаёт',
-    disagreeing: 'Узлы расходятся',
+    disagreeing: 'Расхождение узлов',
     halted: 'Остановлена',
   },
   blocks: 'последний блок {{head}}, подтверждённый {{final}}, отставание {{lag}}',

@@ -27,7 +27,7 @@ export const noun = {
   telegram: 'Telegram 聊天',
   sales: '销售报表',
   audit: '审计日志',
-  securityEvent: '登录与拒绝记录',
+  securityEvent: '安全事件',
 };
 
 /** What was done, by the noun and the verb of its action. */
@@ -104,7 +104,7 @@ export const action = {
     off: '关闭自己的两步验证',
     recovery: '更新本人的恢复码',
   },
-  owner: { recover: '通过服务器恢复店主访问权限' },
+  owner: { recover: '在服务器上恢复店主访问权限' },
   support: {
     answer: '回复买家',
     markRead: '会话标为已读',
@@ -131,7 +131,7 @@ export const action = {
   settings: {
     change: '修改设置',
   },
-  setup: { skip: '标记开店准备步骤是否需要' },
+  setup: { skip: '将开店准备步骤标记为需要或不需要' },
   mail: {
     test: '发送测试邮件',
   },
@@ -163,5 +163,5 @@ export const action = {
   commission: { export: '导出佣金明细' },
   sales: { export: '导出销售报表' },
   audit: { export: '导出审计日志' },
-  securityEvent: { export: '导出登录与拒绝记录' },
+  securityEvent: { export: '导出安全事件' },
 };

@@ -33,7 +33,7 @@ export const fact = {
   price_micro: '价格',
   priceMicro: '价格',
   min_quantity: '最小购买量',
-  minQuantity: '最小购买量',
+  minQuantity: '阶梯起始数量',
   max_quantity: '最大购买量',
   genders: '可选性别',
   gender: '性别',

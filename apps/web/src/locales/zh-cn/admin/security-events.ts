@@ -1,6 +1,6 @@
 export const securityEvents = {
-  title: '登录与拒绝记录',
-  lede: '保留 90 天。同一用户从同一地址重复发生的事件按小时合并计数；一小时内被拒绝次数过多会触发告警。',
+  title: '安全事件',
+  lede: '保留 90 天。同一用户从同一地址重复发生的事件按小时合并计数；一小时内失败或被拒绝的次数过多会触发告警。',
   field: {
     at: '首次时间',
     last: '末次时间',
@@ -12,7 +12,7 @@ export const securityEvents = {
   },
   kind: {
     signIn: '登录成功',
-    signInRefused: '登录被拒绝',
+    signInRefused: '登录失败',
     adminCallRefused: '后台调用被拒绝',
     unknownToken: '未知会话令牌',
   },

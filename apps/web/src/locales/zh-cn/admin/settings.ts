@@ -44,8 +44,8 @@ export const settings = {
     retention_days: '已售账号保留天数',
     refund_approval_above: '需同事批准的退款金额',
     manual_credit_maximum: '每日手动加款上限',
-    single_assignment_maximum: '单人可处理的未匹配入账上限',
-    single_assignment_daily_maximum: '单人每日处理入账上限',
+    single_assignment_maximum: '单人可计入的未匹配入账上限',
+    single_assignment_daily_maximum: '单人每日可计入的入账总额上限',
   },
   hint: {
     site_name: '显示在每个页面顶部和邮件中',
@@ -58,14 +58,14 @@ export const settings = {
     quote_minutes: '买家按精确金额付款的时限',
     safe_cap: '向钱包请求的最大授权额度',
     walletconnect_project_id:
-      '来自 Reown 控制台的 32 位字符，留空则关闭。启用后，买家钱包将按 Reown 的条款通过其中继服务通信。内置的是最后一个采用 Apache-2.0 许可的版本。',
+      '来自 Reown 控制台的 32 位字符，留空则关闭。启用后，买家钱包将按 Reown 的条款通过其中继服务通信。内置的 WalletConnect 库是最后一个采用 Apache 2.0 许可的版本。',
     deposit_display_minimum: '小于此金额的未匹配入账会保留，但不在列表中显示',
     retention_days: '订单永久保留，账号内容到期后永久删除',
     refund_approval_above:
       '单笔订单或单个管理员 24 小时内的退款超过此金额时，需同事批准；提高此金额也需同事批准',
     manual_credit_maximum: '所有管理员 24 小时内合计可增加的余额；提高此上限需同事批准',
     single_assignment_maximum:
-      '不超过此金额的未匹配入账，如买家已提交该交易或有相近的充值单，一名管理员即可计入余额；提高此上限需同事批准',
+      '不超过此金额的未匹配入账，如买家已提交该交易哈希或有金额相近的充值单，一名管理员即可计入余额；提高此上限需同事批准',
     single_assignment_daily_maximum: '每名管理员 24 小时内以此方式计入的总额；提高此上限需同事批准',
   },
   allowed: {

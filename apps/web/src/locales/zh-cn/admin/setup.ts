@@ -19,12 +19,12 @@ export const setup = {
   },
   text: {
     mail: '订单和登录验证码都通过邮件发送。',
-    secondAdmin: '须已开启两步验证并自行设置密码。只有一位管理员时，资金变更须等待 72 小时。',
+    secondAdmin: '须自行设置密码并开启两步验证。只有一位管理员时，涉及资金的变更须等待 72 小时。',
     paymentMethods: '用于接收充值的钱包。',
     nodes: '每个网络至少需要两个正常且数据一致的节点。',
     sanctions: '来自名单内钱包的付款会转入人工审核。',
-    terms: '在此之前，买家看到的是内置文本。',
-    product: '库存至少有一个账号。',
+    terms: '填写之前，买家看到的是内置条款。',
+    product: '至少有一个账号的库存。',
     backup: '在服务器上运行：portside backup FOLDER',
   },
 };
