@@ -1,6 +1,6 @@
 type Round = { readonly disruption: string; readonly backMs: number };
 
-/** One line a disruption: how often it was done, and how long until all was back. */
+/** One line per disruption: how often it was done, and how long the recovery took. */
 function tellBacks(rounds: readonly Round[], say: (line: string) => unknown): void {
   for (const [disruption, those] of Map.groupBy(rounds, (round) => round.disruption)) {
     const backs = those.map(({ backMs }) => Math.round(backMs)).toSorted((a, b) => a - b);
