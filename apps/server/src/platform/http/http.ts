@@ -90,7 +90,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
  * Every answer gets the security headers. Refuses a request without a host (invalidFormat), and drops one whose
  * connection was reset before it was read: its address is unknown by then, and no one waits for the answer.
  */
-function checkConnection(app: FastifyInstance): void {
+export function checkConnection(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if ((request.ip as string | undefined) === undefined) {
       reply.hijack();
