@@ -45,6 +45,14 @@ export type Routes = {
   [N in RawEndpoint]: (ctx: Ctx, input: VerbInput<N>, reply: FastifyReply) => Promise<unknown>;
 };
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
+  interface FastifyRequest {
+    /** The context of a call whose caller may make it. */
+    callerCtx: Ctx | null;
+  }
+}
+
 type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknown>;
 
 export type RouteOptions = {
@@ -58,6 +66,7 @@ export type RouteOptions = {
 
 /** Binds every endpoint of the contract to its verb. */
 export function bindRoutes(app: FastifyInstance, routes: Routes, options: RouteOptions): void {
+  app.decorateRequest('callerCtx', null);
   const names = Object.keys(paths) as EndpointName[];
   const takesImage = (name: EndpointName): boolean => 'image' in contract[name];
   const bindTo = (scope: FastifyInstance) => (name: EndpointName) =>
@@ -73,7 +82,6 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, options: RouteO
 function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: RouteOptions): void {
   const endpoint: Endpoint = contract[name];
   const [method, url] = paths[name];
-  const contexts = new WeakMap<FastifyRequest, Ctx>();
   const isForAdmins = endpoint.access === 'admin' || typeof endpoint.access === 'object';
   const watch = (ctx: Ctx, request: FastifyRequest, error: unknown): Promise<void> =>
     recordRefusal(
@@ -112,7 +120,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
       try {
         callerCtx = { ...ctx, actor: await authenticateCaller(endpoint, ctx, request, options) };
         requireAccess(endpoint, callerCtx);
-        contexts.set(request, callerCtx);
+        request.callerCtx = callerCtx;
       } catch (error) {
         await watch(callerCtx, request, error);
         throw error;
@@ -128,7 +136,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         ...(endpoint.image && { image: await receiveImage(request) }),
       };
-      const callerCtx = contexts.get(request)!;
+      const callerCtx = request.callerCtx!;
       const data = await verb(callerCtx, input, reply).catch(async (error: unknown) => {
         await watch(callerCtx, request, error);
         throw error;
