@@ -20,6 +20,7 @@ import { refuse } from '../refusal.ts';
 import { requireFreshCode } from '../require-fresh-code.ts';
 import { recordRefusal } from '../security/record-refusal.ts';
 import type { Image } from '../uploads/image.ts';
+import type { HeldAnswers } from './held-answers.ts';
 import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
 
 /** What is known of the request besides its validated input. */
@@ -62,6 +63,8 @@ export type RouteOptions = {
   contextOf(request: FastifyRequest): Ctx;
   /** The actor of a token; refuses unknown tokens (notSignedIn) and frozen users (accountFrozen). */
   authenticate(ctx: Ctx, token: string): Promise<Actor>;
+  /** Answers that are the same for all readers of a language, by endpoint; absent where none are held. */
+  readonly held?: { readonly answers: HeldAnswers; isHeld(name: EndpointName, input: unknown): boolean };
 };
 
 /** Binds every endpoint of the contract to its verb. */
@@ -137,6 +140,17 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         ...(endpoint.image && { image: await receiveImage(request) }),
       };
       const callerCtx = request.callerCtx!;
+      if (options.held?.isHeld(name, input)) {
+        const key = `${name} ${callerCtx.language} ${JSON.stringify([input.params, input.query])}`;
+        // Read as a visitor: what is held must not depend on who asked first.
+        const build = async (): Promise<string> =>
+          reply.serialize({
+            code: 200,
+            message: 'ok',
+            data: await verb({ ...callerCtx, actor: visitor }, input, reply),
+          }) as string;
+        return options.held.answers.send(request, reply, key, build);
+      }
       const data = await verb(callerCtx, input, reply).catch(async (error: unknown) => {
         await watch(callerCtx, request, error);
         throw error;
