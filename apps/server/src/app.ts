@@ -63,7 +63,7 @@ import type { Ctx } from './platform/context.ts';
 import { DatabaseOutage } from './platform/db/database-outage.ts';
 import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
-import { HeldAnswers } from './platform/http/held-answers.ts';
+import { HeldAnswers } from './platform/http/held/held-answers.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes, type Routes } from './platform/http/routes.ts';

@@ -20,7 +20,7 @@ import { refuse } from '../refusal.ts';
 import { requireFreshCode } from '../require-fresh-code.ts';
 import { recordRefusal } from '../security/record-refusal.ts';
 import type { Image } from '../uploads/image.ts';
-import type { HeldAnswers } from './held-answers.ts';
+import type { HeldAnswers } from './held/held-answers.ts';
 import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
 
 /** What is known of the request besides its validated input. */

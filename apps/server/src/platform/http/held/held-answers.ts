@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Change } from '../live/live.ts';
+import type { Change } from '../../live/live.ts';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
 /** An answer as it is sent, in each encoding that somebody asked for. */

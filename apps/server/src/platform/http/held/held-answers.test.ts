@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { atEndOfFile } from '../../testing/end-of-file.ts';
+import { atEndOfFile } from '../../../testing/end-of-file.ts';
 import { HeldAnswers } from './held-answers.ts';
 
 /** A route whose answers the test gives, one reading at a time. */
