@@ -46,7 +46,7 @@ await onDatabase(false, async ({ ctx }, postgres) => {
     },
     { name: '/api/goods?limit=20', serve: 'shop', requests: get('/api/goods?limit=20') },
     { name: '/api/goods', serve: 'shop', requests: get('/api/goods') },
-    { name: '/api/goods, brotli', serve: 'shop', requests: get('/api/goods', 'br') },
+    { name: '/api/goods in brotli', serve: 'shop', requests: get('/api/goods', 'br') },
     { name: 'orders', serve: 'shop', requests: post },
   ];
   const chosen = process.env['EDGE_CASES']?.split(',');
@@ -69,7 +69,7 @@ async function measure({ serve, requests, status = 200 }: Case, databaseUrl: str
   const load = fork(new URL('./setup/raw-load.ts', import.meta.url));
   const { port } = await ask<{ port: number }>(server, { databaseUrl, serve } satisfies EdgeServerJob);
   const job = { port, requests, status };
-  await ask(load, { ...job, seconds: 1.5 } satisfies RawJob);
+  await ask(load, { ...job, seconds: 1 } satisfies RawJob);
   const before = await ask<{ cpuMs: number }>(server, 'cpu');
   const rate = await ask<Rate>(load, { ...job, seconds } satisfies RawJob);
   const after = await ask<{ cpuMs: number }>(server, 'cpu');

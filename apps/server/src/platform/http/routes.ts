@@ -95,20 +95,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
   app.route({
     method,
     url,
-    schema: {
-      operationId: name,
-      summary: endpoint.summary,
-      tags: [url.split('/')[2]!],
-      ...(endpoint.params && { params: endpoint.params }),
-      querystring: endpoint.query ?? NO_QUERY,
-      ...(endpoint.body && { body: endpoint.body }),
-      ...(endpoint.image && { consumes: ['multipart/form-data'], body: ImageForm }),
-      security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-      ...(endpoint.idempotent && { headers: IdempotencyHeader }),
-      response: endpoint.raw
-        ? { 200: { content: rawContent(endpoint) }, default: FailureBody }
-        : { 200: envelope(endpoint.data), default: FailureBody },
-    },
+    schema: schemaOf(name, endpoint, url),
     config: {
       ...(endpoint.perMinute !== undefined && {
         rateLimit: { max: endpoint.perMinute * options.limitFactor },
@@ -141,25 +128,41 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
       };
       const callerCtx = request.callerCtx!;
       if (options.held?.isHeld(name, input)) {
-        const key = `${name} ${callerCtx.language} ${JSON.stringify([input.params, input.query])}`;
         // Read as a visitor: what is held must not depend on who asked first.
-        const build = async (): Promise<string> =>
-          reply.serialize({
-            code: 200,
-            message: 'ok',
-            data: await verb({ ...callerCtx, actor: visitor }, input, reply),
-          }) as string;
-        return options.held.answers.send(request, reply, key, build);
+        const read = () => verb({ ...callerCtx, actor: visitor }, input, reply);
+        const key = `${name} ${callerCtx.language} ${JSON.stringify([input.params, input.query])}`;
+        return options.held.answers.send(request, reply, key, async () => serialize(reply, await read()));
       }
       const data = await verb(callerCtx, input, reply).catch(async (error: unknown) => {
         await watch(callerCtx, request, error);
         throw error;
       });
       if (endpoint.clearsSiteData) reply.header('clear-site-data', '"cache", "cookies", "storage"');
-      return endpoint.raw ? data : { code: 200, message: 'ok', data };
+      return endpoint.raw ? data : wrap(data);
     },
   });
 }
+
+/** What the call takes and answers; validates, and is in the published document. */
+const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string) => ({
+  operationId: name,
+  summary: endpoint.summary,
+  tags: [url.split('/')[2]!],
+  ...(endpoint.params && { params: endpoint.params }),
+  querystring: endpoint.query ?? NO_QUERY,
+  ...(endpoint.body && { body: endpoint.body }),
+  ...(endpoint.image && { consumes: ['multipart/form-data'], body: ImageForm }),
+  security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+  ...(endpoint.idempotent && { headers: IdempotencyHeader }),
+  response: endpoint.raw
+    ? { 200: { content: rawContent(endpoint) }, default: FailureBody }
+    : { 200: envelope(endpoint.data), default: FailureBody },
+});
+
+const wrap = (data: unknown) => ({ code: 200, message: 'ok', data });
+
+/** By the schema of the route's answer. */
+const serialize = (reply: FastifyReply, data: unknown): string => reply.serialize(wrap(data)) as string;
 
 async function authenticateCaller(
   endpoint: Endpoint,

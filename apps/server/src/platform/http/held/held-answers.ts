@@ -10,12 +10,12 @@ class Held {
   readonly etag: string;
   /** Milliseconds of the monotonic clock at which reading it began. */
   readonly begunAt: number;
-  readonly #plain: Buffer;
+  readonly plain: Buffer;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
   isOutdated = false;
 
   constructor(plain: Buffer, begunAt: number) {
-    this.#plain = plain;
+    this.plain = plain;
     this.begunAt = begunAt;
     this.etag = `W/"${hash('sha1', plain, 'base64url')}"`;
   }
@@ -25,13 +25,12 @@ class Held {
   }
 
   isWorthEncoding(): boolean {
-    return this.#plain.length >= LEAST_ENCODED_BYTES;
+    return this.plain.length >= LEAST_ENCODED_BYTES;
   }
 
-  bytes(encoding: Encoding | null): Buffer | Promise<Buffer> {
-    if (encoding === null) return this.#plain;
+  encoded(encoding: Encoding): Promise<Buffer> {
     let encoded = this.#encoded.get(encoding);
-    if (!encoded) this.#encoded.set(encoding, (encoded = encode(this.#plain, encoding)));
+    if (!encoded) this.#encoded.set(encoding, (encoded = encode(this.plain, encoding)));
     return encoded;
   }
 }
@@ -82,9 +81,11 @@ export class HeldAnswers {
     reply.headers({ 'cache-control': 'no-cache', vary: VARY, etag: held.etag });
     if (request.headers['if-none-match']?.includes(held.etag)) return reply.code(304).send();
     const encoding = held.isWorthEncoding() ? acceptedEncoding(request.headers['accept-encoding']) : null;
-    if (encoding !== null) reply.header('content-encoding', encoding);
-    const bytes = held.bytes(encoding);
-    return reply.type(JSON_TYPE).send(bytes instanceof Promise ? await bytes : bytes);
+    if (encoding === null) return reply.type(JSON_TYPE).send(held.plain);
+    return reply
+      .type(JSON_TYPE)
+      .header('content-encoding', encoding)
+      .send(await held.encoded(encoding));
   }
 
   #find(key: string, build: Build): Held | Promise<Held> {
@@ -116,7 +117,7 @@ export class HeldAnswers {
     const held = new Held(Buffer.from(await build()), begunAt);
     // Ready before anybody asks for them.
     if (before && held.isWorthEncoding())
-      await Promise.all([...before.encodings].map((encoding) => held.bytes(encoding)));
+      await Promise.all([...before.encodings].map((encoding) => held.encoded(encoding)));
     held.isOutdated = slot.marks !== marks;
     slot.held = held;
     this.#spend(performance.now(), performance.now() - begunAt);
