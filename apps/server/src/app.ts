@@ -169,7 +169,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const sharedClock = new SharedClock();
   const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
-  const answers = new HeldAnswers();
+  const answers = new HeldAnswers(clock);
   live.onChange((change) => answers.tell(change));
   const events = composeEvents(board);
   const outage = new DatabaseOutage(db, log);

@@ -132,6 +132,8 @@ export class Live {
   }
 
   #deliver(event: NumberedEvent): void {
+    // Pages ask at once what is announced now: no answer from before may be there.
+    if (event.name === 'announcement') this.#tellChange('admin');
     const viewers = event.to === EVERYBODY ? this.#viewers : this.#byKey.get(event.to);
     if (!viewers) return;
     const message = writeEvent(event);

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../clock.ts';
 import { atEndOfFile } from '../../../testing/end-of-file.ts';
 import { HeldAnswers } from './held-answers.ts';
 
 /** A route whose answers the test gives, one reading at a time. */
 function open(budgetMs = Infinity) {
-  const answers = new HeldAnswers(budgetMs);
+  const answers = new HeldAnswers(systemClock, budgetMs);
   const readings: ((text: string) => void)[] = [];
   const read = (): Promise<string> => new Promise((resolve) => void readings.push(resolve));
   const app = Fastify();

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../clock.ts';
 import type { Change } from '../../live/live.ts';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
@@ -10,11 +11,14 @@ class Held {
   readonly etag: string;
   /** Milliseconds of the monotonic clock at which reading it began. */
   readonly begunAt: number;
+  /** The shop's clock at that moment, in milliseconds: announcements begin and end by it. */
+  readonly shopTime: number;
   readonly plain: Buffer;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
   isOutdated = false;
 
-  constructor(plain: Buffer, begunAt: number) {
+  constructor(plain: Buffer, begunAt: number, shopTime: number) {
+    this.shopTime = shopTime;
     this.plain = plain;
     this.begunAt = begunAt;
     this.etag = `W/"${hash('sha1', plain, 'base64url')}"`;
@@ -56,11 +60,13 @@ const MOST_SLOTS = 64;
  */
 export class HeldAnswers {
   readonly #slots = new Map<string, Slot>();
+  readonly #clock: Clock;
   readonly #budgetMs: number;
   #spent = { since: 0, ms: 0 };
 
   /** The time of each second that readings may take because stock has changed. */
-  constructor(budgetMs = BUDGET_MS) {
+  constructor(clock: Clock, budgetMs = BUDGET_MS) {
+    this.#clock = clock;
     this.#budgetMs = budgetMs;
   }
 
@@ -97,7 +103,7 @@ export class HeldAnswers {
     }
     const { held } = slot;
     const now = performance.now();
-    if (held !== null && now - held.begunAt < MAX_AGE_MS && !(held.isOutdated && this.#hasTime(now))) {
+    if (held !== null && this.#isYoung(held, now) && !(held.isOutdated && this.#hasTime(now))) {
       // It is asked for again when it ends; until then this one answers.
       if (now - held.begunAt >= RENEWED_AFTER_MS) this.#build(slot, build).catch(() => undefined);
       return held;
@@ -114,7 +120,8 @@ export class HeldAnswers {
   async #run(slot: Slot, build: Build): Promise<Held> {
     const begunAt = performance.now();
     const { marks, held: before } = slot;
-    const held = new Held(Buffer.from(await build()), begunAt);
+    const shopTime = this.#clock.now().getTime();
+    const held = new Held(Buffer.from(await build()), begunAt, shopTime);
     // Ready before anybody asks for them.
     if (before && held.isWorthEncoding())
       await Promise.all([...before.encodings].map((encoding) => held.encoded(encoding)));
@@ -122,6 +129,10 @@ export class HeldAnswers {
     slot.held = held;
     this.#spend(performance.now(), performance.now() - begunAt);
     return held;
+  }
+
+  #isYoung({ begunAt, shopTime }: Held, now: number): boolean {
+    return now - begunAt < MAX_AGE_MS && Math.abs(this.#clock.now().getTime() - shopTime) < MAX_AGE_MS;
   }
 
   #hasTime(now: number): boolean {
