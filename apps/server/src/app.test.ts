@@ -262,7 +262,10 @@ test('a URL with invalid escapes is answered in the envelope too', async () => {
 });
 
 test('answers carry the headers that keep browsers strict', async () => {
-  const answer = await shop.app.http.inject({ method: 'GET', url: '/api/goods' });
+  const held = await shop.app.http.inject({ method: 'GET', url: '/api/goods' });
+  // Kept by the browser, and asked for again each time.
+  expect(held.headers['cache-control']).toBe('no-cache');
+  const answer = await shop.app.http.inject({ method: 'GET', url: '/api/live-figures' });
   expect(answer.headers).toMatchObject({
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

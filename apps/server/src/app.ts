@@ -55,6 +55,7 @@ import { createTreasuryGuard, treasuryRoutes } from './features/treasury/index.t
 import { walletsRoutes, type SanctionsSources } from './features/wallets/index.ts';
 import { createChainFacts } from './chain-facts.ts';
 import { nodeCounter, tronPortOf } from './chain-port.ts';
+import { isHeldAnswer } from './is-held-answer.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import { bindMetrics, type MetricsOptions } from './metrics/bind-metrics.ts';
@@ -62,6 +63,7 @@ import type { Ctx } from './platform/context.ts';
 import { DatabaseOutage } from './platform/db/database-outage.ts';
 import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
+import { HeldAnswers } from './platform/http/held/held-answers.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
 import { bindRoutes, type Routes } from './platform/http/routes.ts';
@@ -167,6 +169,8 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const sharedClock = new SharedClock();
   const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
+  const answers = new HeldAnswers(clock);
+  live.onChange((change) => answers.tell(change));
   const events = composeEvents(board);
   const outage = new DatabaseOutage(db, log);
   const jobs = new Jobs(log, hub, duty, outage);
@@ -189,6 +193,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     contextOf,
     authenticate: (ctx, token) =>
       isTicketToken(token) ? authenticateTicket(ctx, token) : authenticate(ctx, token),
+    held: { answers, isHeld: isHeldAnswer },
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
   http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());

@@ -38,6 +38,7 @@ export function createCrashingContext(ctx: Ctx): CrashingContext {
   }
   const live: Ctx['live'] = {
     now: () => ctx.live.now(),
+    changed: (change) => ctx.live.changed(change),
     publish(publication) {
       pass('after the commit');
       ctx.live.publish(publication);

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { transaction, type Db } from './db/db.ts';
 import type { EventBus } from './events.ts';
 import type { Keyring } from './keyring.ts';
-import type { Live, Publication } from './live/live.ts';
+import type { Change, Live, Publication } from './live/live.ts';
 import type { Log } from './log.ts';
 
 /** What every verb gets. `db` is the pool, or the transaction the verb runs in. */
@@ -21,7 +21,7 @@ export type Ctx = {
   /** The language of the answer's texts. */
   readonly language: Language;
   readonly events: Events;
-  readonly live: Pick<Live, 'publish' | 'now'>;
+  readonly live: Pick<Live, 'publish' | 'now' | 'changed'>;
   readonly keyring: Keyring;
   /** The shop's public URL, without a trailing slash. */
   readonly publicUrl: string;
@@ -36,12 +36,19 @@ export type Events = EventBus<Ctx>;
 export async function inTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return step(ctx);
   const published: [publication: Publication, at: number][] = [];
+  const changes = new Set<Change>();
   const now = (): number => ctx.live.now();
-  const live = { now, publish: (publication: Publication) => void published.push([publication, now()]) };
+  const live = {
+    now,
+    publish: (publication: Publication) => void published.push([publication, now()]),
+    changed: (change: Change) => void changes.add(change),
+  };
   const result = await transaction(ctx.db, (db) => {
     published.length = 0;
+    changes.clear();
     return step({ ...ctx, db, live });
   });
+  changes.forEach((change) => ctx.live.changed(change));
   published.forEach(([publication, at]) => ctx.live.publish(publication, at));
   return result;
 }

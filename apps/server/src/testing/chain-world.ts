@@ -54,7 +54,11 @@ export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 export async function createChainWorld(chains: TestChains): Promise<ChainWorld> {
   const { ctx: base } = await createWorld();
   const published: Publication[] = [];
-  const live = { now: () => 0, publish: (publication: Publication) => void published.push(publication) };
+  const live = {
+    now: () => 0,
+    changed: () => undefined,
+    publish: (publication: Publication) => void published.push(publication),
+  };
   const ctx: Ctx = { ...base, live, clock: systemClock };
   for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers'] as const) {
     await ctx.db.deleteFrom(table).execute();

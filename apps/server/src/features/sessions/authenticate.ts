@@ -3,15 +3,15 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { permissionsOfRole } from '../roles/index.ts';
 import { isSessionOver, LAST_SEEN_PRECISION_MS } from './session-lifetime.ts';
-import { findSignedIn, updateLastSeen } from './sessions.sql.ts';
-import { hashToken } from './tokens.ts';
+import { lookUpSession } from './session-lookups.ts';
+import { updateLastSeen, type SignedInRow } from './sessions.sql.ts';
 
 /**
  * The user of a token. Refuses an unknown or expired token (notSignedIn) and a frozen user (accountFrozen). Role and
  * status are read every time, so a change is in force from the next request.
  */
 export async function authenticate({ db, clock, isSandbox }: Ctx, token: string): Promise<UserActor> {
-  const session = await findSignedIn(db, hashToken(token));
+  const session = await lookUpSession(db, token);
   if (!session || session.status === 'closed') return refuse('notSignedIn');
   const now = clock.now();
   const isAdmin = session.role_id !== null;
@@ -31,15 +31,16 @@ export async function authenticate({ db, clock, isSandbox }: Ctx, token: string)
   };
 }
 
-type SignedIn = NonNullable<Awaited<ReturnType<typeof findSignedIn>>>;
-
 /** Outside the sandbox an admin needs a password of their own and a second factor before anything else. */
-function notReadyOf({ must_change_password, code_at }: SignedIn, isSandbox: boolean): UserActor['notReady'] {
+function notReadyOf(
+  { must_change_password, code_at }: SignedInRow,
+  isSandbox: boolean,
+): UserActor['notReady'] {
   if (must_change_password) return 'passwordChangeNeeded';
   return code_at === null && !isSandbox ? 'twoFactorMissing' : null;
 }
 
-function actionsOf({ menus, actions, is_owner }: SignedIn): ReadonlySet<string> {
+function actionsOf({ menus, actions, is_owner }: SignedInRow): ReadonlySet<string> {
   const isRoleKnown = menus !== null && actions !== null && is_owner !== null;
   return permissionsOfRole(isRoleKnown ? { menus, actions, is_owner } : null).actions;
 }

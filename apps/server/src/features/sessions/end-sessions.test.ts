@@ -20,7 +20,11 @@ test('logging out ends this session and its streams, not the others', async () =
   await logout({
     ...ctx,
     actor,
-    live: { now: () => 0, publish: (publication) => void published.push(publication) },
+    live: {
+      now: () => 0,
+      changed: () => undefined,
+      publish: (publication) => void published.push(publication),
+    },
   });
   expect(published).toEqual([{ to: { sessionId: actor.sessionId }, name: 'session', data: {} }]);
   await expect(authenticate(ctx, here.token)).rejects.toMatchObject({ reason: 'notSignedIn' });
@@ -36,7 +40,11 @@ test('changing the password needs the old one and ends every session and stream'
   const mine = {
     ...ctx,
     actor: await authenticate(ctx, here.token),
-    live: { now: () => 0, publish: (publication: unknown) => void published.push(publication) },
+    live: {
+      now: () => 0,
+      changed: () => undefined,
+      publish: (publication: unknown) => void published.push(publication),
+    },
   };
   const change = (oldPassword: string, password: string) =>
     changePassword(mine, { oldPassword, password, address: origin.address });

@@ -17,7 +17,8 @@ const SECRET = /password|secret|token|credential|sealed/i;
 
 /**
  * Records who did what, in the transaction of the change: neither exists without the other. Other admins' changes
- * wait from here to the commit, so call it last. Placing an order never waits for it.
+ * wait from here to the commit, so call it last. After the commit every process
+ * forgets the answers that it holds. Placing an order never waits for it.
  */
 export async function recordAudit(ctx: Ctx, { action, subject, before, after }: AuditNote): Promise<void> {
   if (!ctx.db.isTransaction) throw new Error('an audit entry belongs to the transaction of its change');
@@ -36,6 +37,7 @@ export async function recordAudit(ctx: Ctx, { action, subject, before, after }: 
     previous_hash: last?.hash ?? NO_HASH,
   };
   await insertEntry(ctx.db, { ...entry, hash: hashEntry(entry) });
+  ctx.live.changed('admin');
 }
 
 function actorOf({ actor }: Ctx): { user_id: bigint | null; job: string | null } {

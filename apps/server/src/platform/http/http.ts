@@ -12,10 +12,10 @@ import { collectRoutes } from './allowed-methods.ts';
 import { handleFailures, sendFailure } from './failures.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate } from './rate-limit.ts';
-import { refuse } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { refuseBrokenRequest, refuseWhatNodeRefuses } from './refuse-early.ts';
 import { routableUrl } from './routable-url.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { CALL_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { MOST_AT_ONCE, shedLoad } from './shed-load.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -79,26 +79,24 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
     transform: jsonSchemaTransform,
   });
-  app.addHook('onSend', async (request, reply) => {
-    const isCall = request.url.startsWith('/api/');
-    if (isCall && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
   return app;
 }
 
 /**
- * Every answer gets the security headers. Refuses a request without a host (invalidFormat), and drops one whose
- * connection was reset before it was read: its address is unknown by then, and no one waits for the answer.
+ * Every answer gets the security headers, and that of a call is stored nowhere unless its route says otherwise. Refuses
+ * a request without a host (invalidFormat), and drops one whose connection was reset before it was read: its address is
+ * unknown by then, and no one waits for the answer.
  */
-function checkConnection(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+export function checkConnection(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, next) => {
     if ((request.ip as string | undefined) === undefined) {
       reply.hijack();
       request.raw.destroy();
       return;
     }
-    reply.headers(SECURITY_HEADERS);
+    reply.headers(request.url.startsWith('/api/') ? CALL_HEADERS : SECURITY_HEADERS);
     const { headers, httpVersion } = request.raw;
-    if (headers.host === undefined && httpVersion === '1.1') refuse('invalidFormat', 'no host');
+    if (headers.host === undefined && httpVersion === '1.1') next(new Refusal('invalidFormat', 'no host'));
+    else next();
   });
 }

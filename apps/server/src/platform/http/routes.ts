@@ -20,6 +20,7 @@ import { refuse } from '../refusal.ts';
 import { requireFreshCode } from '../require-fresh-code.ts';
 import { recordRefusal } from '../security/record-refusal.ts';
 import type { Image } from '../uploads/image.ts';
+import type { HeldAnswers } from './held/held-answers.ts';
 import { FORM_LIMITS, ImageForm, receiveImage } from './receive-image.ts';
 
 /** What is known of the request besides its validated input. */
@@ -45,6 +46,14 @@ export type Routes = {
   [N in RawEndpoint]: (ctx: Ctx, input: VerbInput<N>, reply: FastifyReply) => Promise<unknown>;
 };
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
+  interface FastifyRequest {
+    /** The context of a call whose caller may make it. */
+    callerCtx: Ctx | null;
+  }
+}
+
 type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknown>;
 
 export type RouteOptions = {
@@ -54,10 +63,13 @@ export type RouteOptions = {
   contextOf(request: FastifyRequest): Ctx;
   /** The actor of a token; refuses unknown tokens (notSignedIn) and frozen users (accountFrozen). */
   authenticate(ctx: Ctx, token: string): Promise<Actor>;
+  /** Answers that are the same for all readers of a language, by endpoint; absent where none are held. */
+  readonly held?: { readonly answers: HeldAnswers; isHeld(name: EndpointName, input: unknown): boolean };
 };
 
 /** Binds every endpoint of the contract to its verb. */
 export function bindRoutes(app: FastifyInstance, routes: Routes, options: RouteOptions): void {
+  app.decorateRequest('callerCtx', null);
   const names = Object.keys(paths) as EndpointName[];
   const takesImage = (name: EndpointName): boolean => 'image' in contract[name];
   const bindTo = (scope: FastifyInstance) => (name: EndpointName) =>
@@ -73,7 +85,6 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, options: RouteO
 function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: RouteOptions): void {
   const endpoint: Endpoint = contract[name];
   const [method, url] = paths[name];
-  const contexts = new WeakMap<FastifyRequest, Ctx>();
   const isForAdmins = endpoint.access === 'admin' || typeof endpoint.access === 'object';
   const watch = (ctx: Ctx, request: FastifyRequest, error: unknown): Promise<void> =>
     recordRefusal(
@@ -84,20 +95,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
   app.route({
     method,
     url,
-    schema: {
-      operationId: name,
-      summary: endpoint.summary,
-      tags: [url.split('/')[2]!],
-      ...(endpoint.params && { params: endpoint.params }),
-      querystring: endpoint.query ?? NO_QUERY,
-      ...(endpoint.body && { body: endpoint.body }),
-      ...(endpoint.image && { consumes: ['multipart/form-data'], body: ImageForm }),
-      security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-      ...(endpoint.idempotent && { headers: IdempotencyHeader }),
-      response: endpoint.raw
-        ? { 200: { content: rawContent(endpoint) }, default: FailureBody }
-        : { 200: envelope(endpoint.data), default: FailureBody },
-    },
+    schema: schemaOf(name, endpoint, url),
     config: {
       ...(endpoint.perMinute !== undefined && {
         rateLimit: { max: endpoint.perMinute * options.limitFactor },
@@ -112,7 +110,7 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
       try {
         callerCtx = { ...ctx, actor: await authenticateCaller(endpoint, ctx, request, options) };
         requireAccess(endpoint, callerCtx);
-        contexts.set(request, callerCtx);
+        request.callerCtx = callerCtx;
       } catch (error) {
         await watch(callerCtx, request, error);
         throw error;
@@ -128,16 +126,43 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
         ...(endpoint.image && { image: await receiveImage(request) }),
       };
-      const callerCtx = contexts.get(request)!;
+      const callerCtx = request.callerCtx!;
+      if (options.held?.isHeld(name, input)) {
+        // Read as a visitor: what is held must not depend on who asked first.
+        const read = () => verb({ ...callerCtx, actor: visitor }, input, reply);
+        const key = `${name} ${callerCtx.language} ${JSON.stringify([input.params, input.query])}`;
+        return options.held.answers.send(request, reply, key, async () => serialize(reply, await read()));
+      }
       const data = await verb(callerCtx, input, reply).catch(async (error: unknown) => {
         await watch(callerCtx, request, error);
         throw error;
       });
       if (endpoint.clearsSiteData) reply.header('clear-site-data', '"cache", "cookies", "storage"');
-      return endpoint.raw ? data : { code: 200, message: 'ok', data };
+      return endpoint.raw ? data : wrap(data);
     },
   });
 }
+
+/** What the call takes and answers; validates, and is in the published document. */
+const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string) => ({
+  operationId: name,
+  summary: endpoint.summary,
+  tags: [url.split('/')[2]!],
+  ...(endpoint.params && { params: endpoint.params }),
+  querystring: endpoint.query ?? NO_QUERY,
+  ...(endpoint.body && { body: endpoint.body }),
+  ...(endpoint.image && { consumes: ['multipart/form-data'], body: ImageForm }),
+  security: endpoint.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+  ...(endpoint.idempotent && { headers: IdempotencyHeader }),
+  response: endpoint.raw
+    ? { 200: { content: rawContent(endpoint) }, default: FailureBody }
+    : { 200: envelope(endpoint.data), default: FailureBody },
+});
+
+const wrap = (data: unknown) => ({ code: 200, message: 'ok', data });
+
+/** By the schema of the route's answer. */
+const serialize = (reply: FastifyReply, data: unknown): string => reply.serialize(wrap(data)) as string;
 
 async function authenticateCaller(
   endpoint: Endpoint,

@@ -36,6 +36,12 @@ const OPTIONS: HelmetOptions = {
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = computeHeaders();
 
+/** Those of a call's answer, which nobody stores unless its route says so. */
+export const CALL_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'cache-control': 'no-store',
+};
+
 function computeHeaders(): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const answer = new ServerResponse(request);

@@ -22,23 +22,31 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
   const rest = (request: FastifyRequest): void => void working.delete(request);
-  app.addHook('onRequest', async (request, reply) => {
-    if (ALWAYS_ANSWERED.has(request.url)) return undefined;
+  // Plain functions: a promise per hook would cost more than the work in them.
+  app.addHook('onRequest', (request, reply, next) => {
+    if (ALWAYS_ANSWERED.has(request.url)) return next();
     if (isClosing || working.size >= mostAtOnce) {
       if (!isClosing) reportShed();
-      return sendFailure(reply.header('retry-after', RETRY_AFTER_S), 'serverBusy', request.id);
+      return void sendFailure(reply.header('retry-after', RETRY_AFTER_S), 'serverBusy', request.id);
     }
     working.add(request);
     // Also where the caller went away before an answer.
-    reply.raw.once('close', () => rest(request));
-    return undefined;
+    reply.raw.on('close', () => rest(request));
+    return next();
   });
-  app.addHook('preParsing', async (request) => rest(request));
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preParsing', (request, _reply, _body, next) => {
+    rest(request);
+    next();
+  });
+  app.addHook('preValidation', (request, _reply, next) => {
     const isStream = (request.routeOptions.config as { isStream?: boolean }).isStream === true;
     if (!isStream && !request.raw.destroyed) working.add(request);
+    next();
   });
-  app.addHook('onSend', async (request) => rest(request));
+  app.addHook('onSend', (request, _reply, _answer, next) => {
+    rest(request);
+    next();
+  });
 }
 
 /** Logs the first, and then every ten seconds how many. */

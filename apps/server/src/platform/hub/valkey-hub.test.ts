@@ -117,6 +117,16 @@ test.runIf(hasValkey)('a signal reaches the other processes and not its sender',
   await expect.poll(() => heard.toSorted()).toEqual(['1: wake job send mail', '2: wake job send mail']);
 });
 
+test.runIf(hasValkey)('a change is told here at once, and to the other processes', async () => {
+  const [here, there] = [new Live(await openHub()), new Live(await openHub())];
+  const heard: string[] = [];
+  here.onChange((change) => void heard.push(`here: ${change}`));
+  there.onChange((change) => void heard.push(`there: ${change}`));
+  here.changed('admin');
+  expect(heard).toEqual(['here: admin']);
+  await expect.poll(() => heard).toEqual(['here: admin', 'there: admin']);
+});
+
 test.runIf(hasValkey)(
   'while Valkey is away streams end, limits count here, and all of it comes back',
   async () => {

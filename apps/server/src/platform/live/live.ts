@@ -27,6 +27,13 @@ export type Viewer = ViewerIdentity & { send(message: LiveMessage): void; end():
 /** Events that the viewer missed, oldest first. */
 export type Subscription = { readonly missed: readonly LiveMessage[]; leave(): void };
 
+/** What every process is told of after the commit: a change by an admin, or what is free of any product. */
+export type Change = 'admin' | 'stock';
+
+const CHANGED = 'changed';
+/** Orders change the stock all the time; the other processes look at it again by themselves after a second. */
+const STOCK_SIGNAL_EVERY_MS = 250;
+
 /** The open streams of this process. Events come from the hub, which has those of all processes. */
 export class Live {
   /** The connection to the other processes. */
@@ -34,12 +41,20 @@ export class Live {
   readonly #viewers = new Set<Viewer>();
   readonly #byKey = new Map<string, Set<Viewer>>();
   readonly #clock: SharedClock;
+  readonly #changeListeners: ((change: Change) => void)[] = [];
+  #stockSignalAt = -Infinity;
   #isOver = false;
 
   constructor(hub: HubLink = new Hub(), clock = new SharedClock()) {
     this.hub = hub;
     this.#clock = clock;
-    hub.listen({ event: (event) => this.#deliver(event), lost: () => this.#endOpen() });
+    hub.listen({
+      event: (event) => this.#deliver(event),
+      signal: (topic, change) => {
+        if (topic === CHANGED) this.#tellChange(change as Change);
+      },
+      lost: () => this.#endOpen(),
+    });
   }
 
   /** The moment to pass to `publish` later, for a state that is true now. */
@@ -53,6 +68,22 @@ export class Live {
     const isReplayable = !NOT_REPLAYED.has(name);
     const subject = subjectOf(publication);
     this.hub.publish({ to: keyOf(to), name, data: JSON.stringify(data), isReplayable, subject, at });
+  }
+
+  /** Calls back after each change, of this process at once, of another as soon as the hub tells. */
+  onChange(listener: (change: Change) => void): void {
+    this.#changeListeners.push(listener);
+  }
+
+  /** Tells this process at once, and the others. To be called after the commit, which `inTransaction` sees to. */
+  changed(change: Change): void {
+    this.#tellChange(change);
+    if (change === 'stock') {
+      const now = performance.now();
+      if (now - this.#stockSignalAt < STOCK_SIGNAL_EVERY_MS) return;
+      this.#stockSignalAt = now;
+    }
+    this.hub.signal(CHANGED, change);
   }
 
   /**
@@ -92,11 +123,17 @@ export class Live {
     return this.#viewers.size;
   }
 
+  #tellChange(change: Change): void {
+    for (const listener of this.#changeListeners) listener(change);
+  }
+
   #endOpen(): void {
     for (const viewer of this.#viewers) viewer.end();
   }
 
   #deliver(event: NumberedEvent): void {
+    // Pages ask at once what is announced now: no answer from before may be there.
+    if (event.name === 'announcement') this.#tellChange('admin');
     const viewers = event.to === EVERYBODY ? this.#viewers : this.#byKey.get(event.to);
     if (!viewers) return;
     const message = writeEvent(event);

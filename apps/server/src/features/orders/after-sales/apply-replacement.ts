@@ -52,6 +52,7 @@ export async function applyReplacement(ctx: Ctx, order: OrderRow, replacement: R
   await queueDelivery(ctx, order);
   const settlement = { state: 'replaced', answer: reason, settledBy: replacedBy, now: clock.now() } as const;
   await publishClaims(ctx, order, await settleRemediedClaims(db, order.id, settlement), 'replaced');
+  ctx.live.changed('stock');
   ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
   await recordAudit(ctx, {
     action: 'order.replace',

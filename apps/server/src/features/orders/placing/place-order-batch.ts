@@ -127,6 +127,7 @@ async function writeOrders(
   crashPoint('order: written');
   await ctx.events.announce(ctx, 'ordersPlaced', { orders: orders.map(toEventPayload) });
   crashPoint('order: before commit');
+  ctx.live.changed('stock');
   placements.forEach((placement, index) => publish(ctx, placement, orders[index]!));
   return placements.map((placement, index) => [placement, orders[index]!]);
 }

@@ -56,6 +56,7 @@ export function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chu
     await keepRefused(inner, progress.report, chunk, duplicates);
     const rangeId =
       fresh.length === 0 ? progress.lastRangeId : await addFresh(inner, target, progress, fresh);
+    if (fresh.length > 0) inner.live.changed('stock');
     const counts = { added: fresh.length, duplicates: duplicates.length };
     const refused = { lines: chunk.lines, rejected: chunk.refused.length };
     await countBatch(db, batchId, { ...counts, ...refused }, clock.now());

@@ -1,0 +1,119 @@
+/** What does an empty call cost, against a bare route with the same schemas, and which layer costs how much? */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { LAYERS } from './setup/edge-layers.ts';
+import type { EdgeServerJob } from './setup/edge-server.ts';
+import { readFlags } from './setup/flags.ts';
+import { onDatabase } from './setup/on-database.ts';
+import type { Rate } from './setup/rate.ts';
+import type { RawJob } from './setup/raw-load.ts';
+import { figures, table } from './setup/report.ts';
+import { makeGoods, makeSignedIn } from './setup/shop.ts';
+
+const flags = readFlags({ buyers: [64], seconds: [4], rounds: [3], products: [1_000] });
+const [buyers = 64] = flags.buyers;
+const [seconds = 4] = flags.seconds;
+const [rounds = 3] = flags.rounds;
+const [products = 1_000] = flags.products;
+
+type Measured = Rate & { readonly cpuMicros: number };
+type Case = {
+  readonly name: string;
+  readonly serve: EdgeServerJob['serve'];
+  readonly requests: readonly string[];
+  readonly status?: number;
+};
+const measured = new Map<string, Measured[]>();
+
+await onDatabase(false, async ({ ctx }, postgres) => {
+  const tokens = await makeSignedIn(ctx, buyers);
+  const goods = await makeGoods(ctx, products, 1_000_000);
+  const post = tokens.map((token, who) =>
+    write('POST', '/api/orders', { token, body: { goods_id: goods[who % goods.length], quantity: 1 } }),
+  );
+  const get = (path: string, accepts = ''): string[] =>
+    tokens.map(() => write('GET', path, accepts === '' ? {} : { accepts }));
+  const cases: Case[] = [
+    ...LAYERS.map((name) => ({ name, serve: name, requests: post })),
+    { name: 'whole edge', serve: 'whole edge', requests: post },
+    { name: '/healthz', serve: 'shop', requests: get('/healthz') },
+    { name: '/api/categories', serve: 'shop', requests: get('/api/categories') },
+    { name: '/api/site-config', serve: 'shop', requests: get('/api/site-config') },
+    {
+      name: '/api/announcements/position/home',
+      serve: 'shop',
+      requests: get('/api/announcements/position/home'),
+    },
+    { name: '/api/goods?limit=20', serve: 'shop', requests: get('/api/goods?limit=20') },
+    { name: '/api/goods', serve: 'shop', requests: get('/api/goods') },
+    { name: '/api/goods in brotli', serve: 'shop', requests: get('/api/goods', 'br') },
+    { name: 'orders', serve: 'shop', requests: post },
+  ];
+  const chosen = process.env['EDGE_CASES']?.split(',');
+  // By turns, so that what the machine does meanwhile meets all alike.
+  for (let round = 0; round < rounds; round += 1)
+    for (const one of cases.filter(({ name }) => chosen?.includes(name) ?? true)) {
+      const all = measured.get(one.name) ?? [];
+      measured.set(one.name, [...all, await measure(one, postgres!.url)]);
+    }
+});
+
+/** One server process and one process of callers; the first second warms both. */
+async function measure({ serve, requests, status = 200 }: Case, databaseUrl: string): Promise<Measured> {
+  const server = fork(new URL('./setup/edge-server.ts', import.meta.url), {
+    execArgv:
+      process.env['EDGE_PROFILE'] === undefined
+        ? []
+        : ['--cpu-prof', `--cpu-prof-dir=${process.env['EDGE_PROFILE']}`],
+  });
+  const load = fork(new URL('./setup/raw-load.ts', import.meta.url));
+  const { port } = await ask<{ port: number }>(server, { databaseUrl, serve } satisfies EdgeServerJob);
+  const job = { port, requests, status };
+  await ask(load, { ...job, seconds: 1 } satisfies RawJob);
+  const before = await ask<{ cpuMs: number }>(server, 'cpu');
+  const rate = await ask<Rate>(load, { ...job, seconds } satisfies RawJob);
+  const after = await ask<{ cpuMs: number }>(server, 'cpu');
+  load.kill();
+  const stopped = once(server, 'exit');
+  server.send('stop');
+  await stopped;
+  return { ...rate, cpuMicros: ((after.cpuMs - before.cpuMs) * 1_000) / (rate.perSecond * seconds) };
+}
+
+async function ask<T>(child: ChildProcess, message: object | string): Promise<T> {
+  const answered = once(child, 'message') as Promise<[T]>;
+  child.send(message);
+  return (await answered)[0];
+}
+
+type Written = { readonly token?: string; readonly body?: unknown; readonly accepts?: string };
+
+function write(method: string, path: string, { token, body, accepts }: Written): string {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: localhost',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(accepts === undefined ? [] : [`accept-encoding: ${accepts}`]),
+    ...(body === undefined
+      ? []
+      : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const of = (name: string, key: keyof Measured): number => median(measured.get(name)!.map((one) => one[key]));
+const floor = measured.has('bare') ? of('bare', 'perSecond') : Number.NaN;
+table(
+  ['what', 'calls/s', 'ratio to bare', 'µs of Node', 'p50 ms', 'p99 ms'],
+  [...measured.keys()].map((name) => [
+    name,
+    figures(of(name, 'perSecond')),
+    (of(name, 'perSecond') / floor).toFixed(2),
+    of(name, 'cpuMicros').toFixed(0),
+    of(name, 'p50').toFixed(1),
+    of(name, 'p99').toFixed(1),
+  ]),
+);
