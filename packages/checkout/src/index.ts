@@ -14,4 +14,5 @@ export {
   depositFactoryBytecode,
   depositFactoryRuntimeHash,
 } from './generated/deposit-factory.ts';
+export { USDT_KINDS, type UsdtKind, usdtKindOf } from './usdt-kinds.ts';
 export { usdtLookalikeAbi, usdtLookalikeBytecode } from './generated/usdt-lookalike.ts';

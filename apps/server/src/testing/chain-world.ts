@@ -1,4 +1,4 @@
-import { createNode, type ChainNode } from '@portside/chain';
+import { createNode, recordOf, toUnits, type ChainNode } from '@portside/chain';
 import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { startDevchain } from '@portside/devchain';
@@ -93,9 +93,10 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     async payByCheckout(network, { order_ref: orderRef }, amount, payer = randomAddress()) {
       const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
       const micro = parseMicro(amount);
+      const units = toUnits(micro, recordOf(network).token.decimals);
       await chains.controls.mint(network, payer, micro);
-      const approval = [checkout, micro] as const;
-      const payment = [orderRef as Hex, micro, NO_DEADLINE] as const;
+      const approval = [checkout, units] as const;
+      const payment = [orderRef as Hex, units, NO_DEADLINE] as const;
       const approve = { abi: usdtLookalikeAbi, functionName: 'approve', args: approval } as const;
       const pay = { abi: checkoutAbi, functionName: 'pay', args: payment } as const;
       await world.call(network, payer, token, encodeFunctionData(approve));

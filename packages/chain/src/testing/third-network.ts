@@ -18,6 +18,7 @@ export const thirdNetwork: NetworkRecord & NetworkChains = {
   blockSeconds: 2,
   finalitySeconds: 4,
   sandbox: { chainId: 7_700_003, finalityBlocks: 3 },
+  blacklist: 'isBlackListed',
   token: { decimals: 18, approvesThroughZero: true },
   coin: { name: 'LAKE', decimals: 18 },
   maxRange: 1_000,

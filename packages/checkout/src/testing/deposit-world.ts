@@ -4,6 +4,7 @@ import { readSource } from '../compile-contracts.ts';
 import { depositAddressAbi } from '../generated/deposit-address.ts';
 import { depositFactoryAbi, depositFactoryBytecode } from '../generated/deposit-factory.ts';
 import { type Hex, pad, toHex } from 'viem';
+import { USDT_KINDS } from '../usdt-kinds.ts';
 import { BUYER, type Deployable, OWNER, type Sent, startTokenWorld, TREASURY } from './token-world.ts';
 
 export const FACTORY: Deployable = { abi: depositFactoryAbi, bytecode: depositFactoryBytecode };
@@ -12,17 +13,17 @@ export const PREFIX = 0xff;
 
 /** The tokens of the networks: what a transfer answers, and the decimals. */
 export const TOKENS = [
-  { name: 'the Tether of Ethereum', onTron: false, decimals: 6 },
-  { name: 'the Tether of TRON', onTron: true, decimals: 6 },
-  { name: 'a token of 18 decimals', onTron: false, decimals: 18 },
+  { name: 'the Tether of Ethereum', kind: USDT_KINDS.ethereum, decimals: 6 },
+  { name: 'the Tether of TRON', kind: USDT_KINDS.tron, decimals: 6 },
+  { name: 'an ordinary token of 18 decimals', kind: USDT_KINDS.ordinary, decimals: 18 },
 ] as const;
 
 /** A new chain with a token and a factory, which tests may replace by one with a planted bug. */
 export async function startDepositWorld(
-  { onTron, decimals }: (typeof TOKENS)[number],
+  { kind, decimals }: (typeof TOKENS)[number],
   contract: Deployable = FACTORY,
 ) {
-  const world = await startTokenWorld(onTron, decimals);
+  const world = await startTokenWorld(kind, decimals);
   const factory = await world.deploy(contract, [TREASURY]);
   const own = { prefix: PREFIX, factory, treasury: TREASURY };
   let salts = 0;

@@ -17,8 +17,7 @@ const STORAGE = new Set(['SLOAD', 'SSTORE']);
 export const opcodesOf = (code: Hex): string[] => namesIn(code).filter((name) => !STORAGE.has(name));
 
 /** Names of the opcodes that read or write what a contract remembers. */
-export const storageOpcodesOf = (code: Hex): string[] =>
-  namesIn(code).filter((name) => STORAGE.has(name));
+export const storageOpcodesOf = (code: Hex): string[] => namesIn(code).filter((name) => STORAGE.has(name));
 
 /** The data of PUSH is skipped. */
 function namesIn(code: Hex): string[] {

@@ -11,6 +11,7 @@ import {
   numberToHex,
 } from 'viem';
 import { usdtLookalikeAbi, usdtLookalikeBytecode } from '../generated/usdt-lookalike.ts';
+import { USDT_KINDS, type UsdtKind } from '../usdt-kinds.ts';
 
 export const OWNER: Hex = '0x00000000000000000000000000000000000a0001';
 export const BUYER: Hex = '0x00000000000000000000000000000000000b0001';
@@ -30,7 +31,7 @@ export type Sent = {
 export const USDT: Deployable = { abi: usdtLookalikeAbi, bytecode: usdtLookalikeBytecode };
 
 /** A new chain with one kind of Tether look-alike. */
-export async function startTokenWorld(onTron: boolean, decimals = 6) {
+export async function startTokenWorld(kind: UsdtKind, decimals = 6) {
   const anvil = await startAnvil({ chainId: 7_700_003, gasIsFree: true });
   const { rpc } = anvil;
   await rpc('anvil_setBalance', OWNER, '0xde0b6b3a7640000');
@@ -53,8 +54,8 @@ export async function startTokenWorld(onTron: boolean, decimals = 6) {
   };
 
   return {
-    onTron,
-    token: await deploy(USDT, [onTron, decimals]),
+    onTron: kind === USDT_KINDS.tron,
+    token: await deploy(USDT, [kind, decimals]),
     rpc,
     stop: () => anvil.stop(),
     deploy,

@@ -1,5 +1,4 @@
 import {
-  readBlacklisted,
   readFinalCursor,
   scan,
   ScanMemory,
@@ -8,7 +7,6 @@ import {
   type ScanOutcome,
 } from '@portside/chain';
 import type { Network } from '@portside/contract';
-import type { Hex } from 'viem';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import type { Job } from '../../../platform/jobs.ts';
@@ -18,7 +16,7 @@ import { insertCursor, isRereading, readCursor } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
 import type { Blacklist, ScreeningInput } from './screen-deposit.ts';
 import { recordScan } from './record-scan.ts';
-import { scanParametersOf } from '../scan-parameters.ts';
+import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordFollowerFailure } from './record-follower-failure.ts';
 
 export type FollowOptions = {
@@ -84,7 +82,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const first = cursor ?? (await readFinalCursor(nodes, watch));
     if (first && !cursor) await insertCursor(ctx.db, asset.chainId, first);
     const found = first ? await scan(nodes, watch, first, memory) : NO_START;
-    const blacklist = await readSenderBlacklist(nodes, { token: asset.token, quorum }, found);
+    const blacklist = await readSenderBlacklist(asset, { nodes, quorum }, found);
     const outcome = blacklist ? found : NO_BLACKLIST;
     if (outcome.kind === 'scanned') crashPoint('deposit: scanned');
 
@@ -125,13 +123,13 @@ async function record(
  * node. Null where too few nodes tell the same: then nothing is recorded yet, since an unchecked sender is never cleared.
  */
 async function readSenderBlacklist(
-  nodes: readonly ChainNode[],
-  asked: { readonly token: Hex; readonly quorum: number },
+  asset: AssetId,
+  asked: { readonly nodes: readonly ChainNode[]; readonly quorum: number },
   outcome: ScanOutcome,
 ): Promise<Blacklist | null> {
   if (outcome.kind !== 'scanned') return new Set();
   const senders = [...new Set(outcome.transfers.map((transfer) => transfer.from))];
-  return readBlacklisted(nodes, asked, senders);
+  return readBlacklistOf(asset, asked, senders);
 }
 
 /** Identifies the result of a scan: idle scans of the same blocks have the same one, scans of a range never do. */

@@ -1,4 +1,4 @@
-import { readBlacklisted, readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
+import { readCursorAt, scan, type ChainNode, type Cursor } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -6,7 +6,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { readCursor } from './chains.sql.ts';
-import { scanParametersOf } from '../scan-parameters.ts';
+import { readBlacklistOf, scanParametersOf } from '../scan-parameters.ts';
 import { recordTransfers } from './record-scan.ts';
 
 export type RescannedChains = Partial<
@@ -47,9 +47,7 @@ export async function rescanChain(
     // Blocks above the cursor are left to the follower.
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];
-    const blacklist =
-      (await readBlacklisted(chain.nodes, { token: asset.token, quorum: chain.quorum }, senders)) ??
-      refuse('serverBusy', 'black list');
+    const blacklist = (await readBlacklistOf(asset, chain, senders)) ?? refuse('serverBusy', 'black list');
     found += await inTransaction(ctx, (step) =>
       recordTransfers(step, asset, { transfers, quarantined: outcome.quarantined }, { blacklist, since }),
     );
