@@ -24,6 +24,7 @@ const FEATURES = [
   'goods',
   'wallets',
   'payment-methods',
+  'deposit-addresses',
   'deposits',
   'treasury',
   'alarms',

@@ -7,6 +7,7 @@ import { agentsRoutes } from './features/agents/index.ts';
 import { announcementsRoutes, publishStarted } from './features/announcements/index.ts';
 import { approvalsRoutes, applyDueProposals } from './features/approvals/index.ts';
 import { auditRoutes, createTelegramHeadJob, mailAuditHead } from './features/audit/index.ts';
+import { depositAddressesRoutes } from './features/deposit-addresses/index.ts';
 import { createFollowJob, depositsRoutes, followJobName } from './features/deposits/index.ts';
 import { documentsRoutes } from './features/documents/index.ts';
 import { goodsRoutes, readAccountFormat, watchStock } from './features/goods/index.ts';
@@ -175,6 +176,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...rolesRoutes,
     ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
     ...walletsRoutes,
+    ...depositAddressesRoutes(chainFacts),
     ...adminChangesRoutes,
     ...adjustmentsRoutes,
     ...approvalsRoutes,

@@ -5,6 +5,7 @@
  * Invariant: what stands in the table counts only with the shop's own seal over it (`seal-methods.ts`). A network has at most one active method, and a method whose token is not the pinned one of its
  * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
+export { factoryOf } from './is-factory-proven.ts';
 export { isUsable } from './is-usable.ts';
 export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';
 export { subscribePaymentMethods } from './payment-methods.events.ts';

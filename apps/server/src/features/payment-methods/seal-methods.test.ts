@@ -69,6 +69,8 @@ const ask = async (type: Network) => {
   return createRecharge({ ...ctx, actor }, input);
 };
 
+const ALL_BUT_ETH = NETWORKS.filter((type) => type !== 'ETH');
+
 async function expectOff(type: Network, others: readonly Network[]): Promise<void> {
   const { items } = (await shop.call('GET', '/api/payment-methods/enabled')).data;
   expect(items.map((one: { type: Network }) => one.type)).toEqual(others);
@@ -179,10 +181,10 @@ const attacks: [string, () => Promise<unknown>][] = [
 describe.each(attacks)('whoever %s', (_, attack) => {
   test('has switched the network off, with an alarm', async () => {
     await attack();
-    await expectOff('ETH', ['TRON']);
+    await expectOff('ETH', ALL_BUT_ETH);
     // A start does not vouch for it, nor can one person set an address at once as if it were the first.
     await sealFirstMethods(ctx);
-    await expectOff('ETH', ['TRON']);
+    await expectOff('ETH', ALL_BUT_ETH);
   });
 
   test('loses to two persons, who set the address anew', async () => {
@@ -269,4 +271,31 @@ test('methods from before there were seals are sealed once, at the next start', 
   await fresh.db.deleteFrom('payment_method_seals').execute();
   await sealFirstMethods(fresh);
   expect(await findActiveMethod(fresh, 'TRON')).toBeUndefined();
+});
+
+test('a seal from before there were modes vouches for methods without them, and for no others', async () => {
+  const { ctx: fresh } = await createFreshWorld();
+  await createFollowedChain(fresh, 'ETH');
+  const seal = await fresh.db
+    .selectFrom('payment_method_seals')
+    .selectAll()
+    .where('type', '=', 'ETH')
+    .executeTakeFirstOrThrow();
+  const place = `payment method seal:${seal.id}`;
+  const told = JSON.parse(fresh.keyring.open({ keyId: seal.key_id, sealed: seal.sealed }, place)) as {
+    methods: Record<string, unknown>[];
+  };
+  for (const method of told.methods) {
+    delete method['mode'];
+    delete method['factory_address'];
+  }
+  const { sealed } = fresh.keyring.seal(JSON.stringify(told), place);
+  await fresh.db.updateTable('payment_method_seals').set({ sealed }).where('id', '=', seal.id).execute();
+  expect(await findActiveMethod(fresh, 'ETH')).toMatchObject({ mode: 'exact_amount', factory_address: null });
+  await fresh.db
+    .updateTable('payment_methods')
+    .set({ mode: 'own_addresses', factory_address: thief })
+    .where('type', '=', 'ETH')
+    .execute();
+  expect(await findActiveMethod(fresh, 'ETH')).toBeUndefined();
 });

@@ -1,0 +1,22 @@
+import type { Network } from '@portside/contract';
+import type { Generated } from 'kysely';
+import type { Hex } from 'viem';
+
+/** Addresses are 20-byte lower-case hex on every network. */
+export type DepositAddressesTable = {
+  id: Generated<bigint>;
+  user_id: bigint;
+  network: Network;
+  chain_id: bigint;
+  factory_address: Hex;
+  /** 32 bytes. */
+  salt: Hex;
+  address: Hex;
+  created_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    deposit_addresses: DepositAddressesTable;
+  }
+}
