@@ -70,7 +70,6 @@ const ask = async (type: Network) => {
 };
 
 const ALL_BUT_ETH = NETWORKS.filter((type) => type !== 'ETH');
-
 async function expectOff(type: Network, others: readonly Network[]): Promise<void> {
   const { items } = (await shop.call('GET', '/api/payment-methods/enabled')).data;
   expect(items.map((one: { type: Network }) => one.type)).toEqual(others);
