@@ -45,6 +45,10 @@ export type ChainWorld = {
 export const nodeOf = (chains: TestChains, network: Network): ChainNode =>
   createNode({ name: `${network} node`, url: chains.chains[network].rpcUrl, timeoutMs: 5_000 });
 
+/** An amount in the units of the network's token. */
+export const unitsOf = (network: Network, amount: string): bigint =>
+  toUnits(parseMicro(amount), recordOf(network).token.decimals);
+
 export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 /**
@@ -93,7 +97,7 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     async payByCheckout(network, { order_ref: orderRef }, amount, payer = randomAddress()) {
       const { contractAddress: token, checkoutAddress: checkout } = chains.chains[network];
       const micro = parseMicro(amount);
-      const units = toUnits(micro, recordOf(network).token.decimals);
+      const units = unitsOf(network, amount);
       await chains.controls.mint(network, payer, micro);
       const approval = [checkout, units] as const;
       const payment = [orderRef as Hex, units, NO_DEADLINE] as const;

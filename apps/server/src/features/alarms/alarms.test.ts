@@ -236,7 +236,7 @@ test('a wallet that nobody could look at for long is a trouble, and its last fig
       ({ kind }) => kind === 'walletProblem',
     );
   expect(await unseen(0)).toEqual([]);
-  expect(await unseen(2 * HOUR_MS)).toMatchObject([{ network: 'ETH' }, { network: 'TRON' }]);
+  expect(await unseen(2 * HOUR_MS)).toMatchObject(NETWORKS.toSorted().map((network) => ({ network })));
 });
 
 test('a wallet that is not watched any more is forgotten, with its coins and its troubles', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createChainWorld,
   randomAddress,
+  unitsOf,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
@@ -143,7 +144,7 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('two transfers in one transaction pay two top-ups', async () => {
     const [one, other] = [await world.createBuyer(), await world.createBuyer()];
     const recharges = [await ask(one.ctx, network), await ask(other.ctx, network, '20')];
-    const amounts = recharges.map(({ pay_amount }) => parseMicro(pay_amount));
+    const amounts = recharges.map(({ pay_amount }) => unitsOf(network, pay_amount));
     const { contractAddress, walletAddress } = chains.chains[network];
     const splitter = randomAddress();
     await chains.controls.rpc(network, 'anvil_setCode', splitter, callTwice(contractAddress));
@@ -166,7 +167,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const { contractAddress, walletAddress } = chains.chains[network];
-    const amount = parseMicro(recharge.pay_amount);
+    const amount = unitsOf(network, recharge.pay_amount);
     const data = encodeFunctionData({
       abi: usdtLookalikeAbi,
       functionName: 'transfer',
