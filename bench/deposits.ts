@@ -129,6 +129,7 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   const startsAt = secondsNow() - blockSeconds * FIRST;
   const creditedAt = new Map<string, number>();
   const live: Ctx['live'] = {
+    now: () => 0,
     publish: ({ name, data }) => {
       if (name === 'recharge' && data.status === 'successful') creditedAt.set(data.order_id, secondsNow());
     },

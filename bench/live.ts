@@ -2,7 +2,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicNs } from '../apps/server/src/platform/hub/hub-link.ts';
 import { readFlags } from './setup/flags.ts';
 import type { ViewersMessage } from './setup/live-viewers.ts';
 import { onDatabase } from './setup/on-database.ts';
@@ -27,7 +26,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     const before = residentBytes();
     const viewers = fork(new URL('./setup/live-viewers.ts', import.meta.url));
     const started = performance.now();
-    viewers.send({ port, count });
+    viewers.send({ targets: [{ host: '127.0.0.1', port }], count });
     await hear(viewers);
     const openedMs = performance.now() - started;
     const perViewer = (residentBytes() - before) / count;
@@ -39,7 +38,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
       viewers.send(round);
       await sleep(PAUSE_MS);
       const data = { online_users: count, accounts_sold_today: round, latest_orders: LATEST };
-      const [at, cpu] = [monotonicNs(), process.cpuUsage()];
+      const [at, cpu] = [Number(process.hrtime.bigint()), process.cpuUsage()];
       live.publish({ to: 'everybody', name: 'figures', data });
       const word = await hear(viewers);
       const delays =

@@ -39,7 +39,7 @@ async function lookThroughAll(ctx: Ctx): Promise<number[]> {
 await onDatabase(flags.embedded, async ({ ctx }) => {
   await makeGoods(ctx, 1, 1);
   const goodsId = await buildGoods(ctx, {
-    categoryId: 1n,
+    category_id: 1n,
     genders: ['random'],
     columns: ['account', 'password', 'recovery'],
   });

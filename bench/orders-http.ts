@@ -27,10 +27,10 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   for (const count of flags.buyers) {
     const tokens = await makeSignedIn(ctx, count);
     const [goodsId] = await makeGoods(ctx, 1, 100_000_000);
-    const job = { tokens, seconds, body: JSON.stringify({ goods_id: goodsId, quantity: 1 }) };
-    const before = await loadFrom({ ...job, port: emptyPort, path: '/api/empty' });
-    const orders = await loadFrom({ ...job, port, path: '/api/orders' });
-    const after = await loadFrom({ ...job, port: emptyPort, path: '/api/empty' });
+    const job = { tokens, seconds, bodies: [JSON.stringify({ goods_id: goodsId, quantity: 1 })] };
+    const before = await loadFrom({ ...job, ports: [emptyPort], path: '/api/empty' });
+    const orders = await loadFrom({ ...job, ports: [port], path: '/api/orders' });
+    const after = await loadFrom({ ...job, ports: [emptyPort], path: '/api/empty' });
     const floor = (before.perSecond + after.perSecond) / 2;
     rows.push([
       figures(count),

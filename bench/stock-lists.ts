@@ -7,7 +7,6 @@ import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { importStock, stockRoutes, withdrawItems } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
-import { Uploads } from '../apps/server/src/platform/uploads/uploads.ts';
 import { readFlags } from './setup/flags.ts';
 import { makeHistory } from './setup/history.ts';
 import { makeKnownLines } from './setup/known-lines.ts';
@@ -31,7 +30,7 @@ const edge = { idempotencyKey: '', address: '', userAgent: '' };
 /** A product whose texts can be read, in a thousand pieces. */
 async function makeOwnStock(ctx: Ctx): Promise<{ goodsId: bigint; batchId: bigint }> {
   const goodsId = await buildGoods(ctx, {
-    categoryId: 1n,
+    category_id: 1n,
     name: { en: 'Own' },
     genders: ['random'],
   });
@@ -70,7 +69,7 @@ try {
   const { goodsId, batchId } = await makeOwnStock(ctx);
   await sql`vacuum analyze`.execute(ctx.db);
 
-  const goods = goodsRoutes(new Uploads('unused'));
+  const goods = goodsRoutes;
   const stock = stockRoutes({
     countRemedied: countRemediedItems,
     formatOf: readAccountFormat,

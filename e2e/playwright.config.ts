@@ -52,7 +52,14 @@ export default defineConfig({
     timeout: 240_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { ...definedOnly(process.env), PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: {
+      ...definedOnly(process.env),
+      PORT: port,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      // Journeys come from several addresses where they name them.
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
   },
 });
 

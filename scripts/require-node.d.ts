@@ -1,1 +1,2 @@
 export declare function requireNode24(): void;
+export function continueOnNode24(): Promise<void>;

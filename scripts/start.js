@@ -1,10 +1,11 @@
-// Builds the web pages when they are older than their sources, then starts the server in this process.
+// Builds the web pages when they are older than their sources, then starts the server in this process, on the Node that
+// came along where this one is too old.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireNode24 } from './require-node.js';
+import { continueOnNode24 } from './require-node.js';
 
-requireNode24();
+await continueOnNode24();
 const root = join(import.meta.dirname, '..');
 const SOURCES = [
   'apps/web/src',

@@ -3,43 +3,34 @@ import { comparePages } from './setup/checks/compare-pages.ts';
 import { neverReached } from './setup/runs/run-kills.ts';
 import type { SeenEvent } from './setup/load/live-viewer.ts';
 
-const orders = (run: string, ...numbers: number[]): SeenEvent[] =>
-  numbers.map((number) => ({ id: `${run}-${number}`, name: 'order', data: '{}' }));
-const figures = (run: string, number: number): SeenEvent => ({
-  id: `${run}-${number}`,
+const orders = (ms: number, ...numbers: number[]): SeenEvent[] =>
+  numbers.map((number) => ({ id: `${ms}-${number}`, name: 'order', data: '{}' }));
+const figures = (ms: number, number: number): SeenEvent => ({
+  id: `${ms}-${number}`,
   name: 'figures',
   data: '{}',
 });
 
-test('pages that received the same events have no fault, wherever they started and ended', () => {
-  expect(comparePages([orders('a', 3, 5, 8, 9), orders('a', 5, 8)])).toEqual([]);
-  expect(
-    comparePages([[...orders('a', 1, 2), figures('a', 3), ...orders('a', 4)], orders('a', 1, 2, 4)]),
-  ).toEqual([]);
+test('pages that heard the same have no fault, wherever they began and ended', () => {
+  expect(comparePages([orders(7, 3, 5, 8, 9), orders(7, 5, 8)])).toEqual([]);
+  expect(comparePages([[...orders(7, 1, 2), figures(7, 3), ...orders(7, 4)], orders(7, 1, 2, 4)])).toEqual(
+    [],
+  );
 });
 
-test('an event that a page missed between its first and last one is found', () => {
-  expect(comparePages([orders('a', 3, 5, 8), orders('a', 3, 8)])).toEqual([
+test('what one page never heard between its first and last event is found', () => {
+  expect(comparePages([orders(7, 3, 5, 8), orders(7, 3, 8)])).toEqual([
     'a page never heard 1 of 3 events that another page of its buyer heard',
   ]);
-  expect(comparePages([orders('a', 3, 5, 6), [...orders('a', 3), figures('a', 7)]])).toHaveLength(1);
+  expect(comparePages([orders(7, 3, 5, 6), [...orders(7, 3), figures(7, 7)]])).toHaveLength(1);
 });
 
-test('an event between two starts of the hub may be missed, one within a start may not', () => {
-  expect(
-    comparePages([orders('a', 1, 2).concat(orders('b', 1, 2)), orders('a', 1).concat(orders('b', 2))]),
-  ).toEqual([]);
-  expect(
-    comparePages([orders('a', 1).concat(orders('b', 1, 2, 3)), orders('a', 1).concat(orders('b', 1, 3))]),
-  ).toHaveLength(1);
-});
-
-test('an event that arrives twice, late or from an earlier start is found', () => {
+test('an event that came twice or late is found', () => {
   const twice = 'a page heard an event twice, or an older after a newer one';
   for (const wrong of [
-    orders('a', 1, 2, 2),
-    orders('a', 2, 1),
-    [...orders('a', 1), ...orders('b', 1), ...orders('a', 2)],
+    orders(7, 1, 2, 2),
+    orders(7, 2, 1),
+    [...orders(7, 1), ...orders(8, 1), ...orders(7, 2)],
   ])
     expect(comparePages([wrong, wrong])).toEqual([twice]);
 });

@@ -23,8 +23,6 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'database kill',
   ],
 };
-/** Ten times what an idle machine needs. */
-const BACK_WITHIN_MS = 20_000;
 
 async function killEachOnce(database: DatabaseKind): Promise<void> {
   const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
@@ -35,10 +33,6 @@ async function killEachOnce(database: DatabaseKind): Promise<void> {
   expect(summary.rounds.filter((round) => !round.wasReached).map(({ plan }) => titleOf(plan))).toEqual([]);
   expect(summary.acknowledgedOrders).toBeGreaterThan(0);
   expect(summary.mails).toBeGreaterThan(0);
-  for (const { startMs, databaseBackMs } of summary.rounds) {
-    expect(startMs ?? 0).toBeLessThan(BACK_WITHIN_MS);
-    expect(databaseBackMs ?? 0).toBeLessThan(BACK_WITHIN_MS);
-  }
 }
 
 test('nothing is lost when the shop is killed on the embedded database', () => killEachOnce('embedded'));

@@ -41,13 +41,11 @@ export async function followNewChain(
   await markSound(ctx, network);
   const wires = await startChainNodes(chain);
   await wires.setHead(chain.lag + 1);
-  const acquireLead = (): Promise<boolean> => Promise.resolve(true);
   const job = createFollowJob(ctx, {
     network,
     nodes: wires.nodes,
     quorum: 2,
     everyMs,
-    acquireLead,
     ...(isAwaited && { isAwaited }),
   });
   await job.run();

@@ -4,27 +4,35 @@ import { measureRate, type Rate } from './rate.ts';
 
 /** A process of callers: each token posts one request after the other on a connection of its own. */
 export type HttpJob = {
-  readonly port: number;
+  /** Of this host; the callers spread over them. */
+  readonly ports: readonly number[];
   readonly path: string;
   readonly tokens: readonly string[];
-  readonly body: string;
+  /** What to send; the callers spread over them. */
+  readonly bodies: readonly string[];
   readonly seconds: number;
 };
 export type HttpRate = Rate;
 
 process.once('message', (job: HttpJob) => {
   const agent = new Agent({ keepAlive: true, maxSockets: job.tokens.length });
-  void measureRate(job.tokens.length, job.seconds, (who) => post(agent, job, job.tokens[who]!)).then((rate) =>
+  void measureRate(job.tokens.length, job.seconds, (who) => post(agent, job, who)).then((rate) =>
     process.send!(rate),
   );
 });
 
-function post(agent: Agent, { port, path, body }: HttpJob, token: string): Promise<void> {
+/** Limits of calls are by address, so every call of a buyer comes from one of its own. */
+const addressOf = (who: number): string =>
+  `10.${(who >> 8) & 255}.${who & 255}.${Math.floor(Math.random() * 250) + 1}`;
+
+function post(agent: Agent, { ports, path, bodies, tokens }: HttpJob, who: number): Promise<void> {
+  const [port, body] = [ports[who % ports.length]!, bodies[who % bodies.length]!];
   return new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${tokens[who]!}`,
+      'x-forwarded-for': addressOf(who),
       'idempotency-key': randomUUID(),
     };
     const call = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers }, (answer) => {

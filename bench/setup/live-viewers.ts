@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A process of viewers: opens this many streams and records when each receives the awaited number. */
-export type ViewersJob = { readonly port: number; readonly count: number };
+export type ViewersJob = { readonly targets: readonly Target[]; readonly count: number };
+type Target = { readonly host: string; readonly port: number };
 export type ViewersMessage =
   | { readonly kind: 'open' }
   | { readonly kind: 'heard'; readonly atNs: readonly number[] };
 
-/** The shop lets one address hold two hundred streams; loopback has addresses enough. */
+/** The shop lets one address hold two hundred streams; loopback has addresses enough, a proxy tells others. */
 const STREAMS_AN_ADDRESS = 200;
 /** Simultaneous connection attempts. */
 const CONNECTING = 100;
@@ -15,11 +16,11 @@ const LONGEST_WAIT_MS = 30_000;
 
 process.once('message', (job: ViewersJob) => void run(job));
 
-async function run({ port, count }: ViewersJob): Promise<void> {
+async function run({ targets, count }: ViewersJob): Promise<void> {
   const sockets: Socket[] = [];
   for (let first = 0; first < count; first += CONNECTING) {
     const size = Math.min(CONNECTING, count - first);
-    sockets.push(...(await Promise.all(Array.from({ length: size }, (_, i) => open(port, first + i)))));
+    sockets.push(...(await Promise.all(Array.from({ length: size }, (_, i) => open(targets, first + i)))));
   }
   process.on(
     'message',
@@ -29,10 +30,13 @@ async function run({ port, count }: ViewersJob): Promise<void> {
 }
 
 /** Resolves when the first event has come. */
-async function open(port: number, index: number): Promise<Socket> {
-  const localAddress = `127.0.1.${1 + Math.floor(index / STREAMS_AN_ADDRESS)}`;
-  const socket = connect({ port, host: '127.0.0.1', localAddress });
-  socket.write(`GET /api/live?visitor=viewer-${index} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+async function open(targets: readonly Target[], index: number): Promise<Socket> {
+  const { host, port } = targets[index % targets.length]!;
+  const address = `127.0.1.${1 + Math.floor(index / STREAMS_AN_ADDRESS)}`;
+  const socket = connect({ port, host, ...(host === '127.0.0.1' && { localAddress: address }) });
+  socket.write(
+    `GET /api/live?visitor=viewer-${index} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${address}\r\n\r\n`,
+  );
   const [answer] = (await once(socket, 'data')) as [Buffer];
   if (!answer.includes('HTTP/1.1 200')) throw new Error(answer.toString());
   return socket;

@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -66,21 +66,12 @@ export async function startPostgres(
   };
 }
 
-function findPrograms(): string {
+export function findPrograms(): string {
   const [newest] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
   if (newest === undefined)
     throw new Error('no PostgreSQL server on this machine (Debian: apt-get install postgresql)');
   return dirname(newest);
 }
 
-const idOf = (flag: '-u' | '-g'): number =>
+export const idOf = (flag: '-u' | '-g'): number =>
   Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

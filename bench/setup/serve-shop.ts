@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { createApp, type App } from '../../apps/server/src/app.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 
@@ -14,7 +13,6 @@ export async function serveShop(
     trustedProxies: [],
     perMinute: null,
     pagesFolder,
-    uploadsFolder: tmpdir(),
   };
   const ports = {
     ...ctx,

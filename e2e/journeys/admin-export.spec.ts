@@ -19,6 +19,7 @@ const TABLES: readonly [address: string, filename: string, columns: string][] = 
   ['/admin/config?tab=blocked', 'blocked-wallets.csv', 'id,created_at,network,address'],
   ['/admin/config?tab=announcements', 'announcements.csv', 'id,created_at,updated_at,placement'],
   ['/admin/audit', 'audit.csv', 'id,at,actor,user_id'],
+  ['/admin/audit?tab=security', 'security-events.csv', 'id,at,last_at,kind,username'],
 ];
 
 async function take(page: Page, place: Page | Locator = page): Promise<[filename: string, lines: string[]]> {

@@ -29,6 +29,11 @@ test('a blocked buyer sees the ban page, cannot sign in, and can again once unbl
   await page.goto('/client/purchase-record');
   await expect(page).toHaveURL('/ban-page');
 
+  // The shop of the tests names no contact: there is still a way on.
+  await expect(page.getByText('reply to any e-mail')).toBeVisible();
+  await page.getByRole('link', { name: 'How to get help' }).click();
+  await expect(shop.heading('How to get help')).toBeVisible();
+  await page.goto('/ban-page');
   await shop.press('Sign out');
   await expect(page).toHaveURL('/client/main');
   await page.goto('/login');
@@ -64,4 +69,23 @@ test('the ban page links to the buyer’s agent', async ({ page, request }) => {
     'href',
     `https://t.me/${agent.telegram.replace('@', '')}`,
   );
+});
+
+test('the ban page names the shop’s e-mail address', async ({ page, request }) => {
+  const { token } = await signInOwner(request);
+  const data = { support_email: 'help@shop.example' };
+  const buyer = await newBuyer(request);
+  await callApi(request, 'PUT', '/api/site-config', { token, data });
+  try {
+    await signIn(page, buyer);
+    await expect(page).toHaveURL('/client/main');
+    await callApi(request, 'PUT', `/api/users/${buyer.id}/status`, { token, data: { status: 'frozen' } });
+    await expect(page).toHaveURL('/ban-page');
+    await expect(page.getByRole('link', { name: 'E-mail us' })).toHaveAttribute(
+      'href',
+      'mailto:help@shop.example',
+    );
+  } finally {
+    await callApi(request, 'PUT', '/api/site-config', { token, data: { support_email: '' } });
+  }
 });

@@ -76,4 +76,5 @@ export const adminScreens: readonly AdminScreen[] = [
   at('mail', '/admin/config?tab=mail'),
   at('audit', '/admin/audit'),
   at('audit-entry', '/admin/audit', openFirstRow),
+  at('security-events', '/admin/audit?tab=security'),
 ];

@@ -57,10 +57,10 @@ export async function putOnSale(
 
 export const createProduct = (ctx: Ctx, categoryId: bigint, sort: number): Promise<bigint> =>
   buildGoods(ctx, {
-    categoryId,
+    category_id: categoryId,
     name: { en: `Trial mailbox ${sort}` },
     description: { en: '' },
-    priceMicro: PRICE_MICRO,
+    price_micro: PRICE_MICRO,
     genders: ['random'],
     sort,
   });

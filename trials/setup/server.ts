@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/portside/compiled');
 const LONGEST_START_MS = 60_000;
+/** The shop forces its own stop long before. */
+const LONGEST_STOP_MS = 60_000;
 
 export type ServerEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
@@ -19,7 +21,7 @@ export type Server = {
   readonly ended: Promise<ServerEnd>;
   hasEnded(): boolean;
   kill(): Promise<void>;
-  /** Asks it to stop; returns how it ended and how long that took. */
+  /** Asks it to stop, and kills it if it hangs; returns how it ended and how long that took. */
   stop(): Promise<ServerEnd & { readonly tookMs: number }>;
 };
 
@@ -74,7 +76,10 @@ export function launchServer({ environment, port, logFile }: ServerOptions): Lau
   const stop = async (): Promise<ServerEnd & { tookMs: number }> => {
     const asked = performance.now();
     child.kill('SIGTERM');
-    return { ...(await ended), tookMs: performance.now() - asked };
+    const hang = setTimeout(end, LONGEST_STOP_MS);
+    const how = await ended;
+    clearTimeout(hang);
+    return { ...how, tookMs: performance.now() - asked };
   };
   const up = async (): Promise<number | null> => {
     while (!hasEnded() && !(await answers(url))) {

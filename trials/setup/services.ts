@@ -12,10 +12,11 @@ export type Services = {
   stop(): Promise<void>;
 };
 
-export async function startServices(kind: DatabaseKind): Promise<Services> {
+/** With databases of its own, or those that are given, which then end with it. */
+export async function startServices(wanted: DatabaseKind | Databases): Promise<Services> {
   buildPages();
-  const databases = await openDatabases(kind);
-  // Also when the trial is interrupted; the chains end with their parent anyway.
+  const databases = typeof wanted === 'string' ? await openDatabases(wanted) : wanted;
+  // Also when the trial itself is broken off; the chains end with their parent anyway.
   process.once('exit', databases.stop);
   const chains = await startDevchainProcess({ blockTimeMs: 150 });
   await waitUntilFinal(chains);

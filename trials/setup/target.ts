@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createPool } from '../../apps/server/src/platform/db/db.ts';
 import { lockDataFolder } from '../../apps/server/src/platform/db/data-lock.ts';
 import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts';
+import { openDatabaseAccess } from '../../apps/server/src/platform/db/failover-client.ts';
 import { copyMigratedFolder } from '../../apps/server/src/testing/embedded-copy.ts';
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
+import { freezeServer, killServer } from './server-processes.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
 
@@ -72,7 +72,8 @@ export async function copyTables({ kind, dataDir }: Target): Promise<void> {
   if (kind === 'embedded') await copyMigratedFolder(join(dataDir, 'database'));
 }
 
-function newFolder(databaseUrl: string | null): Target {
+/** An empty data folder, beside that database or for the embedded one. */
+export function newFolder(databaseUrl: string | null): Target {
   const dataDir = mkdtempSync(join(tmpdir(), 'portside-trial-'));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
   return { kind: databaseUrl === null ? 'embedded' : 'postgres', dataDir, databaseUrl, remove };
@@ -87,16 +88,8 @@ async function createDatabase(postgres: BenchPostgres): Promise<string> {
 }
 
 async function killPostgres(postgres: BenchPostgres): Promise<void> {
-  const pidFile = join(postgres.dataDir, 'postmaster.pid');
-  const postmaster = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  // Held still first, so that it starts no process that would be overlooked.
-  process.kill(postmaster, 'SIGSTOP');
-  const all = [...ps('--ppid', String(postmaster), '-o', 'pid=').map(Number), postmaster];
-  for (const pid of all) process.kill(pid, 'SIGKILL');
-  while (ps('-p', all.join(','), '-o', 'stat=').some((state) => !state.startsWith('Z'))) await sleep(5);
-  // Until somebody fetches the dead process, its locks would look like a running server's.
-  rmSync(pidFile);
-  rmSync(join(postgres.dataDir, `.s.PGSQL.${postgres.port}.lock`));
+  const { dataDir, port } = postgres;
+  await killServer(dataDir, port, freezeServer(dataDir));
   await startAgain(postgres);
 }
 
@@ -105,16 +98,10 @@ async function startAgain({ run, dataDir }: BenchPostgres): Promise<void> {
   await run('pg_ctl', ['-D', dataDir, '-w', '-l', join(dataDir, 'log'), 'restart']);
 }
 
-const ps = (...args: string[]): string[] =>
-  spawnSync('ps', args, { encoding: 'utf8' })
-    .stdout.split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
 /** Opens a target from outside. The embedded one is locked meanwhile: no shop may run on it. */
 export async function openTarget(target: Target): Promise<{ pool: Pool; close(): Promise<void> }> {
   if (target.databaseUrl !== null) {
-    const pool = createPool({ connectionString: target.databaseUrl, max: 4 });
+    const pool = createPool({ ...openDatabaseAccess(target.databaseUrl), max: 4 });
     return { pool, close: () => pool.end() };
   }
   mkdirSync(target.dataDir, { recursive: true });

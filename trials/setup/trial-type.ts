@@ -16,6 +16,6 @@ export type Trial = Omit<Services, 'stop'> & {
   readonly journal: Journal;
   /** Starts the shop; `crashAt` names where it kills itself, `settings` are added to its environment. */
   start(crashAt?: string, settings?: Readonly<Record<string, string>>): Promise<Server>;
-  /** Starts the shop and does not wait until it answers. */
-  launch(): Launched;
+  /** Starts one process of the shop on that port and does not wait until it answers. */
+  launch(port: number): Launched;
 };

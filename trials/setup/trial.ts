@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { fundBuyers, registerBuyers } from './load/buyers.ts';
 import { Journal } from './load/journal.ts';
 import { createRandom } from './random.ts';
@@ -38,12 +38,13 @@ export async function createTrial(
     CREDENTIALS_KEYS: `k1:${keys.credentials}`,
     FINGERPRINT_KEY: keys.fingerprint,
     OWNER_USERNAME: 'owner',
+    OWNER_EMAIL: 'owner@example.test',
     OWNER_PASSWORD: randomKey(),
     TRUSTED_PROXIES: '127.0.0.1',
     ...settings,
   };
   const place = { port, logFile: logFileOf(target) };
-  const launch = (): Launched => launchServer({ ...place, environment });
+  const launch = (at: number): Launched => launchServer({ ...place, port: at, environment });
   const start: Trial['start'] = (crashAt, more = {}) =>
     startServer({
       ...place,
@@ -60,12 +61,3 @@ export async function createTrial(
 export const logFileOf = ({ dataDir }: Pick<Target, 'dataDir'>): string => join(dataDir, 'server.log');
 
 const randomKey = (): string => randomBytes(32).toString('base64');
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}

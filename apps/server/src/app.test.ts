@@ -151,7 +151,7 @@ test('a buyer is refused what needs a permission', async () => {
 test('orders: bad input changes nothing and says what is wrong', async () => {
   const { token, id } = await shop.register();
   await fund(shop.ctx, BigInt(id), 3_000_000n);
-  const goodsId = String(await buildGoods(shop.ctx, { maxQuantity: 50, genders: ['random', 'male'] }));
+  const goodsId = String(await buildGoods(shop.ctx, { max_quantity: 50, genders: ['random', 'male'] }));
   await stockUp(shop.ctx, BigInt(goodsId), 2);
   const order = { goods_id: goodsId, quantity: 1 };
   const cases: [unknown, number, number][] = [

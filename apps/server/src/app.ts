@@ -35,7 +35,6 @@ import {
   findCandidates,
   isTicketToken,
   rechargesRoutes,
-  type TronPort,
 } from './features/recharges/index.ts';
 import { hasReport, reportsRoutes } from './features/reports/index.ts';
 import { rolesRoutes } from './features/roles/index.ts';
@@ -57,7 +56,12 @@ import {
 } from './features/stock/index.ts';
 import { supportRoutes } from './features/support/index.ts';
 import { fillLooks, usersRoutes } from './features/users/index.ts';
-import { createTelegramAlarmsJob, reconcileLedger, watchMoney } from './features/alarms/index.ts';
+import {
+  createTelegramAlarmsJob,
+  reconcileLedger,
+  watchMoney,
+  watchServers,
+} from './features/alarms/index.ts';
 import { tasksRoutes } from './features/tasks/index.ts';
 import {
   createTreasuryGuard,
@@ -66,12 +70,16 @@ import {
   watchTreasuryJobName,
 } from './features/treasury/index.ts';
 import { walletsRoutes } from './features/wallets/index.ts';
-import { createChainFacts, type ChainPort } from './chain-facts.ts';
+import { createChainFacts } from './chain-facts.ts';
+import { tronPortOf, type ChainPort } from './chain-port.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
+import { bindMetrics, type MetricsOptions } from './metrics/bind-metrics.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ctx } from './platform/context.ts';
+import { DatabaseOutage } from './platform/db/database-outage.ts';
 import type { Db } from './platform/db/db.ts';
+import { ALWAYS_ON_DUTY, type Duty } from './platform/duty.ts';
 import { closeHttp } from './platform/http/close-http.ts';
 import { refuseUnknownPaths } from './platform/http/failures.ts';
 import { createHttp } from './platform/http/http.ts';
@@ -79,6 +87,8 @@ import { bindRoutes, type Routes } from './platform/http/routes.ts';
 import { servePages } from './platform/http/pages.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Hub } from './platform/hub/hub.ts';
+import { createMeasureClockJob } from './platform/hub/measure-clock.job.ts';
+import { SharedClock } from './platform/hub/shared-clock.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { Keyring } from './platform/keyring.ts';
 import { createRotateKeysJob } from './platform/keys/rotate-keys.job.ts';
@@ -88,7 +98,6 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import { sweepMails } from './platform/mail/sweep-mails.job.ts';
 import { createSendMailJob } from './platform/mail/send-due-mails.job.ts';
 import type { Telegram } from './platform/telegram/telegram.ts';
-import { Uploads } from './platform/uploads/uploads.ts';
 
 /** The adapters to everything outside the process. */
 export type Ports = {
@@ -111,14 +120,18 @@ export type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
-  /** Where uploaded images are stored. */
-  readonly uploadsFolder: string;
   /** The connection to the other processes; absent where this one is the only one. */
   readonly hub?: HubLink;
+  /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
+  readonly duty?: Duty;
+  /** Absent where nothing is measured. */
+  readonly metrics?: MetricsOptions;
 };
 
 export type App = {
   readonly http: FastifyInstance;
+  /** Answers on the port of the metrics; null where they have none of their own. */
+  readonly metricsHttp: FastifyInstance | null;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
   startJobs(): void;
@@ -136,11 +149,10 @@ type Parts = {
   readonly jobs: Jobs;
   readonly live: Live;
   readonly board: LiveFiguresCache;
-  readonly uploads: Uploads;
 };
 
 /** The verbs of all endpoints, with what they need from higher features. */
-function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
+function composeRoutes({ ports, jobs, live, board }: Parts): Routes {
   const lookFirst = createTreasuryGuard(ports.chains);
   const chainFacts = createChainFacts(ports.chains, lookFirst);
   const siteFacts: SiteFacts = {
@@ -153,7 +165,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...usersRoutes(movementLookups),
     ...settingsRoutes(siteFacts, proposeLimitRaise, ports),
     ...paymentMethodsRoutes(chainFacts),
-    ...goodsRoutes(uploads),
+    ...goodsRoutes,
     ...stockRoutes({
       countRemedied: countRemediedItems,
       formatOf: readAccountFormat,
@@ -181,7 +193,7 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
     ...adjustmentsRoutes,
     ...approvalsRoutes,
     ...auditRoutes(entityNames),
-    ...supportRoutes(uploads),
+    ...supportRoutes,
     ...announcementsRoutes,
     ...documentsRoutes,
     ...reportsRoutes,
@@ -194,12 +206,13 @@ function composeRoutes({ ports, jobs, live, board, uploads }: Parts): Routes {
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
   const { publicUrl, trustedProxies, perMinute } = options;
-  const hub = options.hub ?? new Hub().join();
-  const live = new Live(hub);
+  const { hub = new Hub(), duty = ALWAYS_ON_DUTY, metrics } = options;
+  const sharedClock = new SharedClock();
+  const live = new Live(hub, sharedClock);
   const board = new LiveFiguresCache(live);
   const events = composeEvents(board);
-  const jobs = new Jobs(log, hub);
-  const uploads = new Uploads(options.uploadsFolder);
+  const outage = new DatabaseOutage(db, log);
+  const jobs = new Jobs(log, hub, duty, outage);
   const isSandbox = ports.sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
@@ -211,8 +224,10 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     publicUrl,
     isSandbox,
   });
-  const http = await createHttp({ log, trustedProxies, perMinute, hub });
-  const routes = composeRoutes({ ports, jobs, live, board, uploads });
+  const http = await createHttp({ log, trustedProxies, perMinute, hub, outage });
+  const metricsHttp =
+    metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });
+  const routes = composeRoutes({ ports, jobs, live, board });
   bindRoutes(http, routes, {
     contextOf,
     authenticate: (ctx, token) =>
@@ -225,19 +240,25 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   else await servePages(http, options.pagesFolder, { clock, read: () => readPageSettings(db) });
   await http.ready();
 
-  const startJobs = createJobStarter({ ports, jobs, board, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, board, hub, systemCtx });
+  const startJobs = (): void => {
+    startOwnJobs();
+    if (options.hub) jobs.start(createMeasureClockJob(sharedClock, db));
+  };
   const stop = async (): Promise<void> => {
     live.endAll();
     await closeHttp(http);
+    await metricsHttp?.close();
     await jobs.stop();
+    outage.stop();
   };
-  return { http, systemCtx, startJobs, stop };
+  return { http, metricsHttp, systemCtx, startJobs, stop };
 }
 
-type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'>;
+type JobParts = Pick<Parts, 'ports' | 'jobs' | 'board'> & Pick<App, 'systemCtx'> & { readonly hub: HubLink };
 
 /** Starts every job of the shop; each is named as the log shows it. */
-function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => void {
+function createJobStarter({ ports, jobs, board, hub, systemCtx }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
@@ -258,6 +279,7 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', ports.sandbox ? 15 * SECOND_MS : MINUTE_MS, watchMoney);
     repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
+    repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
@@ -274,9 +296,4 @@ function createJobStarter({ ports, jobs, board, systemCtx }: JobParts): () => vo
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
   };
   return startJobs;
-}
-
-function tronPortOf(chain: ChainPort | undefined): TronPort | null {
-  const [node] = chain?.nodes ?? [];
-  return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;
 }

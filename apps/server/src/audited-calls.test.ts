@@ -80,8 +80,8 @@ async function asideLog(): Promise<string> {
   const { db, clock } = shop.ctx;
   const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
   const txHash: Hex = `0x${randomBytes(32).toString('hex')}`;
-  const log = { txHash, ordinal: 0, blockNumber: 1, reason: 'a topic is not a clean address' };
-  await insertQuarantined(db, place, [log], clock.now());
+  const reason = { code: 'logAddress', facts: {} } as const;
+  await insertQuarantined(db, place, [{ txHash, ordinal: 0, blockNumber: 1, reason }], clock.now());
   const [newest] = await listQuarantined(
     db,
     { network: 'ETH', state: 'open', position: { isOldestFirst: false, past: undefined } },

@@ -1,22 +1,8 @@
-import type { ChainNode } from '@portside/chain';
-import type { TronHttp } from '@portside/chain/tron/http';
 import type { Network } from '@portside/contract';
+import type { ChainPort } from './chain-port.ts';
 import { readFollowedHead } from './features/deposits/index.ts';
 import type { ChainFacts } from './features/payment-methods/index.ts';
 import { isTreasurySound, type LookFirst } from './features/treasury/index.ts';
-
-/** A network's nodes, as this process uses them. */
-export type ChainPort = {
-  readonly nodes: readonly ChainNode[];
-  /** How many nodes must agree. */
-  readonly quorum: number;
-  /** TRON's HTTP API, for wallets of browsers; absent where it is not configured. */
-  readonly tronHttp?: TronHttp;
-  readonly everyMs: number;
-  /** Whether all nodes are on this machine. */
-  readonly isOnLoopback: boolean;
-  acquireLead(): Promise<boolean>;
-};
 
 /** What payment methods ask of the nodes and of higher features. */
 export const createChainFacts = (

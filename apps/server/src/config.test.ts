@@ -56,7 +56,10 @@ test('a bot is optional, in a sandbox too', () => {
 test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');
-  expect([config.workers, readConfig({ ...production, WORKERS: '3' }).workers]).toEqual([1, 3]);
+  expect(config.valkeyUrl).toBeNull();
+  expect(readConfig({ ...production, VALKEY_URL: 'redis://valkey:6379/2' }).valkeyUrl).toBe(
+    'redis://valkey:6379/2',
+  );
   expect([...config.keys!.credentials.keys()]).toEqual(['new', 'old']);
 });
 
@@ -65,6 +68,10 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['DATABASE_URL', { DATABASE_URL: undefined }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgresql://one,two/shop?target_session_attrs=standby' }],
+  ['MIGRATE_DATABASE_URL', { MIGRATE_DATABASE_URL: 'mysql://x' }],
+  ['ACCEPT_PLAIN_DATABASE', { ACCEPT_PLAIN_DATABASE: 'yes' }],
+  ['VALKEY_URL', { VALKEY_URL: 'http://valkey' }],
   ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }],
   ['ETH_RPC_URLS', { ETH_RPC_URLS: 'https://only-one.example' }],
@@ -84,10 +91,13 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
   ['OWNER_USERNAME', { OWNER_USERNAME: 'two words', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
+  ['OWNER_EMAIL', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'a long password' }],
+  ['OWNER_EMAIL', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'a long password', OWNER_EMAIL: 'root' }],
+  ['OWNER_USERNAME', { OWNER_EMAIL: 'root@shop.example' }],
+  ['METRICS_PORT', { METRICS_PORT: '3000' }],
+  ['METRICS_PORT', { METRICS_PORT: 'many' }],
+  ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
   ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: 'bot123' }],
-  ['WORKERS', { WORKERS: '0' }],
-  ['WORKERS', { WORKERS: 'two' }],
-  ['WORKERS', { WORKERS: '2', DATABASE_URL: undefined, ETH_RPC_URLS: 'http://127.0.0.1:1' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
   ['CRASH_AT', { CRASH_AT: 'order: decided', ETH_RPC_URLS: undefined }],
@@ -96,6 +106,36 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: '3600000', TRON_RPC_URLS: 'http://127.0.0.1:1/jsonrpc' }],
   ['CLOCK_OFFSET_MS', { CLOCK_OFFSET_MS: 'an hour', ETH_RPC_URLS: 'http://127.0.0.1:1' }],
 ];
+
+const TLS = 'sslmode=verify-full';
+const REMOTE = 'postgresql://shop@db.example/shop';
+
+test.each([
+  ['postgresql://shop@localhost/shop', true],
+  ['postgresql://shop@127.0.0.2:5433/shop', true],
+  ['postgresql://shop@[::1]/shop', true],
+  ['postgresql:///shop?host=/var/run/postgresql', true],
+  ['postgresql://shop@%2Fvar%2Frun%2Fpostgresql/shop', true],
+  [`${REMOTE}?${TLS}`, true],
+  [`${REMOTE}?sslmode=require`, true],
+  [`postgresql://shop@one,two/shop?${TLS}&target_session_attrs=read-write`, true],
+  [REMOTE, false],
+  [`${REMOTE}?sslmode=disable`, false],
+  [`${REMOTE}?sslmode=prefer`, false],
+  [`${REMOTE}?sslmode=no-verify`, false],
+  [`${REMOTE}?sslmode=require&uselibpqcompat=true`, false],
+  ['postgresql://shop@localhost/shop?host=db.example', false],
+  ['postgresql://shop@localhost,db.example/shop', false],
+  ['postgresql://shop@10.0.0.7/shop', false],
+  ['postgresql://shop@localhost.example/shop', false],
+])('a database at %s is taken: %s', (DATABASE_URL, isTaken) => {
+  for (const change of [{ DATABASE_URL }, { MIGRATE_DATABASE_URL: DATABASE_URL }]) {
+    const read = () => readConfig({ ...production, ...change });
+    if (isTaken) expect(read()).toMatchObject({ mode: 'production' });
+    else expect(read).toThrow(`${Object.keys(change)[0]}: the database is on another machine`);
+    expect(readConfig({ ...production, ...change, ACCEPT_PLAIN_DATABASE: '1' }).mode).toBe('production');
+  }
+});
 
 test('a trial can kill the process or shift its clock only where every node is on loopback', () => {
   const trial = { CRASH_AT: 'order: decided#2', CLOCK_OFFSET_MS: '-3600000' };
@@ -107,6 +147,18 @@ test('a trial can kill the process or shift its clock only where every node is o
 
 test.each(wrong)('a wrong %s stops the start and is named: %j', (name, change) => {
   expect(() => readConfig({ ...production, ...change })).toThrow(name);
+});
+
+test('nothing is measured unless a port or a token is set', () => {
+  expect(readConfig(production).metrics).toBeNull();
+  expect(readConfig({ ...production, METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, token: null });
+  const METRICS_TOKEN = 'a token of some length';
+  expect(readConfig({ METRICS_TOKEN }).metrics).toEqual({ port: null, token: METRICS_TOKEN });
+});
+
+test('what is missing is told at once, with what a first start needs besides', () => {
+  const { SMTP_URL: _smtp, PUBLIC_URL: _url, ...rest } = production;
+  for (const name of ['SMTP_URL', 'PUBLIC_URL', 'OWNER_EMAIL']) expect(() => readConfig(rest)).toThrow(name);
 });
 
 test('the message never contains a secret', () => {

@@ -1,9 +1,18 @@
-import { NETWORKS, Username, type Network } from '@portside/contract';
-import { isIP } from 'node:net';
+import { NETWORKS, type Network } from '@portside/contract';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { areOnLoopback, readChain, type ChainConfig, type ReadChain } from './config-nodes.ts';
+import {
+  readMetrics,
+  readOwner,
+  readProxies,
+  splitList,
+  type FirstOwner,
+  type MetricsConfig,
+} from './config-parts.ts';
+import { readBotToken, readMail } from './message-settings.ts';
 import { parseCrashPlan, type CrashPlan } from './platform/crash-point.ts';
+import { isReadableOnTheWay, parseDatabaseUrl } from './platform/db/database-url.ts';
 import { isLoopback } from './platform/loopback.ts';
 
 /**
@@ -19,6 +28,10 @@ export type Config = {
   readonly dataDir: string;
   /** Null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The owner of the tables, who updates them; null: `databaseUrl` does so. */
+  readonly migrateDatabaseUrl: string | null;
+  /** Whether a standby that may lose commits in a failover is accepted. */
+  readonly acceptAsyncStandby: boolean;
   readonly chains: Partial<Record<Network, ChainConfig>>;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
@@ -26,15 +39,17 @@ export type Config = {
   readonly telegramBotToken: string | null;
   /** Null: generated and kept in `dataDir`. */
   readonly keys: KeyConfig | null;
-  readonly firstOwner: { readonly username: string; readonly password: string } | null;
+  readonly firstOwner: FirstOwner | null;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   /** For trials: where to kill this process; null otherwise. */
   readonly crashAt: CrashPlan | null;
   /** For trials: how far to shift this process's clock; 0 otherwise. */
   readonly clockOffsetMs: number;
-  /** Number of server processes; more than one needs PostgreSQL. */
-  readonly workers: number;
+  /** Of the Valkey or Redis that all processes of the shop share; null where this process is the only one. */
+  readonly valkeyUrl: string | null;
+  /** Null: nothing is measured. */
+  readonly metrics: MetricsConfig | null;
 };
 
 export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
@@ -52,16 +67,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A shop with a public node has real buyers, so nothing may kill it or shift its clock. */
 const ONLY_FOR_TRIALS = ['CRASH_AT', 'CLOCK_OFFSET_MS'];
 const KEY_BYTES = 32;
-const LONG_PASSWORD = 12;
+/** Told with what else is missing, so that a first start asks for everything at once. */
+const FIRST_OWNER =
+  'OWNER_USERNAME, OWNER_PASSWORD and OWNER_EMAIL: needed too where the shop has no owner yet';
 
 const Port = z.coerce.number<string>('must be a number').check(z.int(), z.gte(0), z.lte(65_535));
-const Workers = z.coerce.number<string>('must be a number').check(z.int(), z.gte(1), z.lte(64));
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const LogLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`);
 
-/** Reads and validates all settings. Throws a ConfigError that lists all problems at once. */
-export function readConfig(env: Environment): Config {
-  const problems: string[] = [];
+/** Readers of single settings, by name; what is wrong or missing goes to `problems`. */
+function createReaders(env: Environment, problems: string[]) {
   const text = (name: string): string | null => env[name]?.trim() || null;
   const check = <T>(name: string, fallback: string, schema: z.ZodMiniType<T>): T => {
     const result = z.safeParse(schema, text(name) ?? fallback);
@@ -73,12 +88,19 @@ export function readConfig(env: Environment): Config {
     if (value === null) problems.push(`${name} is missing: ${why}`);
     return value ?? '';
   };
+  return { text, check, need };
+}
 
+/** Reads and validates all settings. Throws a ConfigError that lists all problems at once. */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = [];
+  const { text, check, need } = createReaders(env, problems);
   const port = check('PORT', '3000', Port);
   const host = text('HOST') ?? '127.0.0.1';
   const chains = NETWORKS.map((network) => readChain(network, env, problems));
   const nodes = chains.flatMap((chain) => chain.nodes);
   const isProduction = text('DATABASE_URL') !== null || nodes.length > 0;
+  const isPlainAccepted = readAccepted('ACCEPT_PLAIN_DATABASE', env, problems);
   const base = {
     host,
     port,
@@ -92,10 +114,13 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: check('LOG_LEVEL', 'info', LogLevel),
-    firstOwner: readOwner(text('OWNER_USERNAME'), text('OWNER_PASSWORD'), problems),
-    databaseUrl: readDatabaseUrl(text('DATABASE_URL'), problems),
+    firstOwner: readOwner(text, problems),
+    metrics: readMetrics(text, problems),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env, isPlainAccepted, problems),
+    migrateDatabaseUrl: readDatabaseUrl('MIGRATE_DATABASE_URL', env, isPlainAccepted, problems),
+    acceptAsyncStandby: readAccepted('ACCEPT_ASYNC_STANDBY', env, problems),
     telegramBotToken: readBotToken(text('TELEGRAM_BOT_TOKEN'), problems),
-    workers: check('WORKERS', '1', Workers),
+    valkeyUrl: readValkeyUrl(text('VALKEY_URL'), problems),
     crashAt: readCrashPlan(text('CRASH_AT'), problems),
     clockOffsetMs: check('CLOCK_OFFSET_MS', '0', z.coerce.number<string>('must be a number').check(z.int())),
   };
@@ -124,16 +149,13 @@ export function readConfig(env: Environment): Config {
         )
       : null,
   };
-  checkEmbedded(config, text('ACCEPT_EMBEDDED'), problems);
-  if (problems.length > 0) throw new ConfigError(problems);
+  checkEmbedded(config, readAccepted('ACCEPT_EMBEDDED', env, problems), problems);
+  if (problems.length > 0) {
+    if (isProduction && config.firstOwner === null) problems.push(FIRST_OWNER);
+    throw new ConfigError(problems);
+  }
   return config;
 }
-
-const splitList = (list: string | null): string[] =>
-  (list ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 function readPublicUrl(url: string, isProduction: boolean, problems: string[]): string {
   if (url === '') return url;
@@ -144,9 +166,37 @@ function readPublicUrl(url: string, isProduction: boolean, problems: string[]): 
   return url.replace(/\/+$/, '');
 }
 
-function readDatabaseUrl(url: string | null, problems: string[]): string | null {
-  if (url !== null && !/^postgres(ql)?:\/\//.test(url))
-    problems.push('DATABASE_URL: must begin with postgresql://');
+function readDatabaseUrl(
+  name: string,
+  env: Environment,
+  isPlainAccepted: boolean,
+  problems: string[],
+): string | null {
+  const url = env[name]?.trim() || null;
+  if (url === null) return null;
+  try {
+    const { urls } = parseDatabaseUrl(url);
+    if (!isPlainAccepted && urls.some(isReadableOnTheWay))
+      problems.push(
+        `${name}: the database is on another machine, so add sslmode=verify-full (with sslrootcert=FILE for a ` +
+          'certificate of your own). ACCEPT_PLAIN_DATABASE=1 is for a private network that nobody else can read.',
+      );
+  } catch (error) {
+    problems.push(`${name}: ${(error as Error).message}`);
+  }
+  return url;
+}
+
+/** A risk that an operator takes by a setting of 1. */
+function readAccepted(name: string, env: Environment, problems: string[]): boolean {
+  const value = env[name]?.trim() || null;
+  if (value !== null && value !== '1') problems.push(`${name}: must be 1, or not set`);
+  return value === '1';
+}
+
+function readValkeyUrl(url: string | null, problems: string[]): string | null {
+  if (url !== null && !/^rediss?:\/\/[^/]/.test(url))
+    problems.push('VALKEY_URL: must begin with redis:// or rediss://');
   return url;
 }
 
@@ -155,20 +205,6 @@ function readCrashPlan(plan: string | null, problems: string[]): CrashPlan | nul
   const parsed = parseCrashPlan(plan);
   if (parsed === null) problems.push('CRASH_AT: no such point');
   return parsed;
-}
-
-function readOwner(
-  username: string | null,
-  password: string | null,
-  problems: string[],
-): Config['firstOwner'] {
-  if (username === null && password === null) return null;
-  if (username === null) problems.push('OWNER_USERNAME is missing: OWNER_PASSWORD is set');
-  else if (!Username.safeParse(username).success) problems.push('OWNER_USERNAME: not a username');
-  if (password === null || password.length < LONG_PASSWORD) {
-    problems.push(`OWNER_PASSWORD: at least ${LONG_PASSWORD} characters`);
-  }
-  return { username: username ?? '', password: password ?? '' };
 }
 
 /** Two independent nodes must agree before money is credited; loopback nodes are one's own. */
@@ -186,45 +222,6 @@ function chooseChains(chains: readonly ReadChain[], problems: string[]): Config[
     }
   }
   return Object.fromEntries(used.map(({ network, ...chain }) => [network, chain]));
-}
-
-function readMail(smtpUrl: string, from: string, problems: string[]): Config['mail'] {
-  if (smtpUrl !== '' && !isMailServer(smtpUrl))
-    problems.push('SMTP_URL: must be smtp:// or smtps:// with a host; odd characters in a password as %XX');
-  if (from !== '' && !/^[^\r\n]*\S+@\S+$/.test(from.replace(/>$/, '')))
-    problems.push('MAIL_FROM: not an e-mail address');
-  return { smtpUrl, from };
-}
-
-function isMailServer(url: string): boolean {
-  try {
-    const { protocol, hostname, username, password } = new URL(url);
-    decodeURIComponent(username + password);
-    return /^smtps?:$/.test(protocol) && hostname !== '';
-  } catch {
-    return false;
-  }
-}
-
-function readBotToken(token: string | null, problems: string[]): string | null {
-  if (token !== null && !/^\d{1,20}:[\w-]{20,100}$/.test(token))
-    problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
-  return token;
-}
-
-const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** IP addresses, networks (10.0.0.0/8), or the names of well-known groups. */
-function readProxies(list: string | null, problems: string[]): string[] {
-  const proxies = splitList(list);
-  const isKnown = (proxy: string): boolean => {
-    const [address = '', bits, ...rest] = proxy.split('/');
-    const longest = isIP(address) === 6 ? 128 : 32;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    return PROXY_GROUPS.has(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
-  };
-  if (!proxies.every(isKnown)) problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
-  return proxies;
 }
 
 function readKeys(credentials: string, fingerprint: string, problems: string[]): KeyConfig {
@@ -247,13 +244,14 @@ function readKeys(credentials: string, fingerprint: string, problems: string[]):
 }
 
 /** The embedded database can be opened by one process only and is not meant for real money, that is, public nodes. */
-function checkEmbedded(config: Config, accepted: string | null, problems: string[]): void {
-  if (config.databaseUrl === null && config.workers > 1)
-    problems.push('WORKERS: more than one process needs PostgreSQL (DATABASE_URL)');
-  if (accepted !== null && accepted !== '1') problems.push('ACCEPT_EMBEDDED: must be 1, or not set');
+function checkEmbedded(config: Config, isAccepted: boolean, problems: string[]): void {
+  if (config.databaseUrl === null && config.valkeyUrl !== null)
+    problems.push(
+      'VALKEY_URL: the embedded database has one process only; several need PostgreSQL (DATABASE_URL)',
+    );
   const nodes = Object.values(config.chains).flatMap((chain) => chain.nodes);
   const isPublic = nodes.some(({ url }) => URL.canParse(url) && !isLoopback(url));
-  if (config.databaseUrl === null && isPublic && accepted !== '1') {
+  if (config.databaseUrl === null && isPublic && !isAccepted) {
     problems.push(
       'DATABASE_URL is missing: the embedded database is not for real money (ACCEPT_EMBEDDED=1 takes the risk)',
     );

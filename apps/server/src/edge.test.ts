@@ -151,13 +151,13 @@ test('an audit position that the log does not have, or with another hash, is whe
   const verify = async (query: string) =>
     (await shop.call('GET', `/api/audit/verification${query}`, undefined, admin.headers)) as {
       status: number;
-      data: { entries: number; proved: number; head_hash: string; broken_at: string | null };
+      data: { entries: number; verified: number; head_hash: string; broken_at: string | null };
     };
   const { data } = await verify('');
   expect(data.broken_at).toBeNull();
   const { entries, head_hash: head } = data;
   const beyond = await verify(`?after=999999999999999999&hash=${head}`);
-  expect(beyond).toMatchObject({ status: 200, data: { broken_at: String(entries + 1), proved: entries } });
+  expect(beyond).toMatchObject({ status: 200, data: { broken_at: String(entries + 1), verified: entries } });
   const other = await verify(`?after=${entries}&hash=${'0'.repeat(64)}`);
   if (entries > 0) expect(other).toMatchObject({ status: 200, data: { broken_at: String(entries) } });
 });

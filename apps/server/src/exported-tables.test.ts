@@ -6,6 +6,7 @@ import type { Hex } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertQuarantined } from './features/deposits/quarantine/quarantine.sql.ts';
 import { refusedLineContext } from './features/stock/sealing-context.ts';
+import { countSecurityEvent } from './platform/security/security-events.sql.ts';
 import { signInAdmin, type TestAdmin } from './testing/admin.ts';
 import { createTestShop, type TestShop } from './testing/app.ts';
 import { endpointOf, ENDPOINTS } from './testing/cells.ts';
@@ -60,6 +61,8 @@ beforeAll(async () => {
   await reportAccount();
   await made('POST', 'announcements', { position: 'home', title: { en: 'Storm' } });
   batchId = await importLines();
+  const guess = { kind: 'signInRefused', userId: owner.user.id, call: 'login' } as const;
+  await countSecurityEvent(ctx.db, { ...guess, address: '192.0.2.7' }, ctx.clock.now());
 });
 
 async function payOut(): Promise<void> {
@@ -87,7 +90,7 @@ async function recordDeposit(): Promise<void> {
       amount_units: '1500000',
       order_ref: null,
       state: 'credited',
-      held_reason: 'blocked sender',
+      held_reason: JSON.stringify({ code: 'senderBlocked', facts: { note: 'stolen' } }),
       user_id: sale.userId,
       recorded_at: clock.now(),
     })
@@ -97,7 +100,8 @@ async function recordDeposit(): Promise<void> {
 async function putLogAside(): Promise<void> {
   const { db, clock } = shop.ctx;
   const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
-  const log = { txHash: bytes(32), ordinal: 0, blockNumber: 1, reason: 'a topic is not a clean address' };
+  const reason = { code: 'logAddress', facts: {} } as const;
+  const log = { txHash: bytes(32), ordinal: 0, blockNumber: 1, reason };
   await insertQuarantined(db, place, [log], clock.now());
   const [newest] = (await made('GET', 'admin/chains/quarantine?state=open')).items;
   await made('POST', `admin/chains/quarantine/${newest.id}/review`, { reason: 'a fault of the node' });
@@ -142,6 +146,9 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportDeposits: () => ({ row: { amount: '1.5', state: 'credited', ordinal: '0' } }),
   exportQuarantinedLogs: () => ({ row: { network: 'ETH', block_number: '1', state: 'reviewed' } }),
   exportAudit: () => ({ row: { action: 'claim.refuse', user_id: String(owner.user.id), before: '' } }),
+  exportSecurityEvents: () => ({
+    row: { kind: 'signInRefused', user_id: String(owner.user.id), address: '192.0.2.7', count: '1' },
+  }),
   exportAnnouncements: () => ({ row: { placement: 'home', state: 'draft', is_shown: 'false' } }),
   exportReports: () => ({ row: { state: 'refused', withdrawn: '0' } }),
 };
@@ -189,6 +196,7 @@ const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, sub
   exportDeposits: ['deposit.export'],
   exportQuarantinedLogs: ['quarantine.export'],
   exportAudit: ['audit.export'],
+  exportSecurityEvents: ['securityEvent.export'],
   exportAnnouncements: ['announcement.export'],
   exportReports: ['report.export'],
 };
@@ -237,6 +245,7 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportDeposits: ['username', 'held_reason'],
   exportQuarantinedLogs: ['reason', 'reviewed_by', 'review'],
   exportAudit: ['actor', 'subject_name'],
+  exportSecurityEvents: ['username'],
   exportAnnouncements: ['title'],
   exportReports: ['email', 'subject', 'explanation', 'settled_by', 'reason'],
 };
@@ -265,6 +274,7 @@ test('a text from a takedown request stays in one cell', async () => {
 async function writeEverywhere(poison: string): Promise<void> {
   const { db, keyring } = shop.ctx;
   const run = (query: RawBuilder<unknown>) => query.execute(db);
+  const told = JSON.stringify({ code: 'sentence', facts: { text: poison } });
   await run(sql`update users set username = ${poison} || id, email = ${poison} || id`);
   await run(sql`update roles set name = ${poison} || id`);
   await run(sql`update agents set platform_name = ${poison}, telegram = ${poison}`);
@@ -276,8 +286,8 @@ async function writeEverywhere(poison: string): Promise<void> {
   );
   await run(sql`update orders set email = ${poison}`);
   await run(sql`update warranty_claims set reason = ${poison}, answer = ${poison}`);
-  await run(sql`update deposits set held_reason = ${poison} where held_reason is not null`);
-  await run(sql`update quarantined_logs set reason = ${poison}, review = ${poison} where review is not null`);
+  await run(sql`update deposits set held_reason = ${told} where held_reason is not null`);
+  await run(sql`update quarantined_logs set reason = ${told}, review = ${poison} where review is not null`);
   await run(sql`update announcements set title = jsonb_build_object('en', ${poison}::text)`);
   await run(
     sql`update reports set email = ${poison}, subject = ${poison}, explanation = ${poison}, reason = ${poison}`,

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { bindHealth } from './health.ts';
 import { createDb } from './platform/db/db.ts';
+import { queueMails } from './platform/mail/outbox.sql.ts';
 import { createWorld } from './testing/world.ts';
 
 const block = { number: '0x10', hash: `0x${'ab'.repeat(32)}`, timestamp: '0x5' };
@@ -37,16 +38,30 @@ test('a fresh shop is ready when as many nodes answer as must agree', async () =
   });
 });
 
-test('nodes that do not answer make it not ready, and are not asked by every caller', async () => {
+test('nodes that do not answer are told, keep the shop ready, and are not asked by every caller', async () => {
   const { http, db, clock, keyring, nodes, asked, ready } = await createFreshShop();
   bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [nodes.good, nodes.silent], quorum: 2 } } });
-  expect(await ready()).toMatchObject({ code: 500005, data: { nodes: [{ answers: false }] } });
+  expect(await ready()).toMatchObject({ code: 200, data: { nodes: [{ answers: false }] } });
   const count = asked.length;
   await ready();
   expect(asked).toHaveLength(count);
   clock.advance(60_000);
   await ready();
   expect(asked.length).toBeGreaterThan(count);
+});
+
+test('a node that never answers holds nobody up', async () => {
+  const { http, db, clock, keyring, ready } = await createFreshShop();
+  const hanging: ChainNode = { name: 'hanging', request: () => new Promise(() => undefined) };
+  bindHealth(http, { db, clock, keyring, chains: { ETH: { nodes: [hanging], quorum: 1 } } });
+  expect(await ready()).toMatchObject({ code: 200, data: { nodes: [{ answers: null }] } });
+});
+
+test('mails that wait are told and keep the shop ready', async () => {
+  const { http, db, clock, keyring, ready } = await createFreshShop();
+  await queueMails(db, [{ kind: 'delivery', reference: 1n, recipient: 'buyer@example.test' }], clock.now());
+  bindHealth(http, { db, clock, keyring, chains: {} });
+  expect(await ready()).toMatchObject({ code: 200, data: { mail: { waiting: 1, failing: 0 } } });
 });
 
 test('a database that does not answer makes it not ready', async () => {

@@ -1,29 +1,3 @@
-import { readConfig } from './config.ts';
-import { startPrimary } from './start-primary.ts';
-import { startShop } from './start-shop.ts';
-import { runUntilStopped } from './run-until-stopped.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-const STOP_TIMEOUT_MS = 8_000;
-/** Longer, because its workers stop first. */
-const PRIMARY_STOP_TIMEOUT_MS = 9_000;
-
-/** Starts the shop. Expected errors of a start are printed as one message, without a stack. */
-try {
-  loadEnvFile();
-  const config = readConfig(process.env);
-  if (config.workers === 1) await runUntilStopped(() => startShop(config), SIGNALS, STOP_TIMEOUT_MS);
-  else await runUntilStopped(() => startPrimary(config), SIGNALS, PRIMARY_STOP_TIMEOUT_MS);
-} catch (error) {
-  const isExpected = error instanceof Error && /^(ConfigError|StartError)$/.test(error.name);
-  process.stderr.write(`\n${isExpected ? error.message : String((error as Error).stack)}\n\n`);
-  process.exit(1);
-}
-
-function loadEnvFile(): void {
-  try {
-    process.loadEnvFile('.env');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
+/** Starts the shop: what `portside serve` does. */
+process.argv.splice(2, Infinity, 'serve');
+await import('./commands/main.ts');

@@ -5,12 +5,12 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createApp, type App } from './app.ts';
-import type { ChainPort } from './chain-facts.ts';
+import type { ChainPort } from './chain-port.ts';
 import { areOnLoopback } from './config-nodes.ts';
 import type { Config } from './config.ts';
-import { createLeaderLock } from './features/deposits/index.ts';
 import { createClock } from './platform/clock.ts';
 import { createDb } from './platform/db/db.ts';
+import type { Duty } from './platform/duty.ts';
 import type { HubLink } from './platform/hub/hub-link.ts';
 import { Keyring } from './platform/keyring.ts';
 import { requireKeys } from './platform/keys/require-keys.ts';
@@ -19,6 +19,7 @@ import { createSmtpMailer } from './platform/mail/mailer.ts';
 import { createSandboxMailer } from './platform/mail/sandbox-mailer.ts';
 import { createTelegram } from './platform/telegram/telegram.ts';
 import { loadSandboxKeys } from './sandbox-keys.ts';
+import { takeOverFiles } from './platform/uploads/take-over-files.ts';
 import type { Undo } from './start-in-steps.ts';
 
 const PAGES = join(import.meta.dirname, '../../web/dist');
@@ -36,14 +37,18 @@ export type Opening = {
   readonly devchain: Devchain | null;
   /** Absent where this process is the only one. */
   readonly hub?: HubLink;
+  /** Absent on the embedded database. */
+  readonly duty?: Duty;
 };
 
 /** Composes this process's app on an open database, with all adapters. It does not accept calls yet. */
 export async function openApp(opening: Opening, undo: Undo): Promise<App> {
-  const { config, log, pool, devchain, hub } = opening;
+  const { config, log, pool, devchain, hub, duty } = opening;
   const db = createDb(pool);
   const keyring = openKeyring(config);
   await requireKeys(db, keyring);
+  const taken = await takeOverFiles(db, join(config.dataDir, 'uploads'));
+  if (taken > 0) log.info({ taken }, 'images of files are now in the database');
   const clock = createClock(config.clockOffsetMs);
   const app = await createApp(
     {
@@ -51,8 +56,9 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       trustedProxies: config.trustedProxies,
       perMinute: config.mode === 'sandbox' ? 20 * PER_MINUTE : PER_MINUTE,
       pagesFolder: PAGES,
-      uploadsFolder: join(config.dataDir, 'uploads'),
       ...(hub && { hub }),
+      ...(duty && { duty }),
+      ...(config.metrics && { metrics: { ...config.metrics, pool } }),
     },
     {
       db,
@@ -63,7 +69,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
         ? createSmtpMailer(config.mail.smtpUrl, config.mail.from)
         : createSandboxMailer(db, clock),
       telegram: config.telegramBotToken === null ? null : createTelegram(config.telegramBotToken),
-      chains: openChains(opening, undo),
+      chains: openChains(opening),
       sandbox: devchain && { devchain },
     },
   );
@@ -71,12 +77,17 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   return app;
 }
 
+/** The keys of the settings, or those that the sandbox made for itself. */
 export function openKeyring(config: Config): Keyring {
   const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
   return new Keyring(credentials, fingerprint);
 }
 
-function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Record<Network, ChainPort>> {
+/** The nodes of every network that the settings name. */
+export function openChains({
+  config,
+  devchain,
+}: Pick<Opening, 'config' | 'devchain'>): Partial<Record<Network, ChainPort>> {
   const chains: Partial<Record<Network, ChainPort>> = {};
   for (const network of NETWORKS) {
     const given = devchain
@@ -89,16 +100,12 @@ function openChains({ config, devchain, pool }: Opening, undo: Undo): Partial<Re
     const httpUrl = devchain?.chains[network].httpUrl;
     const http = httpUrl ? { url: httpUrl, headers: {} } : config.chains[network]?.http;
     const tronHttp = http ? createTronHttp({ ...http, timeoutMs: NODE_TIMEOUT_MS }) : null;
-    const lead = config.databaseUrl === null ? null : createLeaderLock(pool, network);
-    // The lead holds a connection, for which closing the pool would wait for ever.
-    if (lead) undo(lead.release);
     chains[network] = {
       nodes,
       ...(tronHttp && { tronHttp }),
       isOnLoopback: areOnLoopback(given),
       quorum: Math.min(2, nodes.length),
       everyMs: devchain ? SANDBOX_POLL_MS : chainsOf(network).pollMs,
-      acquireLead: () => (lead ? lead.acquire() : Promise.resolve(true)),
     };
   }
   return chains;

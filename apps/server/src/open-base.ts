@@ -4,9 +4,16 @@ import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder } from './platform/db/data-lock.ts';
-import { createDb, createPool } from './platform/db/db.ts';
+import { createDb, type Db } from './platform/db/db.ts';
 import { openEmbedded } from './platform/db/embedded.ts';
+import { openDatabaseAccess } from './platform/db/failover-client.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { readRoleRights } from './platform/db/shop-role.sql.ts';
+import { updateTables } from './platform/db/update-tables.ts';
+import { ProcessSession } from './platform/db/process-session.ts';
+import type { Duty } from './platform/duty.ts';
+import type { HubLink } from './platform/hub/hub-link.ts';
+import { ValkeyHub } from './platform/hub/valkey-hub.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
 import type { Undo } from './start-in-steps.ts';
@@ -14,8 +21,74 @@ import { reportStep } from './start-report.ts';
 
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
 
+/** What the process has in common with others, or has for itself where it is the only one. */
+export type Base = {
+  readonly pool: Pool;
+  readonly hub?: HubLink;
+  readonly duty?: Duty;
+  /** Lets the next process start: what a first start makes has been made. */
+  endStart(): Promise<void>;
+};
+
+/**
+ * Opens the database and, for several processes, what they share; applies the migrations. Throws a StartError where
+ * another process uses the database and does not share a Valkey with this one.
+ */
+export async function openBase(config: Config, log: Log, undo: Undo): Promise<Base> {
+  if (config.databaseUrl === null) return openEmbeddedBase(config, undo);
+  const access = openDatabaseAccess(config.databaseUrl);
+  const { connectionString } = access;
+  const session = await reportStep('Opening the database', async () => {
+    const connect = () => new access.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+    const opened = await ProcessSession.open({
+      connect,
+      log,
+      isShared: config.valkeyUrl !== null,
+      giveUp: () => access.hosts.giveUp(),
+    });
+    undo(() => opened.close());
+    await opened.beginStart();
+    return opened;
+  });
+  const { acceptAsyncStandby } = config;
+  const pool = await openPostgres({ ...access, acceptAsyncStandby }, log);
+  undo(() => pool.end());
+  const { databaseUrl, migrateDatabaseUrl } = config;
+  await reportStep('Updating the tables', () => updateTables({ databaseUrl, migrateDatabaseUrl }));
+  await warnOfRights(createDb(pool), log);
+  const base = { pool, duty: session, endStart: () => session.endStart() };
+  if (config.valkeyUrl === null) return base;
+  const url = config.valkeyUrl;
+  const hub = await reportStep('Connecting to Valkey', () => ValkeyHub.open(url, log));
+  undo(() => hub.close());
+  return { ...base, hub };
+}
+
+const CONNECT_MS = 10_000;
+
+/** Whoever takes over the process has the rights of its role. */
+async function warnOfRights(db: Db, log: Log): Promise<void> {
+  const { role, changeable, isOwner } = await readRoleRights(db);
+  if (!isOwner && changeable.length === 0) return;
+  log.warn(
+    { role, isOwner },
+    'the database role of the shop could rewrite the audit log and the ledger: docs/operating.md, "A role of lesser rights"',
+  );
+}
+
+/** The embedded database in the data folder, migrated. Throws a StartError where another process has it. */
+export async function openEmbeddedBase({ dataDir }: Config, undo: Undo): Promise<Base> {
+  takeDataFolder(dataDir, undo);
+  const { pool, close } = await reportStep('Opening the database', () =>
+    openEmbedded(join(dataDir, 'database')),
+  );
+  undo(close);
+  await reportStep('Updating the tables', () => migrate(createDb(pool)));
+  return { pool, endStart: () => Promise.resolve() };
+}
+
 /** Locks the data folder: two servers on one would corrupt it. Throws a StartError where it is in use or read-only. */
-export function takeDataFolder({ dataDir }: Config, undo: Undo): void {
+function takeDataFolder(dataDir: string, undo: Undo): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
@@ -23,29 +96,4 @@ export function takeDataFolder({ dataDir }: Config, undo: Undo): void {
     throw new StartError(`DATA_DIR: ${dataDir} cannot be written to (${(error as Error).message})`, error);
   }
   undo(lockDataFolder(dataDir).release);
-}
-
-/** Opens the database and applies the migrations. */
-export async function openDatabase(config: Config, log: Log, undo: Undo): Promise<Pool> {
-  const { pool, close } = await reportStep('Opening the database', () => connect(config, log));
-  undo(close);
-  await reportStep('Updating the tables', () => migrateDatabase(config, pool));
-  return pool;
-}
-
-/** On PostgreSQL over a connection without a query timeout: an index over millions of rows takes long. */
-async function migrateDatabase({ databaseUrl }: Config, pool: Pool): Promise<void> {
-  if (databaseUrl === null) return migrate(createDb(pool));
-  const migrationPool = createPool({ connectionString: databaseUrl, max: 1 });
-  try {
-    await migrate(createDb(migrationPool));
-  } finally {
-    await migrationPool.end();
-  }
-}
-
-async function connect(config: Config, log: Log): Promise<{ pool: Pool; close(): Promise<void> }> {
-  if (config.databaseUrl === null) return openEmbedded(join(config.dataDir, 'database'));
-  const pool = await openPostgres(config.databaseUrl, log);
-  return { pool, close: () => pool.end() };
 }

@@ -5,13 +5,14 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPostgres } from './open-postgres.ts';
 import { createDb } from './platform/db/db.ts';
+import { openDatabaseAccess } from './platform/db/failover-client.ts';
 import { StartError } from './platform/start-error.ts';
 import { isOnPostgres } from './testing/world.ts';
 
 const log = pino({ level: 'silent' });
 
 test('a database that does not answer stops the start and names the setting', async () => {
-  const opening = openPostgres('postgresql://nobody@127.0.0.1:1/none', log);
+  const opening = openPostgres(openDatabaseAccess('postgresql://nobody@127.0.0.1:1/none'), log);
   await expect(opening).rejects.toBeInstanceOf(StartError);
   await expect(opening).rejects.toThrow('DATABASE_URL');
 });
@@ -19,7 +20,7 @@ test('a database that does not answer stops the start and names the setting', as
 test.runIf(isOnPostgres)(
   'connections lost in the middle of a transaction fail it and nothing else',
   async () => {
-    const pool = await openPostgres(process.env['TEST_DATABASE_URL']!, log);
+    const pool = await openPostgres(openDatabaseAccess(process.env['TEST_DATABASE_URL']!), log);
     const db = createDb(pool);
     const lose = (pid: number) => pool.query('select pg_terminate_backend($1)', [pid]);
     const broken = db.transaction().execute(async (step) => {
@@ -67,7 +68,7 @@ test.runIf(isOnPostgres)(
   async () => {
     const silencer = await startSilencer(process.env['TEST_DATABASE_URL']!);
     const patience = { connectMs: 5_000, answerMs: 500, silenceMs: 300 };
-    const pool = await openPostgres(silencer.url, log, 1, patience);
+    const pool = await openPostgres(openDatabaseAccess(silencer.url), log, patience);
     const db = createDb(pool);
     const lock = () => sql`select pg_advisory_xact_lock(7990001)`;
     const others: Promise<unknown>[] = [];

@@ -1,15 +1,11 @@
 import type { Pool } from 'pg';
 import { createPool } from './platform/db/db.ts';
+import type { DatabaseAccess } from './platform/db/failover-client.ts';
 import { requireDurablePostgres } from './platform/db/require-durable.ts';
 import type { Log } from './platform/log.ts';
 
+/** Of one process; PostgreSQL allows 100 in all by default. */
 const MAX_CONNECTIONS = 20;
-const MIN_CONNECTIONS = 8;
-/** PostgreSQL allows 100 by default. */
-const ALL_CONNECTIONS = 80;
-
-const poolSizeOf = (processes: number): number =>
-  Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, Math.floor(ALL_CONNECTIONS / processes)));
 
 export type Timeouts = {
   /** For getting a connection, a new one or one from the pool. */
@@ -23,28 +19,34 @@ export type Timeouts = {
 /** Without these, a network that drops every packet would block orders, jobs and locks for a quarter of an hour. */
 const TIMEOUTS: Timeouts = { connectMs: 30_000, answerMs: 120_000, silenceMs: 60_000 };
 
+type Access = Pick<DatabaseAccess, 'Client' | 'connectionString'> & {
+  /** Takes the risk of a standby that may lose commits in a failover. */
+  readonly acceptAsyncStandby?: boolean;
+};
+
 /**
  * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other. When PostgreSQL restarts, only
- * pending work fails: lost connections are logged and replaced. `processes` divides the connections that it allows.
+ * pending work fails: lost connections are replaced.
  */
 export async function openPostgres(
-  url: string,
+  { Client, connectionString, acceptAsyncStandby = false }: Access,
   log: Log,
-  processes = 1,
   { connectMs, answerMs, silenceMs } = TIMEOUTS,
 ): Promise<Pool> {
   const pool = createPool(
     {
-      connectionString: url,
-      max: poolSizeOf(processes),
+      Client,
+      connectionString,
+      max: MAX_CONNECTIONS,
       connectionTimeoutMillis: connectMs,
       query_timeout: answerMs,
       idle_in_transaction_session_timeout: silenceMs,
     },
-    (error) => log.warn({ err: error }, 'a database connection was lost'),
+    // Whoever needs the database says when it is away; a restart of it breaks all connections at once.
+    (error) => log.debug({ err: error }, 'a database connection was lost'),
   );
   try {
-    await requireDurablePostgres(pool);
+    await requireDurablePostgres(pool, acceptAsyncStandby);
   } catch (error) {
     await pool.end();
     throw error;

@@ -1,11 +1,11 @@
-type StopSignal = 'SIGINT' | 'SIGTERM' | 'disconnect';
+type StopSignal = 'SIGINT' | 'SIGTERM';
 type Running = { stop(): Promise<void> };
 
 /** Written to stderr when a stop exceeded its time. */
 export const FORCED_STOP = 'The stop took too long and was forced';
 
 /**
- * Starts, and stops and exits on a signal, or when the parent process is gone (`disconnect`). Exits within
+ * Starts, and stops and exits on a signal. Exits within
  * `timeoutMs` in any case: a silent mail server or node may hold a job for longer, and every job can safely be
  * resumed. A signal during the start exits at once: nothing was promised yet, and a process that finished its start
  * first would run beside its successor.
@@ -18,7 +18,7 @@ export async function runUntilStopped(
   let running: Running | null = null;
   let isStopping = false;
   const stop = (): void => {
-    // Ctrl-C reaches all processes of a terminal at once, and then the primary stops its workers too.
+    // A terminal's Ctrl-C may reach it twice, once through npm.
     if (isStopping) return;
     isStopping = true;
     if (running === null) process.exit(0);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [n, en] of names.entries()) {
     const goodsId = await buildGoods(ctx, {
       name: { en },
-      priceMicro: BigInt((n * 3) % 5) * 900_000n + 95_000n,
+      price_micro: BigInt((n * 3) % 5) * 900_000n + 95_000n,
     });
     await stockUp(ctx, goodsId, n % 3);
     const agentId = await makeAgent(ctx.db);
@@ -60,8 +60,10 @@ beforeAll(async () => {
       contract_address, from_address, to_address, amount_micro, amount_units, state, recorded_at)
       values ('ETH', 1, ${hash(n)}, 700, 1, ${hash(n)}, ${at}, ${address(n)}, ${address(n)}, ${address(n)},
         ${((n * 3) % 4) + 5_000_000}, ${((n * 3) % 4) + 5_000_000}, 'unmatched', ${at})`.execute(ctx.db);
+    await sql`insert into security_events (hour, kind, address, user_id, call, count, first_at, last_at)
+      values (${at}, 'signInRefused', ${address(n)}, 0, 'login', 1, ${at}, ${at})`.execute(ctx.db);
     await sql`insert into quarantined_logs (network, chain_id, tx_hash, ordinal, block_number, reason, recorded_at)
-      values ('ETH', 1, ${hash(n)}, 1, 1, ${en}, ${at})`.execute(ctx.db);
+      values ('ETH', 1, ${hash(n)}, 1, 1, '{"code":"logFailed","facts":{}}', ${at})`.execute(ctx.db);
   }
 });
 

@@ -1,4 +1,4 @@
-import { startDevchainProcess, type Devchain } from '@portside/devchain';
+import type { Devchain } from '@portside/devchain';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { seedSandbox } from './features/sandbox/index.ts';
@@ -6,37 +6,60 @@ import { sealFirstMethods } from './features/payment-methods/index.ts';
 import { ensureFirstOwner } from './features/users/index.ts';
 import { listen } from './listen.ts';
 import { openApp } from './open-app.ts';
-import { openDatabase, openLog, takeDataFolder } from './open-base.ts';
+import { openBase, openLog } from './open-base.ts';
 import { armCrash } from './platform/crash-point.ts';
+import { isConnectionLost } from './platform/db/connection-lost.ts';
+import { describeLoss } from './platform/db/database-outage.ts';
+import { StartError } from './platform/start-error.ts';
 import { startInSteps, type Undo } from './start-in-steps.ts';
 import { reportReady, reportSandbox, reportStep } from './start-report.ts';
 
-/** The shop in a single process. Opens everything in order and prints each step. */
+/** One process of the shop: opens everything in order and prints each step. */
 export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
-  startInSteps(async (undo) => {
-    const log = openLog(config);
-    takeDataFolder(config, undo);
-    armCrash(config.crashAt);
-    const pool = await openDatabase(config, log, undo);
-    const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
-    const app = await openApp({ config, log, pool, devchain }, undo);
-    await sealFirstMethods(app.systemCtx('seal payment methods'));
-    const signIns = devchain
-      ? await reportStep('Filling the sandbox', () =>
-          seedSandbox(app.systemCtx('seed sandbox'), { devchain }),
-        )
-      : null;
-    if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
-    await listen(app, config);
-    app.startJobs();
-    if (signIns) reportSandbox(signIns);
-    reportReady(config);
-  });
+  startInSteps((undo) => openAll(config, undo).catch(explainLoss));
+
+/** Whichever step meets it, a database that went or does not write is a message and no stack. */
+function explainLoss(error: unknown): never {
+  if (error instanceof StartError || !isConnectionLost(error)) throw error;
+  throw new StartError(`DATABASE_URL: the database cannot be used (${describeLoss(error)})`, error);
+}
+
+async function openAll(config: Config, undo: Undo): Promise<void> {
+  const log = openLog(config);
+  armCrash(config.crashAt);
+  const base = await openBase(config, log, undo);
+  const devchain = config.mode === 'sandbox' ? await startDevchain(config, undo) : null;
+  const app = await openApp({ config, log, devchain, ...base }, undo);
+  await sealFirstMethods(app.systemCtx('seal payment methods'));
+  const signIns = devchain
+    ? await reportStep('Filling the sandbox', () => seedSandbox(app.systemCtx('seed sandbox'), { devchain }))
+    : null;
+  if (config.mode === 'production') await ensureFirstOwner(app.systemCtx('first owner'), config.firstOwner);
+  await base.endStart();
+  await listen(app, config);
+  app.startJobs();
+  if (signIns) reportSandbox(signIns);
+  reportReady(config);
+}
 
 async function startDevchain({ dataDir }: Config, undo: Undo): Promise<Devchain> {
+  const { startDevchainProcess } = await importDevchain();
   const devchain = await reportStep('Starting the local chains', () =>
     startDevchainProcess({ dataDir: join(dataDir, 'chains') }),
   );
   undo(() => devchain.stop());
   return devchain;
+}
+
+/** The local chains are not part of a production's installation. */
+async function importDevchain() {
+  try {
+    return await import('@portside/devchain');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new StartError(
+      'Without DATABASE_URL and node addresses this is the sandbox, and its local chains are not installed here (npm ci --omit=dev). Set what production needs, or run npm ci.',
+      error,
+    );
+  }
 }

@@ -42,6 +42,7 @@ export {
 } from './tron/transaction.ts';
 export { isBenign, isSentToCheckout } from './scanning/transfers.ts';
 export { formatTxHash, parseTxHash } from './networks/tx-hash.ts';
+export type { LogFinding, NodeFinding, ScanFinding } from './findings.ts';
 export type {
   ChainNode,
   ChainTransfer,

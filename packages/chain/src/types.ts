@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import type { LogFinding, NodeFinding, ScanFinding } from './findings.ts';
 import type { Network } from './networks/registry.ts';
 
 /** A JSON-RPC endpoint with a unique name. Requests throw only `NodeError` with that name. */
@@ -26,7 +27,7 @@ export type Watch = {
 };
 
 /** What is wrong with one node; the others go on without it. */
-export type NodeProblem = { name: string; problem: string };
+export type NodeProblem = { name: string; problem: NodeFinding };
 
 /** The last block whose transfers are recorded; `time` in unix seconds. */
 export type Cursor = { number: number; hash: Hex; time: number };
@@ -50,10 +51,10 @@ export type ChainTransfer = {
 };
 
 /** A log of our token to our wallet that breaks a rule: reviewed by a person, never credited. */
-export type Quarantined = { txHash: Hex; ordinal: number; blockNumber: number; reason: string };
+export type Quarantined = { txHash: Hex; ordinal: number; blockNumber: number; reason: LogFinding };
 
 /** Transfers above the final block: displayed, never credited. `pendingProblem` says why they could not be read. */
-export type PendingView = { pending: ChainTransfer[]; pendingProblem: string | null };
+export type PendingView = { pending: ChainTransfer[]; pendingProblem: ScanFinding | null };
 
 /** `problems`: what is wrong with single nodes, also where the others were enough. */
 export type ScanOutcome = { problems?: readonly NodeProblem[] } & (
@@ -69,9 +70,9 @@ export type ScanOutcome = { problems?: readonly NodeProblem[] } & (
     } & PendingView)
   | ({ kind: 'idle'; head: number; final: number } & PendingView)
   /** Too few usable nodes: nothing was read, retry later. */
-  | { kind: 'stalled'; reason: string }
+  | { kind: 'stalled'; reasons: readonly ScanFinding[] }
   /** Nodes answer, but too few alike: nothing was read, retry later. */
-  | { kind: 'disagreeing'; reason: string }
+  | { kind: 'disagreeing'; reasons: readonly ScanFinding[] }
   /** Finality was violated: enough nodes know another block than the one recorded. Needs a person's decision. */
-  | { kind: 'halted'; reason: string }
+  | { kind: 'halted'; reasons: readonly ScanFinding[] }
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Finding } from './findings/findings.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderId, Recharge, RECHARGE_STATES, RechargeStatus, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time } from './wire/values.ts';
@@ -63,8 +64,10 @@ export const RechargeTimelineEntry = z.object({
   tx_hash: z.nullable(z.string()),
   tx_url: z.nullable(z.string()),
   block: z.nullable(z.int()),
-  /** A person's reason, or why a payment was held. */
+  /** A person's reason. */
   note: z.string(),
+  /** Why a payment was held. */
+  held_reason: z.nullable(Finding),
 });
 export type RechargeTimelineEntry = z.infer<typeof RechargeTimelineEntry>;
 

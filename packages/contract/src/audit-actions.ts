@@ -81,5 +81,6 @@ export const AUDIT_ACTIONS = [
   'proposal.settle',
   'sales.export',
   'audit.export',
+  'securityEvent.export',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

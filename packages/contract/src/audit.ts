@@ -31,6 +31,37 @@ const auditFilter = {
   to: z.optional(Time),
 };
 
+/** What is watched for guessing. */
+export const SECURITY_EVENT_KINDS = ['signIn', 'signInRefused', 'adminCallRefused', 'unknownToken'] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+
+/** Events of one kind, user, address and call within an hour. */
+export const SecurityEvent = z.object({
+  id: Id,
+  /** When the first of them happened, and the last. */
+  at: Time,
+  last_at: Time,
+  kind: z.enum(SECURITY_EVENT_KINDS),
+  /** Who signed in, made the call, or was guessed at; null where no user is known. */
+  username: z.nullable(z.string()),
+  user_id: z.nullable(Id),
+  /** Empty where too many addresses took part in that hour to name each. */
+  address: z.string(),
+  /** The endpoint's name. */
+  call: z.string(),
+  count: z.int(),
+});
+export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
+const securityFilter = {
+  username: z.optional(line(64)),
+  /** An IP address, or how it begins. */
+  address: z.optional(line(64)),
+  kind: z.optional(z.enum(SECURITY_EVENT_KINDS)),
+  from: z.optional(Time),
+  to: z.optional(Time),
+};
+
 /** SHA-256, hexadecimal. */
 const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -46,6 +77,20 @@ export const auditEndpoints = endpoints({
     freshCode: true,
     summary: 'Filtered audit entries as a CSV file, newest first',
     query: z.object(auditFilter),
+    ...csvFile,
+  },
+  listSecurityEvents: {
+    access: { action: 'audit.read' },
+    summary:
+      'Sign-ins, refused sign-ins, refused calls of the back office and unknown tokens of the last 90 days, newest first',
+    query: z.object({ ...pageQuery, ...sortQuery('listSecurityEvents'), ...securityFilter }),
+    data: page(SecurityEvent),
+  },
+  exportSecurityEvents: {
+    access: { action: 'audit.read' },
+    freshCode: true,
+    summary: 'Filtered security events as a CSV file, newest first',
+    query: z.object(securityFilter),
     ...csvFile,
   },
   compareAuditHead: {
@@ -70,7 +115,7 @@ export const auditEndpoints = endpoints({
     data: z.object({
       /** How many entries there are, and how many of them are verified including this part. */
       entries: z.int(),
-      proved: z.int(),
+      verified: z.int(),
       /** The hash of the last verified entry; passed with its number to the next call. */
       head_hash: z.string(),
       /** The first entry that was changed, removed or inserted; null for none. */

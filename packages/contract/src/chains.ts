@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
+import { Finding } from './findings/findings.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
@@ -17,10 +18,10 @@ export const Chain = z.object({
   state: FollowerState,
   /** Null where it does not run. */
   state_since: z.nullable(Time),
-  /** Why scanning has stopped or is limited, in English; empty where all is well. */
-  detail: z.string(),
-  /** What is wrong with single nodes, in English, also while the others are enough. */
-  nodes: z.array(z.object({ name: z.string(), problem: z.string(), since: Time })),
+  /** Why scanning has stopped or is limited; empty where all is well. */
+  reasons: z.array(Finding),
+  /** What is wrong with single nodes, also while the others are enough. */
+  nodes: z.array(z.object({ name: z.string(), problem: Finding, since: Time })),
   head: z.nullable(z.int()),
   final: z.nullable(z.int()),
   /** The last block read. */
@@ -43,8 +44,8 @@ export const QuarantinedLog = z.object({
   /** Position of the log among its transaction's logs. */
   ordinal: z.int(),
   block_number: z.int(),
-  /** The rule it breaks, in English. */
-  reason: z.string(),
+  /** The rule it breaks. */
+  reason: Finding,
   state: QuarantineState,
   recorded_at: Time,
   reviewed_by: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from './approvals.ts';
+import { Finding } from './findings/findings.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderId, TxHash } from './recharges.ts';
 import { Id, line, Network, page, pageQuery, sortQuery, Time, whole, wholeListQuery } from './wire/values.ts';
@@ -43,7 +44,7 @@ export const AdminDeposit = z.object({
   amount: z.string(),
   state: DepositState,
   /** Why it was held; kept after the decision. */
-  held_reason: z.nullable(z.string()),
+  held_reason: z.nullable(Finding),
   /** The credited user; for a held deposit, the buyer of the top-up in review. */
   username: z.nullable(z.string()),
   /** The top-up that it paid, also while that is in review. */

@@ -107,6 +107,8 @@ export * from './audit.ts';
 export * from './chains.ts';
 export * from './warranty-claims.ts';
 export * from './documents.ts';
+export * from './findings/findings.ts';
+export * from './findings/word-finding.ts';
 export * from './goods.ts';
 export * from './live.ts';
 export * from './wire/guarded-limits.ts';

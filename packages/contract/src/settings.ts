@@ -10,6 +10,9 @@ export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?
 /** A chat's number, or the public name of a channel or group; empty for alarms by e-mail only. */
 export const TelegramChatId = z.string().check(z.regex(/^(-?\d{1,20}|@[A-Za-z]\w{4,31})?$/));
 
+/** Where buyers write to; empty where the shop names none. */
+export const SupportEmail = z.union([z.literal(''), Email]);
+
 /** One of a network's addresses, as the site config names it: `wallet_address_eth`. */
 export type AddressField = `${'contract' | 'wallet'}_address_${Lowercase<Network>}`;
 
@@ -36,6 +39,7 @@ export const SiteConfig = z.object({
   quote_minutes: z.int(),
   retention_days: z.int(),
   telegram: z.string(),
+  support_email: z.string(),
   walletconnect_project_id: z.string(),
   sandbox: z.boolean(),
 });
@@ -45,6 +49,7 @@ export type SiteConfig = z.infer<typeof SiteConfig>;
 const publicSettings = {
   site_name: line(60, 1),
   telegram: line(100),
+  support_email: SupportEmail,
   recharge_amounts: z.array(UsdtAmount),
   recharge_minimum: UsdtAmount,
   recharge_maximum: UsdtAmount,

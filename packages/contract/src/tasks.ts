@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Finding } from './findings/findings.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Network, Time } from './wire/values.ts';
 
@@ -8,6 +9,7 @@ export const ALARM_KINDS = [
   'lookAlikeProposed',
   'addressProposed',
   'ledgerOff',
+  'standbyUnsafe',
   'booksOff',
   'chainHalted',
   'sentToCheckout',
@@ -17,6 +19,7 @@ export const ALARM_KINDS = [
   'nodesDisagree',
   'chainLate',
   'nodeFailing',
+  'valkeyAway',
   'sanctionsOld',
   'guessing',
   'adminChangeProposed',
@@ -44,7 +47,7 @@ export const tasksEndpoints = endpoints({
     summary: 'Active alarms, and the tasks waiting for the caller',
     data: z.object({
       alarms: z.array(
-        z.object({ kind: AlarmKind, type: z.nullable(Network), detail: z.string(), since: Time }),
+        z.object({ kind: AlarmKind, type: z.nullable(Network), findings: z.array(Finding), since: Time }),
       ),
       /** Only tasks that the caller has the permission for, and only those with a count above zero. */
       tasks: z.array(z.object({ kind: TaskKind, count: z.int(), since: Time })),

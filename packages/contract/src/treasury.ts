@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Chain } from './chains.ts';
+import { Finding } from './findings/findings.ts';
 import { endpoints } from './wire/endpoint.ts';
 import { Network, Time } from './wire/values.ts';
 
@@ -16,7 +17,7 @@ export const treasuryEndpoints = endpoints({
           wallet_address: z.string(),
           /** Null where no node has answered. */
           on_chain: z.nullable(z.string()),
-          problem: z.nullable(z.string()),
+          problem: z.nullable(Finding),
           looked_at: Time,
         }),
       ),

@@ -218,7 +218,10 @@ test('a payment to the checkout contract itself is told, and is no transfer', as
     transfers: [],
     quarantined: [
       {
-        reason: `sent to the checkout contract: 12.5 USDT from ${devchain.chains.ETH.sandboxWalletAddress}`,
+        reason: {
+          code: 'logToCheckout',
+          facts: { amount: '12.5', from: devchain.chains.ETH.sandboxWalletAddress },
+        },
       },
     ],
   });

@@ -3,20 +3,29 @@ import { askOrder } from '../load/ask.ts';
 import type { Buyer } from '../load/call.ts';
 import { comparePages } from './compare-pages.ts';
 import type { OrderEntry } from '../load/journal.ts';
-import type { LiveViewer } from '../load/live-viewer.ts';
+import { startViewer, type LiveViewer } from '../load/live-viewer.ts';
 import { withShop } from '../open-shop.ts';
 import { newOrder } from '../runs/order-burst.ts';
 import { putOnSale } from '../seed-shop.ts';
-import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
 
-/** The pause before each of a buyer's pages reconnects: the second misses events that the first still receives. */
-export const PAUSES_MS = [20, 400];
+/** The pause after which each of a buyer's pages comes back: the second misses what the first may still hear. */
+const PAUSES_MS = [20, 400];
 const ORDERS_A_BUYER = 2;
 const HEARD_WITHIN_MS = 10_000;
 
+type Shop = { readonly url: string };
+
 /** Both pages of one buyer. */
 export type Pages = { readonly buyer: Buyer; readonly pages: readonly [LiveViewer, LiveViewer] };
+
+export const openPages = (buyers: readonly Buyer[], url: string): Pages[] =>
+  buyers.map((buyer, index) => {
+    const [one, other] = PAUSES_MS.map((pauseMs, page) =>
+      startViewer(url, { ...buyer, address: `10.${100 + page}.${index}.1` }, pauseMs),
+    );
+    return { buyer, pages: [one!, other!] };
+  });
 
 /**
  * After the disruptions: everybody is counted, both pages of each buyer receive a new order, and a disconnected one
@@ -24,14 +33,14 @@ export type Pages = { readonly buyer: Buyer; readonly pages: readonly [LiveViewe
  */
 export async function checkPages(
   trial: Trial,
-  server: Server,
+  shop: Shop,
   watching: readonly Pages[],
   round: number,
 ): Promise<string[]> {
   const faults: string[] = [];
   const visitors = watching.length * PAUSES_MS.length;
   const miscounted = await soon(async () => {
-    const answer = await fetch(`${server.url}/api/live-figures`);
+    const answer = await fetch(`${shop.url}/api/live-figures`);
     const { data } = (await answer.json()) as { data: { online_users: number } };
     return data.online_users === visitors ? null : `${data.online_users} visitors of ${visitors}`;
   });
@@ -40,7 +49,7 @@ export async function checkPages(
   const goodsId = await withShop(trial.target, trial.keys, (ctx) =>
     putOnSale(ctx, trial.journal, { tag: `told-${round}`, count: watching.length * ORDERS_A_BUYER }),
   );
-  const told = await Promise.all(watching.map((one) => checkTold(trial, server, one, goodsId)));
+  const told = await Promise.all(watching.map((one) => checkTold(trial, shop, one, goodsId)));
   faults.push(...told.flat());
   for (const { pages } of watching) faults.push(...comparePages(pages.map(({ seen }) => seen)));
   return faults;
@@ -48,13 +57,13 @@ export async function checkPages(
 
 async function checkTold(
   trial: Trial,
-  server: Server,
+  shop: Shop,
   { buyer, pages }: Pages,
   goodsId: string,
 ): Promise<string[]> {
   const order = async (): Promise<OrderEntry> => {
     const entry = newOrder(trial, buyer.userId, goodsId);
-    await askOrder({ url: server.url, journal: trial.journal }, buyer, entry);
+    await askOrder({ url: shop.url, journal: trial.journal }, buyer, entry);
     return entry;
   };
   const first = await order();

@@ -1,43 +1,39 @@
+import { compareEventIds } from '../../../apps/server/src/platform/hub/event-id.ts';
 import type { SeenEvent } from '../load/live-viewer.ts';
 
 /** Sent on every connection, so they are not replayed. */
 const NEVER_REPEATED: ReadonlySet<string> = new Set(['figures', 'balance', 'session']);
 
-type Heard = { readonly run: string; readonly number: number; readonly isRepeated: boolean };
+type Heard = { readonly id: string; readonly isRepeated: boolean };
 
 /**
- * Compares what several pages of one buyer received, each from its first event to its last, over all connections: each
- * in order and nothing twice, and
- * replayed events by all or none of them. Only within one start of the hub: events between two starts are not replayed.
+ * What several pages of one buyer have seen, each from its first event to its last, over all its connections and
+ * processes: each in order and nothing twice, and whatever is repeated to who was away, all or none of them.
  */
 export function comparePages(pages: readonly (readonly SeenEvent[])[]): string[] {
   const heard = pages.map((seen) => seen.flatMap(readId));
-  const runs = new Set(heard.flatMap((events) => events.map(({ run }) => run)));
   const isInOrder = heard.every((events) =>
-    events.every((event, at) => at === 0 || follows(event, events, at - 1)),
+    events.every(({ id }, at) => at === 0 || compareEventIds(id, events[at - 1]!.id) > 0),
   );
   return [
     ...(isInOrder ? [] : ['a page heard an event twice, or an older after a newer one']),
-    ...[...runs].flatMap((run) => compareRun(heard.map((events) => events.filter((one) => one.run === run)))),
+    ...compareHeard(heard),
   ];
 }
 
-/** The next number of the same start, or a start that is new. */
-function follows(event: Heard, events: readonly Heard[], before: number): boolean {
-  const last = events[before]!;
-  if (event.run === last.run) return event.number > last.number;
-  return !events.slice(0, before).some(({ run }) => run === event.run);
-}
-
-function compareRun(pages: readonly (readonly Heard[])[]): string[] {
+function compareHeard(pages: readonly (readonly Heard[])[]): string[] {
   if (pages.some((events) => events.length === 0)) return [];
-  // Events before a page's first one are unknown to it; those after its last may be in transit.
-  const first = Math.max(...pages.map((events) => events[0]!.number));
-  const last = Math.min(...pages.map((events) => events.at(-1)!.number));
-  const between = ({ number, isRepeated }: Heard): boolean => isRepeated && number >= first && number <= last;
-  const numbers = pages.map((events) => new Set(events.filter(between).map(({ number }) => number)));
-  const all = new Set(numbers.flatMap((one) => [...one]));
-  return numbers
+  // Each page knows nothing of what was before its first event; after its last it may be on its way.
+  const first = pages
+    .map((events) => events[0]!.id)
+    .toSorted(compareEventIds)
+    .at(-1)!;
+  const [last] = pages.map((events) => events.at(-1)!.id).toSorted(compareEventIds);
+  const between = ({ id, isRepeated }: Heard): boolean =>
+    isRepeated && compareEventIds(id, first) >= 0 && compareEventIds(id, last!) <= 0;
+  const ids = pages.map((events) => new Set(events.filter(between).map(({ id }) => id)));
+  const all = new Set(ids.flatMap((one) => [...one]));
+  return ids
     .map((one) => all.size - one.size)
     .filter((missed) => missed > 0)
     .map(
@@ -45,8 +41,5 @@ function compareRun(pages: readonly (readonly Heard[])[]): string[] {
     );
 }
 
-function readId({ id, name }: SeenEvent): Heard[] {
-  if (id === null) return [];
-  const [run, number] = id.split('-');
-  return [{ run: run!, number: Number(number), isRepeated: !NEVER_REPEATED.has(name) }];
-}
+const readId = ({ id, name }: SeenEvent): Heard[] =>
+  id === null ? [] : [{ id, isRepeated: !NEVER_REPEATED.has(name) }];

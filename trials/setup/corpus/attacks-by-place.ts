@@ -103,8 +103,7 @@ export const ATTACKS_BY_PLACE: readonly Attack[] = [
 
 async function followWith(scene: Scene, nodes: ReturnType<typeof nodeOf>[]): Promise<void> {
   const { ctx } = scene.world;
-  const acquireLead = (): Promise<boolean> => Promise.resolve(true);
-  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1, acquireLead });
+  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1 });
   await job.run();
 }
 

@@ -71,9 +71,8 @@ function disguise(stage: Stage, wear: (ask: Ask) => Ask): Stage {
   const follow: Stage['world']['follow'] = async (network) => {
     const node = nodeOf(stage.chains, network);
     const request = wear((method, params) => node.request(method, params));
-    const acquireLead = (): Promise<boolean> => Promise.resolve(true);
     const nodes = [{ name: node.name, request }];
-    const job = createFollowJob(stage.world.ctx, { network, nodes, quorum: 1, everyMs: 1, acquireLead });
+    const job = createFollowJob(stage.world.ctx, { network, nodes, quorum: 1, everyMs: 1 });
     while ((await job.run()).more);
   };
   return { ...stage, world: { ...stage.world, follow } };

@@ -86,7 +86,6 @@ const portsOf = (chains: TestChains): Ports['chains'] =>
         quorum: 1,
         everyMs: 1_000,
         isOnLoopback: true,
-        acquireLead: () => Promise.resolve(true),
         ...(httpUrl && { tronHttp: createTronHttp({ url: httpUrl, timeoutMs: 5_000 }) }),
       };
       return [network, port];
@@ -101,7 +100,7 @@ async function setMethods({ ctx }: TestShop, chains: TestChains): Promise<void> 
     await setPaymentMethod(ctx, { type, chainId, ...addresses, nodesOnLoopback: true });
     const status = {
       state: 'following',
-      detail: '',
+      reasons: '[]',
       head: 106,
       final: 100,
       checked_at: ctx.clock.now(),

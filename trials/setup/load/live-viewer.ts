@@ -7,7 +7,10 @@ export type SeenEvent = { readonly id: string | null; readonly name: string; rea
 export type LiveViewer = {
   readonly seen: readonly SeenEvent[];
   readonly connections: number;
-  /** Disconnects it until `comeBack`. */
+  readonly isOpen: boolean;
+  /** Empties `seen`; it still comes back from the last event it saw. */
+  forget(): void;
+  /** Cuts it off, and keeps it away until it comes back. */
   leave(): void;
   comeBack(): void;
   stop(): Promise<void>;
@@ -22,6 +25,7 @@ export function startViewer(url: string, { token, address }: Buyer, pauseMs = PA
   let connection = new AbortController();
   let isAway = false;
   let connections = 0;
+  let isOpen = false;
   let lastId: string | null = null;
   const watchOnce = async (): Promise<void> => {
     const answer = await fetch(`${url}/api/live`, {
@@ -33,7 +37,9 @@ export function startViewer(url: string, { token, address }: Buyer, pauseMs = PA
         ...(lastId !== null && { 'last-event-id': lastId }),
       },
     });
+    if (!answer.ok) throw new Error(`answered ${answer.status}`);
     connections += 1;
+    isOpen = true;
     let rest = '';
     for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (rest + text).split('\n\n');
@@ -48,6 +54,7 @@ export function startViewer(url: string, { token, address }: Buyer, pauseMs = PA
   const watching = (async (): Promise<void> => {
     while (!over.signal.aborted) {
       if (!isAway) await watchOnce().catch(() => undefined);
+      isOpen = false;
       await sleep(isAway ? PAUSE_MS : pauseMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();
@@ -55,6 +62,12 @@ export function startViewer(url: string, { token, address }: Buyer, pauseMs = PA
     seen,
     get connections() {
       return connections;
+    },
+    get isOpen() {
+      return isOpen;
+    },
+    forget() {
+      seen.length = 0;
     },
     leave() {
       isAway = true;

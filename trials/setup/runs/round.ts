@@ -20,6 +20,8 @@ export type RoundReport = {
 /** Blocks of 150 ms until a transfer is final on the slower chain, and a little more. */
 export const FINAL_AFTER_MS = 1_500;
 const REACHED_WITHIN_MS = 10_000;
+/** Without an order for so long the shop hangs. */
+const ACKNOWLEDGED_WITHIN_MS = 60_000;
 const PURGED = 5;
 
 /** Starts the shop, loads it and kills it as planned. */
@@ -39,10 +41,11 @@ export async function runRound(trial: Trial, plan: Plan): Promise<RoundReport> {
     if (plan.kind === 'import' && trial.target.kind === 'postgres')
       wasReached = await importTwice(trial, crashAt!);
     if (plan.kind === 'random') await sleep(plan.afterMs);
-    if (plan.kind === 'answer') await acknowledged(trial, plan.orders);
+    if (plan.kind === 'answer') wasReached = await acknowledged(trial, plan.orders);
     if (plan.kind === 'database') {
       await sleep(plan.afterMs);
       databaseBackMs = await killDatabase(trial);
+      wasReached = databaseBackMs !== null;
     }
   } finally {
     isOver = true;
@@ -86,22 +89,28 @@ async function diesWithin(server: Server, limitMs: number): Promise<boolean> {
   return died;
 }
 
-/** When this many more orders have been acknowledged, or after a time limit. */
-export async function acknowledged({ journal }: Trial, orders: number): Promise<void> {
+/** When so many orders have been acknowledged from now on; or after a while, whatever happens. Whether they were. */
+export async function acknowledged(
+  { journal }: Pick<Trial, 'journal'>,
+  orders: number,
+  withinMs = ACKNOWLEDGED_WITHIN_MS,
+): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = orders;
   journal.onAcknowledged = () => {
     left -= 1;
     if (left === 0) resolve();
   };
-  await Promise.race([promise, sleep(REACHED_WITHIN_MS, undefined, { ref: false })]);
+  await Promise.race([promise, sleep(withinMs, undefined, { ref: false })]);
   journal.onAcknowledged = () => undefined;
+  return left <= 0;
 }
 
-async function killDatabase(trial: Trial): Promise<number> {
+/** How long it took until orders were acknowledged again; null where none was. */
+async function killDatabase(trial: Trial): Promise<number | null> {
   const killed = performance.now();
   await trial.databases.killServer!();
-  await acknowledged(trial, 1);
+  if (!(await acknowledged(trial, 1))) return null;
   const backMs = performance.now() - killed;
   await sleep(trial.random.below(500));
   return backMs;

@@ -50,8 +50,8 @@ const LATEST_START_MS = 30;
 export async function runRush(engines: readonly Ctx[], count: number, random: Random): Promise<Rush> {
   const ctx = engines[0]!;
   const goodsId = await buildGoods(ctx, {
-    priceMicro: PRICE_MICRO,
-    maxQuantity: MOST_AN_ORDER,
+    price_micro: PRICE_MICRO,
+    max_quantity: MOST_AN_ORDER,
     genders: ['random', 'male'],
   });
   const cuts = random.pick(CUTS);

@@ -1,3 +1,4 @@
+import { freePort } from '../../../apps/server/src/testing/free-port.ts';
 import { formatMicro, type Sandbox } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import { readFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { withShop } from '../open-shop.ts';
 import { createRandom } from '../random.ts';
 import { launchServer, startServer, type Server, type ServerOptions } from '../server.ts';
 import { openDatabases } from '../target.ts';
-import { freePort, logFileOf } from '../trial.ts';
+import { logFileOf } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 
 /** Unknown whether it was sent: the shop and its chains died before the answer. */

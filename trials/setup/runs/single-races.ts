@@ -45,7 +45,7 @@ export async function raceForLastCoins(engines: readonly Ctx[], affordable: numb
 
 async function open(engines: readonly Ctx[], hasMicro: bigint) {
   const ctx = engines[0]!;
-  const goodsId = await buildGoods(ctx, { priceMicro: PRICE_MICRO });
+  const goodsId = await buildGoods(ctx, { price_micro: PRICE_MICRO });
   await stockUp(ctx, goodsId, STOCK);
   const buyer = await buildBuyer(ctx, hasMicro);
   const body = { goods_id: String(goodsId), gender: 'random' } as const;

@@ -108,10 +108,9 @@ export class Follower {
   #start(): Process {
     const { ctx, network, wires, quorum, equip } = this.#options;
     const breaking = createCrashingContext(ctx);
-    const acquireLead = (): Promise<boolean> => Promise.resolve(true);
     const { nodes, silence } = wires.openClients();
     const equipment = equip({ nodes, quorum });
-    const job = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1, acquireLead });
+    const job = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1 });
     const kill = (): void => {
       silence();
       breaking.kill();

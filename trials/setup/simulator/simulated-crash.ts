@@ -37,6 +37,7 @@ export function createCrashingContext(ctx: Ctx): CrashingContext {
     }
   }
   const live: Ctx['live'] = {
+    now: () => ctx.live.now(),
     publish(publication) {
       pass('after the commit');
       ctx.live.publish(publication);

@@ -3,7 +3,6 @@ import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
 import { transaction, type Db } from './db/db.ts';
 import type { EventBus } from './events.ts';
-import { monotonicNs } from './hub/hub-link.ts';
 import type { Keyring } from './keyring.ts';
 import type { Live, Publication } from './live/live.ts';
 import type { Log } from './log.ts';
@@ -22,7 +21,7 @@ export type Ctx = {
   /** The language of the answer's texts. */
   readonly language: Language;
   readonly events: Events;
-  readonly live: Pick<Live, 'publish'>;
+  readonly live: Pick<Live, 'publish' | 'now'>;
   readonly keyring: Keyring;
   /** The shop's public URL, without a trailing slash. */
   readonly publicUrl: string;
@@ -37,7 +36,8 @@ export type Events = EventBus<Ctx>;
 export async function inTransaction<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return step(ctx);
   const published: [publication: Publication, at: number][] = [];
-  const live = { publish: (publication: Publication) => void published.push([publication, monotonicNs()]) };
+  const now = (): number => ctx.live.now();
+  const live = { now, publish: (publication: Publication) => void published.push([publication, now()]) };
   const result = await transaction(ctx.db, (db) => {
     published.length = 0;
     return step({ ...ctx, db, live });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import type { Duty } from './duty.ts';
 import { Hub } from './hub/hub.ts';
 import { Jobs } from './jobs.ts';
 
@@ -48,27 +49,26 @@ test('a failing job is retried, and a stop does not wait for the retry', async (
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(tries).toBe(after);
 });
-
-test('the process on duty runs a job, woken from any process, and the next one when it dies', async () => {
-  const hub = new Hub();
-  const log = pino({ level: 'silent' });
+test('a process that is not on duty runs only what runs everywhere, until it takes over', async () => {
   const ran: string[] = [];
-  const [one, other] = ['one', 'other'].map((name) => {
-    const seat = hub.join();
-    const jobs = new Jobs(log, seat);
-    const run = (job: string) => () => {
-      ran.push(`${job} at ${name}`);
-      return Promise.resolve({ more: false });
-    };
-    jobs.start({ name: 'once', everyMs: HOUR_MS, run: run('once') });
-    jobs.start({ name: 'everywhere', everyMs: HOUR_MS, isEverywhere: true, run: run('everywhere') });
-    return { seat, jobs };
-  });
-  await expect.poll(() => ran).toEqual(['once at one', 'everywhere at one', 'everywhere at other']);
-  other!.jobs.wake('once');
-  await expect.poll(() => ran.slice(3)).toEqual(['once at one']);
-  one!.seat.close();
-  await one!.jobs.stop();
-  await expect.poll(() => ran.slice(4)).toContain('once at other');
-  await other!.jobs.stop();
+  const taken: (() => void)[] = [];
+  const state = { isOnDuty: false };
+  const duty: Duty = {
+    get isOnDuty() {
+      return state.isOnDuty;
+    },
+    onTaken: (listener) => void taken.push(listener),
+  };
+  const jobs = new Jobs(pino({ level: 'silent' }), new Hub(), duty);
+  const run = (name: string) => () => {
+    ran.push(name);
+    return Promise.resolve({ more: false });
+  };
+  jobs.start({ name: 'once', everyMs: HOUR_MS, run: run('once') });
+  jobs.start({ name: 'everywhere', everyMs: HOUR_MS, isEverywhere: true, run: run('everywhere') });
+  await expect.poll(() => ran).toEqual(['everywhere']);
+  state.isOnDuty = true;
+  for (const listener of taken) listener();
+  await expect.poll(() => ran).toContain('once');
+  await jobs.stop();
 });

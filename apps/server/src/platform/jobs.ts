@@ -1,8 +1,10 @@
+import { NO_OUTAGE, type Outage } from './db/database-outage.ts';
+import { ALWAYS_ON_DUTY, type Duty } from './duty.ts';
 import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
 
-/** `run` tells whether there is more to do, so that a backlog is worked off without pauses. */
+/** `run` answers whether there is more to do, so that a backlog is worked off without pauses. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
@@ -19,25 +21,32 @@ const WAKE = 'wake job';
 
 /**
  * Runs each job at its interval, never twice at a time in this process. A failing job is logged and retried with
- * exponential backoff (at most 16 times its interval), so a missing node or mail server only delays.
+ * exponential backoff (at most 16 times its interval), so a missing node or mail server only delays. An outage of the
+ * database is one for all of them: they are not logged, and run again as soon as it is back.
  */
 export class Jobs {
   readonly #log: Log;
   readonly #hub: HubLink;
+  readonly #duty: Duty;
+  readonly #outage: Outage;
   readonly #wakers = new Map<string, () => void>();
   readonly #woken = new Set<string>();
   readonly #loops: Promise<void>[] = [];
   #stopped = false;
 
-  constructor(log: Log, hub: HubLink = new Hub().join()) {
+  constructor(log: Log, hub: HubLink = new Hub(), duty: Duty = ALWAYS_ON_DUTY, outage: Outage = NO_OUTAGE) {
     this.#log = log;
     this.#hub = hub;
+    this.#duty = duty;
+    this.#outage = outage;
     hub.listen({
       signal: (topic, name) => {
         if (topic === WAKE) this.#wakeHere(name);
       },
-      duty: () => this.#wakers.forEach((wake) => wake()),
     });
+    const wakeAll = (): void => this.#wakers.forEach((wake) => wake());
+    duty.onTaken(wakeAll);
+    outage.onBack(wakeAll);
   }
 
   start(job: Job): void {
@@ -68,11 +77,12 @@ export class Jobs {
       let more = false;
       this.#woken.delete(job.name);
       try {
-        if (job.isEverywhere || this.#hub.isOnDuty) ({ more } = await job.run());
+        if (job.isEverywhere || this.#duty.isOnDuty) ({ more } = await job.run());
         failures = 0;
       } catch (error) {
         failures += 1;
-        this.#log.error({ err: error, job: job.name, failures }, 'job failed, will try again');
+        if (!(await this.#outage.explains(error)))
+          this.#log.error({ err: error, job: job.name, failures }, 'job failed, will try again');
       }
       if (more && !this.#stopped) continue;
       await this.#pause(job, Math.min(2 ** failures, LONGEST_BACKOFF));

@@ -42,7 +42,8 @@ export async function signInAdmin(ctx: Ctx, actions?: readonly string[]): Promis
   return { user, ctx: { ...ctx, actor }, headers: bearer(token) };
 }
 
-async function createTestRole(ctx: Ctx, actions: readonly string[]): Promise<bigint> {
+/** Creates a role with these actions and answers its id. */
+export async function createTestRole(ctx: Ctx, actions: readonly string[]): Promise<bigint> {
   const name = `role ${randomBytes(6).toString('hex')}`;
   const { id } = await ctx.db
     .insertInto('roles')

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createApp, type App, type Ports } from '../app.ts';
 import { atEndOfFile } from './end-of-file.ts';
-import { createFreshWorld, createWorld, type World } from './world.ts';
+import { createFreshWorld, createWorld, type World, createWorldAsShopRole } from './world.ts';
 
 export type Answer = {
   readonly status: number;
@@ -21,15 +18,16 @@ export type TestShop = World & {
   register(): Promise<{ token: string; username: string; email: string; id: string }>;
 };
 
-const UPLOADS = join(tmpdir(), `portside-test-uploads-${randomUUID()}`);
-process.once('exit', () => rmSync(UPLOADS, { recursive: true, force: true }));
-
 /** The shop on the test file's database: no pages, no chains but those given, no mail, requests by injection. */
 export const createTestShop = async (chains: Ports['chains'] = {}): Promise<TestShop> =>
   openShop(await createWorld(), chains);
 
 /** The same on a database that no other test of the file has touched, for what is in all of a table. */
 export const createFreshShop = async (): Promise<TestShop> => openShop(await createFreshWorld(), {});
+
+/** The same as the role of lesser rights; on PostgreSQL only. */
+export const createShopAsShopRole = async (): Promise<TestShop> =>
+  openShop(await createWorldAsShopRole(), {});
 
 async function openShop(world: World, chains: Ports['chains']): Promise<TestShop> {
   const { ctx } = world;
@@ -38,7 +36,6 @@ async function openShop(world: World, chains: Ports['chains']): Promise<TestShop
     trustedProxies: [],
     perMinute: null,
     pagesFolder: null,
-    uploadsFolder: UPLOADS,
   };
   const mailer = { send: () => Promise.resolve() };
   const app = await createApp(options, {

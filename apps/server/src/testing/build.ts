@@ -52,17 +52,17 @@ export const buildCategory = ({ db }: Ctx, name: Texts = { en: 'Test kind' }, so
 
 /** A product on sale, without stock. */
 export async function buildGoods(ctx: Ctx, goods: Partial<NewGoods> = {}): Promise<bigint> {
-  const categoryId = goods.categoryId ?? (await buildCategory(ctx));
+  const category_id = goods.category_id ?? (await buildCategory(ctx));
   const product: NewGoods = {
-    categoryId,
+    category_id,
     name: { en: 'Test mailbox' },
     description: { en: 'For tests' },
-    priceMicro: 1_000_000n,
+    price_micro: 1_000_000n,
     tiers: [],
-    minQuantity: 1,
-    maxQuantity: 10_000,
+    min_quantity: 1,
+    max_quantity: 10_000,
     genders: ['random', 'male', 'female'],
-    warrantyHours: 24,
+    warranty_hours: 24,
     separator: '----',
     columns: ['account', 'password'],
     sort: 0,

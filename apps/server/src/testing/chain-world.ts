@@ -58,7 +58,7 @@ export const randomAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 export async function createChainWorld(chains: TestChains): Promise<ChainWorld> {
   const { ctx: base } = await createWorld();
   const published: Publication[] = [];
-  const live = { publish: (publication: Publication) => void published.push(publication) };
+  const live = { now: () => 0, publish: (publication: Publication) => void published.push(publication) };
   const ctx: Ctx = { ...base, live, clock: systemClock };
   for (const table of ['chain_cursors', 'chain_statuses', 'pending_transfers'] as const) {
     await ctx.db.deleteFrom(table).execute();
@@ -68,8 +68,7 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
 
   const follow = async (network: Network): Promise<void> => {
     const nodes = [nodeOf(chains, network)];
-    const acquireLead = () => Promise.resolve(true);
-    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1, acquireLead });
+    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1 });
     while ((await job.run()).more);
   };
   const world: ChainWorld = {

@@ -21,7 +21,7 @@ export async function createFollowedChain(ctx: Ctx, type: Network): Promise<Foll
       chain_id: BigInt(chainId),
       network: type,
       state: 'following',
-      detail: '',
+      reasons: '[]',
       head: 106,
       final: 100,
       checked_at: ctx.clock.now(),

@@ -1,77 +1,98 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { createPool } from '../platform/db/db.ts';
+import { atEndOfFile } from './end-of-file.ts';
+import { freePort } from './free-port.ts';
 import { createOwnDatabase } from './postgres-copy.ts';
+import { productionSettings } from './production-settings.ts';
+import { startValkey, type TestValkey } from './valkey.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
-/** The real server in several processes, on a new database of the server that TEST_DATABASE_URL names. */
+/** The real server in several processes, on a new database of the server that TEST_DATABASE_URL names, and a Valkey. */
 export type MultiProcessShop = {
   readonly pool: Pool;
-  readonly port: number;
-  /** Process ids of the workers that run now. */
-  listWorkers(): number[];
-  /** Asks the primary to stop; its exit code. */
-  stop(): Promise<number | null>;
+  /** One a process. */
+  readonly ports: readonly number[];
+  readonly valkey: TestValkey;
+  /** Kills a process, by its place in `ports`. */
+  kill(index: number): Promise<void>;
+  /** Starts it again, as whatever keeps it running does. */
+  restart(index: number): Promise<void>;
+  /** Starts one more process, of the server at that path; its port. */
+  add(main: string): Promise<number>;
+  /** Starts one more process with other settings; how it ends: its exit code and what it wrote to stderr. */
+  tryStart(settings: Readonly<Record<string, string>>): Promise<{ code: number | null; message: string }>;
+  /** Asks all to stop; their exit codes. */
+  stop(): Promise<(number | null)[]>;
 };
 
-export async function startMultiProcessShop(workers: number): Promise<MultiProcessShop> {
+type Running = {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly ended: Promise<number | null>;
+};
+
+export async function startMultiProcessShop(count: number): Promise<MultiProcessShop> {
   // Empty: its tables are made by the server's own start.
   const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated: false });
   const pool = createPool({ connectionString: url, max: 4 });
-  const dataDir = mkdtempSync(join(tmpdir(), 'portside-test-'));
-  const port = await freePort();
-  const key = (): string => randomBytes(32).toString('base64');
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      WORKERS: String(workers),
-      PORT: String(port),
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      PUBLIC_URL: `http://localhost:${port}`,
-      // Nobody is there: no chain is followed, no mail goes out.
-      ETH_RPC_URLS: 'http://127.0.0.1:1',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'shop@example.test',
-      CREDENTIALS_KEYS: `k1:${key()}`,
-      FINGERPRINT_KEY: key(),
-      OWNER_USERNAME: 'owner',
-      OWNER_PASSWORD: key(),
-      TRUSTED_PROXIES: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-    },
-  });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const listWorkers = (): number[] =>
-    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-      .split(' ')
-      .filter((pid) => pid.trim() !== '')
-      .map(Number);
-  const stop = async (): Promise<number | null> => {
-    child.kill('SIGTERM');
-    const code = await ended;
-    await pool.end();
-    await drop();
-    rmSync(dataDir, { recursive: true, force: true });
-    return code;
+  const valkey = await startValkey();
+  const env = productionSettings({ databaseUrl: url, valkeyUrl: valkey.url });
+  const start = (settings: Readonly<Record<string, string>>, main = MAIN): Running => {
+    const child = spawn(process.execPath, [main], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...env, ...settings },
+    });
+    // Also where the test fails before it stops them.
+    atEndOfFile(() => Promise.resolve(child.kill('SIGKILL')));
+    return { child, ended: once(child, 'exit').then(([code]) => code as number | null) };
   };
-  await waitUntilOpen(child);
-  return { pool, port, listWorkers, stop };
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const open = async (port: number, main = MAIN): Promise<Running> => {
+    const running = start({ PORT: String(port) }, main);
+    await waitUntilOpen(running);
+    return running;
+  };
+  const processes = await Promise.all(ports.map((port) => open(port)));
+  return {
+    pool,
+    ports,
+    valkey,
+    async kill(index) {
+      processes[index]!.child.kill('SIGKILL');
+      await processes[index]!.ended;
+    },
+    async restart(index) {
+      processes[index] = await open(ports[index]!);
+    },
+    async add(main) {
+      const port = await freePort();
+      processes.push(await open(port, main));
+      return port;
+    },
+    async tryStart(settings) {
+      const { child, ended } = start({ PORT: String(await freePort()), ...settings });
+      const message = child.stderr.setEncoding('utf8').toArray();
+      child.stdout.resume();
+      return { code: await ended, message: (await message).join('') };
+    },
+    async stop() {
+      for (const { child } of processes) child.kill('SIGTERM');
+      const codes = await Promise.all(processes.map(({ ended }) => ended));
+      await pool.end();
+      await drop();
+      return codes;
+    },
+  };
 }
 
-/** The primary says so when all its workers take calls. */
-async function waitUntilOpen(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
+async function waitUntilOpen({ child }: Running): Promise<void> {
+  child.stderr.pipe(process.stderr);
   for await (const line of createInterface(child.stdout)) {
     if (!line.includes('The shop is open')) continue;
     child.stdout.resume();
@@ -87,7 +108,7 @@ export type OneAnswer = {
 };
 export type Call = { readonly body?: unknown; readonly headers?: Record<string, string> };
 
-/** One call on a connection of its own, so that any of the processes may get it. */
+/** One call on a connection of its own. */
 export function callOnce(port: number, method: string, path: string, call: Call = {}): Promise<OneAnswer> {
   const { body, headers = {} } = call;
   return new Promise((resolve, reject) => {
@@ -104,12 +125,4 @@ export function callOnce(port: number, method: string, path: string, call: Call 
     asked.once('error', reject);
     asked.end(body === undefined ? undefined : JSON.stringify(body));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

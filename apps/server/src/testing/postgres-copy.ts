@@ -2,27 +2,40 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createDb, createPool } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { grantShopRole } from '../platform/db/shop-role.sql.ts';
 import { migrationsHash } from './embedded-copy.ts';
 
 /** "Portside": while somebody holds it, they make the template. */
 const TEMPLATE_LOCK = 0x506f7274;
 const TEMPLATE = `portside_template_${migrationsHash}`;
 
-export type OwnDatabase = { readonly url: string; drop(): Promise<void> };
+/** The running shop's role on a server of tests. */
+const SHOP_ROLE = 'portside_test_shop';
+
+export type OwnDatabase = {
+  /** As who owns the tables. */
+  readonly url: string;
+  /** As the role of lesser rights, which the running shop has; only with `hasShopRole`. */
+  readonly shopUrl: string;
+  drop(): Promise<void>;
+};
 
 let template: Promise<void> | null = null;
 
 /** A new database of the server at `server`: a copy of one with all tables, or empty. */
 export async function createOwnDatabase(
   server: string,
-  { isMigrated }: { isMigrated: boolean },
+  { isMigrated, hasShopRole = false }: { isMigrated: boolean; hasShopRole?: boolean },
 ): Promise<OwnDatabase> {
   if (isMigrated) await (template ??= makeTemplate(server));
   const name = `portside_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const like = isMigrated ? `template ${TEMPLATE}` : '';
   await administer(server, (admin) => admin.query(`create database ${name} ${like}`));
   const drop = () => administer(server, (admin) => admin.query(`drop database ${name} with (force)`));
-  return { url: urlOf(server, name), drop };
+  if (hasShopRole) await makeShopRole(urlOf(server, name), isMigrated);
+  const shopUrl = new URL(urlOf(server, name));
+  Object.assign(shopUrl, { username: SHOP_ROLE, password: '' });
+  return { url: urlOf(server, name), shopUrl: shopUrl.href, drop };
 }
 
 /** Made once a server; it stays there for the next run. */
@@ -38,6 +51,17 @@ async function makeTemplate(server: string): Promise<void> {
     await migrate(createDb(pool));
     await pool.end();
     await admin.query(`alter database ${unfinished} rename to ${TEMPLATE}`);
+  });
+}
+
+const DUPLICATES: readonly unknown[] = ['42710', '23505'];
+
+async function makeShopRole(url: string, isMigrated: boolean): Promise<void> {
+  await administer(url, async (admin) => {
+    await admin.query(`create role ${SHOP_ROLE} login`).catch((error: { code?: string }) => {
+      if (!DUPLICATES.includes(error.code)) throw error;
+    });
+    if (isMigrated) await grantShopRole(createDb(admin), SHOP_ROLE);
   });
 }
 

@@ -36,7 +36,10 @@ export async function sell(
   const admin = await signInAdmin(ctx);
   const { token, id } = await register();
   const buyer = bearer(token);
-  const goodsId = await buildGoods(ctx, { priceMicro: BigInt(price) * 1_000_000n, warrantyHours });
+  const goodsId = await buildGoods(ctx, {
+    price_micro: BigInt(price) * 1_000_000n,
+    warranty_hours: warrantyHours,
+  });
   const lines = await stockUp(ctx, goodsId, stock);
   await fund(ctx, BigInt(id), BigInt(quantity * price + 10) * 1_000_000n);
   const wanted = { goods_id: goodsId.toString(), quantity };

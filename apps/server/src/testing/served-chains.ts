@@ -1,7 +1,7 @@
 import { recordOf, type ChainNode } from '@portside/chain';
 import { NETWORKS, type Network } from '@portside/contract';
 import { toFunctionSelector } from 'viem';
-import type { ChainPort } from '../chain-facts.ts';
+import type { ChainPort } from '../chain-port.ts';
 import type { Ctx } from '../platform/context.ts';
 
 /** The chain id of a fake node, and the decimals of every token on it. */
@@ -30,7 +30,6 @@ export const portOf = (node: ChainNode): ChainPort => ({
   quorum: 1,
   everyMs: 1,
   isOnLoopback: false,
-  acquireLead: () => Promise.resolve(true),
 });
 
 /** A fake node of every network's main chain, as in production. */
@@ -44,7 +43,13 @@ export const servedChains = (): Record<Network, ChainPort> =>
 
 /** Saves the status of a followed main chain. */
 export async function setFollowed({ db, clock }: Ctx, network: Network): Promise<void> {
-  const status = { state: 'following', detail: '', head: 106, final: 100, checked_at: clock.now() } as const;
+  const status = {
+    state: 'following',
+    reasons: '[]',
+    head: 106,
+    final: 100,
+    checked_at: clock.now(),
+  } as const;
   const chain_id = BigInt(recordOf(network).mainChainId);
   await db
     .insertInto('chain_statuses')

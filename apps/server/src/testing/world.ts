@@ -75,16 +75,32 @@ function openForFile(): Promise<Pool> {
 /** A database without a table, for tests of the migrations themselves. */
 export const createEmptyDatabase = (): Promise<Pool> => openTestDatabase({ isMigrated: false });
 
+/** On PostgreSQL, as the role of lesser rights that the running shop has; on a database of its own. */
+export const createWorldAsShopRole = async (): Promise<World> =>
+  worldOn(await openTestDatabase({ asShopRole: true }), systemActor('test'));
+
+type Wanted = { readonly isMigrated?: boolean; readonly asShopRole?: boolean };
+
+/** TEST_AS_SHOP_ROLE=1 runs the tests on PostgreSQL as the shop's role; a few need more, to do what an attacker does. */
+const isEachAsShopRole = process.env['TEST_AS_SHOP_ROLE'] === '1';
+
 /** Closed and gone when the file ends. */
-async function openTestDatabase({ isMigrated } = { isMigrated: true }): Promise<Pool> {
+async function openTestDatabase({
+  isMigrated = true,
+  asShopRole = isEachAsShopRole,
+}: Wanted = {}): Promise<Pool> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) {
     const { pool, close } = await (isMigrated ? openMigratedCopy() : openEmbedded(null));
     atEndOfFile(close);
     return pool;
   }
-  const { url, drop } = await createOwnDatabase(server, { isMigrated });
-  const pool = createPool({ connectionString: url, max: 80 });
+  const { url, shopUrl, drop } = await createOwnDatabase(server, {
+    isMigrated,
+    hasShopRole: asShopRole,
+  });
+  const connectionString = isMigrated && asShopRole ? shopUrl : url;
+  const pool = createPool({ connectionString, max: 80 });
   atEndOfFile(async () => {
     await pool.end();
     await drop();

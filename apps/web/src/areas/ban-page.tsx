@@ -1,24 +1,31 @@
 import { Button } from '@mantine/core';
-import { IconBrandTelegram } from '@tabler/icons-react';
+import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useSessionActions } from '../features/sessions/use-session-actions.ts';
-import { useTelegram } from '../features/support/use-telegram.ts';
+import { useContacts } from '../features/support/use-contacts.ts';
 import { telegramLink } from '../lib/telegram-link.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
 import { Notice } from '../ui/messages/notice.tsx';
 import { AnchorPicture } from '../ui/pictures/anchor.tsx';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
 
+/** Names the contacts that the shop has; without one, its e-mails can be replied to, and its guide says how to get help. */
 export function Page() {
   const { t } = useTranslation();
-  const telegram = useTelegram();
+  const { telegram, email } = useContacts();
   const { signOut } = useSessionActions();
   const leave = useThrottledAction(signOut);
   return (
     <Notice
       picture={<AnchorPicture />}
       title={t('sessions.banned.title')}
-      text={t('sessions.banned.text')}
+      text={
+        <>
+          {t('sessions.banned.text')}{' '}
+          {t(telegram || email ? 'sessions.banned.review' : 'sessions.banned.reply')}
+        </>
+      }
       action={
         <>
           {telegram && (
@@ -30,6 +37,21 @@ export function Page() {
               leftSection={<IconBrandTelegram size={18} />}
             >
               {t('sessions.banned.support')}
+            </Button>
+          )}
+          {email && (
+            <Button
+              component="a"
+              href={`mailto:${email}`}
+              variant={telegram ? 'light' : 'filled'}
+              leftSection={<IconMail size={18} />}
+            >
+              {t('sessions.banned.email')}
+            </Button>
+          )}
+          {!telegram && !email && (
+            <Button component={Link} to="/docs/support">
+              {t('shell.guides.support')}
             </Button>
           )}
           <ThrottledButton action={leave} variant="default">

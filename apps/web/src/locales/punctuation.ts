@@ -7,7 +7,7 @@ const WESTERN: Signs = { colon: ': ', comma: ', ', space: ' ' };
 /** Full-width signs, and no space between sentences or around a link. */
 const CHINESE: Signs = { colon: '：', comma: '、', space: '' };
 
-/** How a language joins texts that stand in the catalogue one by one. */
+/** How a language joins texts of the catalogue. */
 export function punctuationOf(language: string) {
   const { colon, comma, space } = language === 'zh-cn' ? CHINESE : WESTERN;
   return {

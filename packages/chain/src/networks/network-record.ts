@@ -3,7 +3,7 @@ export type Family = 'evm' | 'tron';
 
 /**
  * What every program knows about a network, pages included: it is part of each page's first load, so what only the
- * server and the back office need stands in `NetworkChains`. Adding a network takes one of each, its web record and
+ * server and the back office need is in `NetworkChains`. Adding a network takes one of each, its web record and
  * its texts; no other code names a network (checked by scripts/networks.test.ts).
  */
 export type NetworkRecord = {

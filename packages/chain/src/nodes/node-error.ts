@@ -1,3 +1,5 @@
+import type { NodeFinding } from '../findings.ts';
+
 export type NodeErrorKind = 'unreachable' | 'rate-limited' | 'refused' | 'bad-answer' | 'rpc';
 
 /** The only error a node call throws. The message has the node's name, never its URL, which may hold an API key. */
@@ -9,6 +11,8 @@ export class NodeError extends Error {
   readonly code: number | null;
   /** HTTP status of an answer that was no JSON-RPC answer; null where there was none. */
   readonly status: number | null;
+  /** What the node answered, or what is wrong with it, without node and method. */
+  readonly detail: string;
 
   constructor(
     kind: NodeErrorKind,
@@ -22,6 +26,7 @@ export class NodeError extends Error {
     this.method = about.method;
     this.code = about.code ?? null;
     this.status = about.status ?? null;
+    this.detail = detail;
   }
 }
 
@@ -39,3 +44,20 @@ export function isRangeRefused({ method, kind, status }: NodeError): boolean {
 /** Whether no answer came at all: a shorter range may be quicker, but the node may also be gone. */
 export const isWithoutAnswer = ({ kind, status }: NodeError): boolean =>
   kind === 'unreachable' && status === null;
+
+/** The detail of a call that no attempt has answered. */
+export const TIMED_OUT = 'no answer in time';
+
+const CODES = {
+  unreachable: 'nodeUnreachable',
+  'rate-limited': 'nodeLimited',
+  refused: 'nodeRefused',
+  rpc: 'nodeRefused',
+  'bad-answer': 'nodeWrong',
+} as const satisfies Record<NodeErrorKind, NodeFinding['code']>;
+
+/** What a failed call says of its node. */
+export const findingOf = ({ kind, node, method, detail }: NodeError): NodeFinding =>
+  detail === TIMED_OUT
+    ? { code: 'nodeTimedOut', facts: { node, method } }
+    : { code: CODES[kind], facts: { node, method, answer: detail } };

@@ -1,12 +1,11 @@
 import { BaseError, HttpRequestError, http, RpcError, RpcRequestError, TimeoutError } from 'viem';
-import { isRangeRefused, NodeError, type NodeErrorKind } from './node-error.ts';
+import { isRangeRefused, NodeError, TIMED_OUT, type NodeErrorKind } from './node-error.ts';
 import { startPause } from './pause.ts';
 import { createRedactor } from './redact.ts';
 import type { ChainNode } from '../types.ts';
 
 const RETRIES = 2;
 const RETRY_DELAY_MS = 150;
-const TIMED_OUT = 'no answer in time';
 /** The JSON-RPC code of a fault within the node. */
 const INTERNAL_ERROR = -32603;
 const DETAIL_LENGTH = 200;
@@ -69,7 +68,7 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
 
 /** Whether the same call may succeed in a moment. One that was not answered in time has taken long enough. */
 function mayRecover(error: NodeError): boolean {
-  if (isRangeRefused(error) || error.message.endsWith(TIMED_OUT)) return false;
+  if (isRangeRefused(error) || error.detail === TIMED_OUT) return false;
   return error.kind === 'unreachable' || error.kind === 'rate-limited' || error.code === INTERNAL_ERROR;
 }
 

@@ -1,5 +1,5 @@
 import { numberToHex, type Hex } from 'viem';
-import { NodeError } from './node-error.ts';
+import { findingOf, NodeError } from './node-error.ts';
 import type { NodeView, NodeReport } from '../scanning/plan-scan.ts';
 import { startPause, type Pause } from './pause.ts';
 import { readBlock } from './read-block.ts';
@@ -57,7 +57,7 @@ export async function readNodeViews(
 const tooSlow = (node: ChainNode): NodeReport<ChainNode> => ({
   node,
   name: node.name,
-  problem: `Node ${node.name}: slower than the others`,
+  problem: { code: 'nodeSlow', facts: { node: node.name } },
 });
 
 async function readReport(
@@ -70,7 +70,7 @@ async function readReport(
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     remembered?.memory.forgetChain(node.name);
-    return { node, name: node.name, problem: error.message };
+    return { node, name: node.name, problem: findingOf(error) };
   }
 }
 

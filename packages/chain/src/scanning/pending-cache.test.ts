@@ -18,7 +18,7 @@ test('a payment on its way is asked for once, and its confirmations go on', asyn
   const [cache, cursor] = [new ScanMemory(), cursorAt(chain, 1)];
   const look = async () => {
     const outcome = await scan([node], watch, cursor, cache);
-    return 'pending' in outcome ? keysOf(outcome.pending) : outcome.reason;
+    return 'pending' in outcome ? keysOf(outcome.pending) : JSON.stringify(outcome.reasons);
   };
   const both = [keyOf('one'), keyOf('other')];
   expect(await look()).toEqual(both);

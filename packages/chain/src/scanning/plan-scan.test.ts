@@ -1,3 +1,4 @@
+import type { NodeFinding } from '../findings.ts';
 import * as fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
@@ -15,7 +16,7 @@ const sees = (name: string, view: Partial<NodeView> = {}): NodeReport<string> =>
 const fails = (name: string): NodeReport<string> => ({
   node: name,
   name,
-  problem: `Node ${name}: no answer`,
+  problem: { code: 'nodeTimedOut', facts: { node: name, method: 'eth_chainId' } },
 });
 const plan = (quorum: number, ...seen: NodeReport<string>[]) => planScan(seen, { ...rules, quorum }, cursor);
 
@@ -58,20 +59,38 @@ test('what is tried does not depend on the order of the nodes, or on one that cl
 
 test('a failing node is passed over while enough others answer, and named', () => {
   const decided = plan(1, fails('a'), sees('b'));
-  expect(decided).toMatchObject({ kind: 'range', problems: [{ name: 'a', problem: 'Node a: no answer' }] });
+  expect(decided).toMatchObject({
+    kind: 'range',
+    problems: [{ name: 'a', problem: { code: 'nodeTimedOut' } }],
+  });
   expect(names(decided)).toEqual(['b']);
-  expect(plan(2, fails('a'), sees('b'))).toMatchObject({ kind: 'stalled', reason: 'Node a: no answer' });
+  expect(plan(2, fails('a'), sees('b'))).toMatchObject({
+    kind: 'stalled',
+    reasons: [{ code: 'nodeTimedOut', facts: { node: 'a' } }],
+  });
 });
 
-test.each<[string, Partial<NodeView>, RegExp]>([
-  ['on another chain', { chainId: 5 }, /chain 5, not 1/],
-  ['behind the cursor', { final: 99 }, /behind: final 99/],
-  ['without the block of the cursor', { cursorHash: null }, /does not have block 100/],
-  ['whose final block is above its head', { head: 119 }, /calls block 120 final/],
+test.each<[string, Partial<NodeView>, NodeFinding]>([
+  [
+    'on another chain',
+    { chainId: 5 },
+    { code: 'nodeOtherChain', facts: { node: 'a', found: 5, expected: 1 } },
+  ],
+  ['behind the cursor', { final: 99 }, { code: 'nodeBehind', facts: { node: 'a', final: 99, read: 100 } }],
+  [
+    'without the block of the cursor',
+    { cursorHash: null },
+    { code: 'nodeWithoutBlock', facts: { node: 'a', block: 100 } },
+  ],
+  [
+    'whose final block is above its head',
+    { head: 119 },
+    { code: 'nodeFinalAboveHead', facts: { node: 'a', final: 120, head: 119 } },
+  ],
 ])('a node %s is not used', (_, view, reason) => {
   expect(plan(1, sees('a', view))).toMatchObject({
     kind: 'stalled',
-    reason: expect.stringMatching(reason) as string,
+    reasons: [reason],
   });
   const decided = plan(1, sees('a', view), sees('b'));
   expect(decided.kind).toBe('range');
@@ -93,7 +112,10 @@ test('a node on a foreign chain contradicts nothing', () => {
 });
 
 test('fewer nodes than the quorum never decide', () => {
-  expect(plan(2, sees('a'))).toMatchObject({ kind: 'stalled', reason: '2 nodes are needed, 1 are set' });
+  expect(plan(2, sees('a'))).toMatchObject({
+    kind: 'stalled',
+    reasons: [{ code: 'nodesTooFew', facts: { needed: 2, set: 1 } }],
+  });
   expect(plan(1)).toMatchObject({ kind: 'stalled' });
 });
 

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import type { NodeFinding, ScanFinding } from '../findings.ts';
 import type { Block } from '../nodes/rpc.ts';
 import type { Cursor, NodeProblem, Watch } from '../types.ts';
 
@@ -14,7 +15,7 @@ export type NodeView = {
   known?: readonly Block[];
 };
 /** A node with its view, or with the reason why it could not be read. */
-export type NodeReport<N> = { node: N; name: string } & ({ view: NodeView } | { problem: string });
+export type NodeReport<N> = { node: N; name: string } & ({ view: NodeView } | { problem: NodeFinding });
 
 export type UsableNode<N> = { node: N; name: string; view: NodeView };
 
@@ -33,9 +34,9 @@ export type ScanPlan<N> = { problems: NodeProblem[] } & (
       final: number;
     }
   | { kind: 'idle'; usable: UsableNode<N>[]; head: number; final: number }
-  | { kind: 'stalled'; reason: string }
-  | { kind: 'disagreeing'; reason: string }
-  | { kind: 'halted'; reason: string }
+  | { kind: 'stalled'; reasons: readonly ScanFinding[] }
+  | { kind: 'disagreeing'; reasons: readonly ScanFinding[] }
+  | { kind: 'halted'; reasons: readonly ScanFinding[] }
 );
 
 /**
@@ -57,19 +58,18 @@ export function planScan<N>(
     if ('problem' in one) problems.push({ name, problem: one.problem });
     else {
       const { view } = one;
-      const found = findProblem(view, chainId, cursor);
-      if (found === null) usable.push({ node, name, view });
-      else problems.push({ name, problem: `Node ${name} ${found.text}` });
-      if (found?.contradicts && view.cursorHash) others.push(view.cursorHash);
+      const problem = findProblem(name, view, { chainId, cursor });
+      if (problem === null) usable.push({ node, name, view });
+      else problems.push({ name, problem });
+      if (problem?.code === 'nodeOtherBlock' && view.cursorHash) others.push(view.cursorHash);
     }
   }
   if (usable.length < quorum) {
-    const reason =
-      problems.map(({ problem }) => problem).join('; ') ||
-      `${quorum} nodes are needed, ${seen.length} are set`;
+    const tooFew: ScanFinding = { code: 'nodesTooFew', facts: { needed: quorum, set: seen.length } };
+    const reasons = problems.length > 0 ? problems.map(({ problem }) => problem) : [tooFew];
     const isOther = others.some((hash) => others.filter((other) => other === hash).length >= quorum);
     const kind = isOther ? 'halted' : others.length > 0 ? 'disagreeing' : 'stalled';
-    return { kind, reason, problems };
+    return { kind, reasons, problems };
   }
   const final = reachedBy(usable, ({ view }) => view.final, quorum);
   const head = reachedBy(usable, ({ view }) => view.head, quorum);
@@ -89,17 +89,15 @@ function reachedBy<N>(
   return nodes.map(of).toSorted((a, b) => b - a)[quorum - 1]!;
 }
 
-function findProblem(view: NodeView, chainId: number, cursor: Cursor) {
-  if (view.chainId !== chainId) return problem(`is on chain ${view.chainId}, not ${chainId}`);
-  if (view.head < view.final) return problem(`calls block ${view.final} final but ends at ${view.head}`);
-  if (view.final < cursor.number) return problem(`is behind: final ${view.final}, read ${cursor.number}`);
-  if (!view.cursorHash) return problem(`does not have block ${cursor.number}`);
-  if (view.cursorHash !== cursor.hash) {
-    return problem(`has another block ${cursor.number} than the final one that was read`, true);
-  }
-  return null;
-}
-
-function problem(text: string, contradicts = false) {
-  return { text, contradicts };
+function findProblem(
+  node: string,
+  { chainId: found, head, final, cursorHash }: NodeView,
+  { chainId, cursor }: { readonly chainId: number; readonly cursor: Cursor },
+): NodeFinding | null {
+  const block = cursor.number;
+  if (found !== chainId) return { code: 'nodeOtherChain', facts: { node, found, expected: chainId } };
+  if (head < final) return { code: 'nodeFinalAboveHead', facts: { node, final, head } };
+  if (final < block) return { code: 'nodeBehind', facts: { node, final, read: block } };
+  if (!cursorHash) return { code: 'nodeWithoutBlock', facts: { node, block } };
+  return cursorHash === cursor.hash ? null : { code: 'nodeOtherBlock', facts: { node, block } };
 }

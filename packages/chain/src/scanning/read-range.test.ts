@@ -24,6 +24,11 @@ async function scanWithLie(method: string, lie: (honest: never) => unknown) {
   return scan([node], watch, cursorAt(chain, 0));
 }
 
+const answers = (detail: RegExp) => ({
+  code: 'nodeWrong',
+  facts: { answer: expect.stringMatching(detail) as string },
+});
+
 test.each<[string, (log: Wire) => unknown]>([
   ['of other contracts', (log) => [{ ...log, address: stranger }]],
   ['of other recipients', (log) => [{ ...log, topics: transferEvent(stranger, 1n).topics }]],
@@ -39,7 +44,7 @@ test.each<[string, (log: Wire) => unknown]>([
   const outcome = await scanWithLie('eth_getLogs', ([log]: Wire[]) => lie(log ?? {}));
   expect(outcome).toMatchObject({
     kind: 'stalled',
-    reason: expect.stringMatching(/^Node a, eth_/) as string,
+    reasons: [{ facts: { node: 'a', method: expect.stringMatching(/^eth_/) as string } }],
   });
 });
 
@@ -55,7 +60,10 @@ test.each<[string, (receipt: WireReceipt) => unknown]>([
   ['gives no status', (receipt) => ({ ...receipt, status: undefined })],
 ])('nothing is decided with a node that is asked for a receipt and %s', async (_, lie) => {
   const outcome = await scanWithLie('eth_getTransactionReceipt', lie);
-  expect(outcome).toMatchObject({ kind: 'stalled', reason: expect.stringMatching(/Receipt/) as string });
+  expect(outcome).toMatchObject({
+    kind: 'stalled',
+    reasons: [{ code: 'nodeWrong', facts: { method: 'eth_getTransactionReceipt' } }],
+  });
 });
 
 test.each<[string, string, (answer: Wire) => unknown]>([
@@ -79,7 +87,7 @@ test.each<[string, string, number]>([
     return fakeNode(chain).request('eth_getLogs', [wide]);
   });
   const outcome = await scan([node], { ...watch, maxRange: 1 }, cursorAt(chain, start));
-  expect(outcome).toMatchObject({ kind: 'stalled', reason: /outside the range/ });
+  expect(outcome).toMatchObject({ kind: 'stalled', reasons: [answers(/outside the range/)] });
 });
 
 test('nothing is decided with a node whose logs and receipts are of another fork than its blocks', async () => {
@@ -94,7 +102,7 @@ test('nothing is decided with a node whose logs and receipts are of another fork
     blockHash: elsewhere,
   }));
   const outcome = await scan([node], watch, cursorAt(chain, 0));
-  expect(outcome).toMatchObject({ kind: 'stalled', reason: /another block 3/ });
+  expect(outcome).toMatchObject({ kind: 'stalled', reasons: [answers(/another block 3/)] });
 });
 
 test('a malformed log beside a payment is put aside and holds nothing up', async () => {
@@ -106,7 +114,7 @@ test('a malformed log beside a payment is put aside and holds nothing up', async
   chain.mineEmpty(2);
   const outcome = scanned(await scan([fakeNode(chain)], watch, cursorAt(chain, 1)));
   expect(outcome).toMatchObject({ caughtUp: true, transfers: [{ ordinal: 1, amountMicro: 5n }] });
-  expect(outcome.quarantined).toMatchObject([{ ordinal: 0, reason: 'a topic is not a clean address' }]);
+  expect(outcome.quarantined).toMatchObject([{ ordinal: 0, reason: { code: 'logAddress' } }]);
 });
 
 test('nothing is decided with a node that gives another end', async () => {
@@ -117,5 +125,5 @@ test('nothing is decided with a node that gives another end', async () => {
   );
   // The final block itself is known from the view; the end of a shorter range is asked for.
   const outcome = await scan([node], { ...watch, maxRange: 4 }, cursorAt(chain, 0));
-  expect(outcome).toMatchObject({ kind: 'stalled', reason: /block 3 instead of 4/ });
+  expect(outcome).toMatchObject({ kind: 'stalled', reasons: [answers(/block 3 instead of 4/)] });
 });

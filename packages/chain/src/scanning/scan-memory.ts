@@ -1,7 +1,7 @@
 import { PendingCache } from './pending-cache.ts';
 import { RangeLimits } from './range-limits.ts';
 
-/** Views of a node between two questions for its chain; the hash at the cursor tells the chain, too. */
+/** Views of a node between two requests for its chain; the hash at the cursor identifies the chain, too. */
 const VIEWS_BETWEEN = 100;
 
 /** What a follower keeps between its scans to ask less. Nothing that is recorded depends on it. */
@@ -17,12 +17,12 @@ export class ScanMemory {
     return left > 0;
   }
 
-  /** A node has told that it is on the watched chain. */
+  /** A node has reported that it is on the watched chain. */
   confirmChain(node: string): void {
     this.#onChain.set(node, VIEWS_BETWEEN);
   }
 
-  /** A node has failed or tells something odd: what answers next may be another one. */
+  /** A node has failed or reported something odd: the next answer may come from another one. */
   forgetChain(node: string): void {
     this.#onChain.delete(node);
   }

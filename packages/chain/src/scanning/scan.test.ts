@@ -78,7 +78,7 @@ test('any cut of the way into scans finds every transfer exactly once', async ()
       found.push(...outcome.transfers);
       cursor = outcome.cursor;
       if (outcome.caughtUp) break;
-      expect(outcome).toMatchObject({ pending: [], pendingProblem: expect.any(String) as string });
+      expect(outcome).toMatchObject({ pending: [], pendingProblem: { code: expect.any(String) as string } });
     }
     expect(found).toHaveLength(30);
     expect(new Set(keysOf(found)).size).toBe(30);
@@ -101,7 +101,12 @@ test('a node that takes fewer blocks is asked for fewer', async () => {
   chain.mineEmpty(2);
   expect(await scan([node], watch, outcome.cursor)).toMatchObject({
     kind: 'stalled',
-    reason: /max block range/,
+    reasons: [
+      {
+        code: 'nodeRefused',
+        facts: { answer: expect.stringMatching(/max block range/) as string },
+      },
+    ],
   });
 });
 
@@ -138,7 +143,7 @@ test('a rate-limited node is passed over', async () => {
   });
   expect(await scan([limited], watch, cursorAt(chain, 0))).toMatchObject({
     kind: 'stalled',
-    reason: /limited/,
+    reasons: [{ facts: { node: 'limited' } }],
   });
 });
 
@@ -147,7 +152,10 @@ test('a violated finality halts', async () => {
   const cursor = cursorAt(chain, 5);
   chain.rewindTo(2);
   chain.mineEmpty(6);
-  expect(await scan([fakeNode(chain)], watch, cursor)).toMatchObject({ kind: 'halted', reason: /block 5/ });
+  expect(await scan([fakeNode(chain)], watch, cursor)).toMatchObject({
+    kind: 'halted',
+    reasons: [{ code: 'nodeOtherBlock', facts: { block: 5 } }],
+  });
 });
 
 test('what the final block holds is no longer pending', async () => {
@@ -165,9 +173,9 @@ test('a failed transaction with logs, and dust, end in quarantine', async () => 
   chain.mineEmpty(2);
   const { transfers, quarantined } = scanned(await scan([fakeNode(chain)], watch, cursorAt(chain, 1)));
   expect(transfers).toEqual([]);
-  expect(quarantined.map(({ txHash, reason }) => [txHash, reason])).toEqual([
-    [txOf('failed').hash, 'the transaction failed'],
-    [txOf('dust').hash, 'the amount is zero'],
+  expect(quarantined.map(({ txHash, reason }) => [txHash, reason.code])).toEqual([
+    [txOf('failed').hash, 'logFailed'],
+    [txOf('dust').hash, 'logZero'],
   ]);
 });
 
@@ -176,7 +184,11 @@ test('a window too long to be shown, or unreadable, does not hold up what is fin
   const node = fakeNode(chain, { lag: 3 });
   const cursor = cursorAt(chain, 2);
   const long = scanned(await scan([node], { ...watch, maxRange: 2 }, cursor));
-  expect(long).toMatchObject({ caughtUp: true, pending: [], pendingProblem: '3 blocks are not final' });
+  expect(long).toMatchObject({
+    caughtUp: true,
+    pending: [],
+    pendingProblem: { code: 'blocksNotFinal', facts: { count: 3 } },
+  });
   node.faults.set('eth_getLogs', ([filter], honest) => {
     if ((filter as { toBlock: string }).toBlock === '0x7') return null;
     return honest();
@@ -184,7 +196,7 @@ test('a window too long to be shown, or unreadable, does not hold up what is fin
   const unreadable = scanned(await scan([node], watch, cursor));
   expect(unreadable).toMatchObject({
     pending: [],
-    pendingProblem: expect.stringMatching(/eth_getLogs/) as string,
+    pendingProblem: { facts: { method: 'eth_getLogs' } },
   });
   expect(keysOf(unreadable.transfers)).toEqual([keyOf('paid')]);
 });

@@ -1,6 +1,7 @@
+import type { NodeFinding, ScanFinding } from '../findings.ts';
 import { agree, type Agreement } from '../nodes/agree.ts';
 import { readNodeViews } from '../nodes/read-node-views.ts';
-import { NodeError } from '../nodes/node-error.ts';
+import { NodeError, findingOf } from '../nodes/node-error.ts';
 import { planScan, type NodeReport, type ScanPlan, type UsableNode } from './plan-scan.ts';
 import { RangeTooLarge, type RangeReading, readRange, readableLength } from './read-range.ts';
 import { ScanMemory } from './scan-memory.ts';
@@ -46,27 +47,27 @@ type RangePlan = Extract<ScanPlan<ChainNode>, { kind: 'range' }>;
 
 async function scanRange(plan: RangePlan, watch: Watch, memory: ScanMemory): Promise<ScanOutcome> {
   const { usable, head, final, from } = plan;
-  const disagreements: string[] = [];
-  const found = new Map<string, string>();
+  const disagreements: ScanFinding[] = [];
+  const found = new Map<string, NodeFinding>();
   for (const end of plan.finals) {
     const attempt = await readAgreed(
       usable.filter(({ view }) => view.final >= end),
       watch,
       { from, end, memory },
     );
-    for (const { node, message } of attempt.failures) found.set(node, message);
+    for (const failure of attempt.failures) found.set(failure.node, findingOf(failure));
     if (attempt.agreed === null) {
       if (attempt.disagreement !== null) disagreements.push(attempt.disagreement);
       continue;
     }
-    for (const name of attempt.dissenters)
-      found.set(name, `Node ${name} tells something else of the final blocks ${from} to ${attempt.to}`);
+    for (const node of attempt.dissenters)
+      found.set(node, { code: 'nodeDissents', facts: { node, from, to: attempt.to } });
     const reading = attempt.agreed.value;
     const caughtUp = reading.end.number === final;
     const agreeing = usable.filter(({ node }) =>
       attempt.agreed!.nodes.some(({ name }) => name === node.name),
     );
-    const waiting: PendingView = { pending: [], pendingProblem: 'Older blocks are read first' };
+    const waiting: PendingView = { pending: [], pendingProblem: { code: 'olderBlocksFirst', facts: {} } };
     return {
       kind: 'scanned',
       head,
@@ -81,14 +82,14 @@ async function scanRange(plan: RangePlan, watch: Watch, memory: ScanMemory): Pro
   }
   const problems = withFound(plan.problems, found);
   const [disagreement] = disagreements;
-  if (disagreement !== undefined) return { kind: 'disagreeing', reason: disagreement, problems };
-  return { kind: 'stalled', reason: problems.map(({ problem }) => problem).join('; '), problems };
+  if (disagreement !== undefined) return { kind: 'disagreeing', reasons: [disagreement], problems };
+  return { kind: 'stalled', reasons: problems.map(({ problem }) => problem), problems };
 }
 
-const withFound = (problems: readonly NodeProblem[], found: ReadonlyMap<string, string>): NodeProblem[] => [
-  ...problems,
-  ...[...found].map(([name, problem]) => ({ name, problem })),
-];
+const withFound = (
+  problems: readonly NodeProblem[],
+  found: ReadonlyMap<string, NodeFinding>,
+): NodeProblem[] => [...problems, ...[...found].map(([name, problem]) => ({ name, problem }))];
 
 /** What a node has found in a range, or that it cannot answer so many blocks in one scan. */
 type Found = RangeReading | { tooLarge: true };
@@ -99,7 +100,7 @@ type Attempt = {
   readonly failures: readonly NodeError[];
   /** Nodes that have found something else than those that agree. */
   readonly dissenters: readonly string[];
-  readonly disagreement: string | null;
+  readonly disagreement: ScanFinding | null;
 };
 
 type Span = { readonly from: number; readonly end: number; readonly memory: ScanMemory };
@@ -136,18 +137,25 @@ async function readAgreed(
     }
     const isTooLarge = answers.some(({ value }) => 'tooLarge' in value);
     if (isTooLarge && to > from) continue;
-    return { agreed: null, to, failures, dissenters: [], disagreement: tellApart(reading, from, to) };
+    return {
+      agreed: null,
+      to,
+      failures,
+      dissenters: [],
+      disagreement: describeDisagreement(reading, from, to),
+    };
   }
 }
 
-/** How the nodes differ; null where fewer than two have told anything. */
-function tellApart({ answers }: Agreement<Found>, from: number, to: number): string | null {
+/** How the nodes differ; null where fewer than two have answered. */
+function describeDisagreement({ answers }: Agreement<Found>, from: number, to: number): ScanFinding | null {
   const told = answers.flatMap(({ node, value }) => ('tooLarge' in value ? [] : [{ node, value }]));
   if (told.length < 2) return null;
-  const names = told.map(({ node }) => node.name).join(' and ');
+  const nodes = told.map(({ node }) => node.name).join(', ');
   const isOtherBlock = told.some(({ value }) => value.end.hash !== told[0]!.value.end.hash);
-  const what = isOtherBlock ? `block ${to}` : 'the transfers';
-  return `Nodes ${names} disagree on ${what} of the final blocks ${from} to ${to}`;
+  return isOtherBlock
+    ? { code: 'nodesDisagreeOnBlock', facts: { nodes, block: to, from, to } }
+    : { code: 'nodesDisagreeOnTransfers', facts: { nodes, from, to } };
 }
 
 /** For display only, so one node is enough; a failure here never delays final blocks. */
@@ -164,15 +172,15 @@ async function readPending(
   );
   if (!one || head === final) return { pending: [], pendingProblem: null };
   if (head - final > watch.maxRange)
-    return { pending: [], pendingProblem: `${head - final} blocks are not final` };
+    return { pending: [], pendingProblem: { code: 'blocksNotFinal', facts: { count: head - final } } };
   try {
     const range = { from: final + 1, to: head, limits, known: one.view.known ?? [] };
     const { transfers } = await readRange(pending.wrap(one.node), watch, range);
     return { pending: transfers, pendingProblem: null };
   } catch (error) {
-    if (error instanceof NodeError || error instanceof RangeTooLarge) {
-      return { pending: [], pendingProblem: error.message };
-    }
+    if (error instanceof NodeError) return { pending: [], pendingProblem: findingOf(error) };
+    if (error instanceof RangeTooLarge)
+      return { pending: [], pendingProblem: { code: 'rangeTooLarge', facts: {} } };
     throw error;
   }
 }

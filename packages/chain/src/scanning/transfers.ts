@@ -2,24 +2,21 @@ import { formatUnits, type Hex } from 'viem';
 import type { Log, Receipt } from '../nodes/rpc.ts';
 import { PAID_TOPIC, TRANSFER_TOPIC, topicToAddress } from './topics.ts';
 import { toMicro } from '../token/units.ts';
+import type { LogFinding } from '../findings.ts';
 import type { ChainTransfer, Quarantined, Watch } from '../types.ts';
 
 /** Ten million USDT, far above any top-up: a larger amount means a broken or malicious node. */
 export const MAX_TRANSFER_MICRO = 10_000_000n * 1_000_000n;
 
 /** Anyone can cause these at will with zero-amount transfers; the other reasons never occur with the real token and an honest node. */
-const BENIGN_REASONS = { zero: 'the amount is zero', own: 'sent by ourselves' } as const;
+const BENIGN_CODES: ReadonlySet<LogFinding['code']> = new Set(['logZero', 'logOwn'] as const);
 
 /** Whether a log was quarantined for a reason that needs no review. */
-export const isBenign = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
-  Object.values<string>(BENIGN_REASONS).includes(reason);
+export const isBenign = ({ reason }: Pick<Quarantined, 'reason'>): boolean => BENIGN_CODES.has(reason.code);
 
-/** Begins the reason of USDT sent to the checkout contract itself, which can never pay it out. */
-const TO_CHECKOUT = 'sent to the checkout contract';
-
-/** Whether a log is a payment that went to the checkout contract instead of the treasury. */
+/** Whether a log is a payment that went to the checkout contract itself, which can never pay it out. */
 export const isSentToCheckout = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
-  reason.startsWith(TO_CHECKOUT);
+  reason.code === 'logToCheckout';
 
 export type TransferRules = Pick<Watch, 'token' | 'decimals' | 'treasuries' | 'checkouts'>;
 export type ReceiptTransfers = {
@@ -42,8 +39,8 @@ export function readTransfers(receipt: Receipt, rules: TransferRules): ReceiptTr
     const lost = receipt.status === 1 ? readLost(log, rules) : null;
     if (lost !== null) found.quarantined.push({ txHash, ordinal, blockNumber, reason: lost });
     if (!isToTreasury(log, rules)) continue;
-    const read = receipt.status === 1 ? readTransfer(log, rules) : 'the transaction failed';
-    if (typeof read === 'string') found.quarantined.push({ txHash, ordinal, blockNumber, reason: read });
+    const read = receipt.status === 1 ? readTransfer(log, rules) : broken('logFailed');
+    if ('code' in read) found.quarantined.push({ txHash, ordinal, blockNumber, reason: read });
     else found.transfers.push({ txHash, ordinal, blockNumber, blockHash, ...read, orderRef: null });
   }
   return found;
@@ -57,29 +54,32 @@ function isToTreasury(log: Log, { token, treasuries }: Pick<TransferRules, 'toke
   return treasuries.some((treasury) => recipient.includes(treasury.slice(2)));
 }
 
+type Broken = Exclude<LogFinding['code'], 'logToCheckout'>;
+const broken = (code: Broken): LogFinding => ({ code, facts: {} });
+
 function readTransfer(log: Log, { treasuries, decimals }: TransferRules) {
   const [, fromTopic, toTopic, extra] = log.topics;
-  if (!fromTopic || !toTopic || extra) return 'a Transfer has three topics';
+  if (!fromTopic || !toTopic || extra) return broken('logTopics');
   const from = topicToAddress(fromTopic);
   const to = topicToAddress(toTopic);
-  if (!from || !to || !treasuries.includes(to)) return 'a topic is not a clean address';
-  if (treasuries.includes(from)) return BENIGN_REASONS.own;
-  if (log.data.length !== 66) return 'the amount is not 32 bytes';
+  if (!from || !to || !treasuries.includes(to)) return broken('logAddress');
+  if (treasuries.includes(from)) return broken('logOwn');
+  if (log.data.length !== 66) return broken('logAmount');
   const amountUnits = BigInt(log.data);
-  if (amountUnits === 0n) return BENIGN_REASONS.zero;
+  if (amountUnits === 0n) return broken('logZero');
   const amountMicro = toMicro(amountUnits, decimals);
-  if (amountMicro > MAX_TRANSFER_MICRO) return 'the amount is implausibly large';
+  if (amountMicro > MAX_TRANSFER_MICRO) return broken('logTooLarge');
   return { from, to, amountUnits, amountMicro };
 }
 
 /** How much somebody has sent to a checkout contract, as a reason; null for any other log and for nothing at all. */
-function readLost(log: Log, { token, checkouts, decimals }: TransferRules): string | null {
+function readLost(log: Log, { token, checkouts, decimals }: TransferRules): LogFinding | null {
   const [event, fromTopic, toTopic] = log.topics;
   if (log.address !== token || event !== TRANSFER_TOPIC || !fromTopic || !toTopic) return null;
   const to = topicToAddress(toTopic);
   if (!to || !checkouts.includes(to) || log.data.length !== 66 || BigInt(log.data) === 0n) return null;
   const from = topicToAddress(fromTopic) ?? fromTopic;
-  return `${TO_CHECKOUT}: ${formatUnits(BigInt(log.data), decimals)} USDT from ${from}`;
+  return { code: 'logToCheckout', facts: { amount: formatUnits(BigInt(log.data), decimals), from } };
 }
 
 function isPaid(log: Log, { checkouts }: TransferRules): boolean {

@@ -9,7 +9,7 @@ const ABI = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) 
 const VALID: Hex = `0x1626ba7e${'0'.repeat(56)}`;
 const NO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
 
-/** The nodes of one chain, and how many of them must tell the same. */
+/** The nodes of one chain, and how many of them must report the same. */
 export type SignatureReaders = {
   readonly nodes: readonly ChainNode[];
   readonly quorum: number;
@@ -26,7 +26,7 @@ type Asked = {
 };
 
 /**
- * Whether a contract wallet says that the signature is its own (EIP-1271), as `quorum` nodes tell alike at the final
+ * Whether a contract wallet says that the signature is its own (EIP-1271), as `quorum` nodes report alike at the final
  * state. TRON's JSON-RPC knows the newest state only, so there the HTTP API must say the same of the solidified one.
  * False for an address without such a contract; null where too few answer alike.
  */

@@ -22,7 +22,7 @@ type Asked = {
 };
 
 /**
- * Which of the wallets are on the token contract's own blacklist, as `quorum` nodes tell alike; null where too few do,
+ * Which of the wallets are on the token contract's own blacklist, as `quorum` nodes report alike; null where too few do,
  * which must not be read as "none". None, without a question, where the token has no such list.
  */
 export async function readBlacklisted(

@@ -18,7 +18,7 @@ const ABI = parseAbi([
 
 /** State of the token contract and of our wallet at the head of the chain. */
 export type TokenState = {
-  /** Converted with the decimals of the network's record; null where the nodes do not tell the same one. */
+  /** Converted with the decimals of the network's record; null where the nodes do not report the same one. */
   readonly balanceMicro: bigint | null;
   readonly isWalletBlocked: boolean;
   readonly isPaused: boolean;
@@ -38,7 +38,7 @@ type Asked = {
 type Told = TokenState & { readonly balanceMicro: bigint };
 
 /**
- * The state that `quorum` nodes tell alike; null where too few do. The balance is a figure of its own, since a block
+ * The state that `quorum` nodes report alike; null where too few do. The balance is a figure of its own, since a block
  * more or less changes it. A missing getter counts as false.
  */
 export async function readTokenState(

@@ -25,6 +25,7 @@ export const exportPaths = {
   exportQuarantinedLogs: ['GET', '/api/admin/chains/quarantine/export'],
 
   exportAudit: ['GET', '/api/audit/export'],
+  exportSecurityEvents: ['GET', '/api/audit/security/export'],
 
   exportAnnouncements: ['GET', '/api/announcements/export'],
 

@@ -169,6 +169,7 @@ export const paths = {
   vetoProposal: ['POST', '/api/proposals/:id/veto'],
 
   listAudit: ['GET', '/api/audit'],
+  listSecurityEvents: ['GET', '/api/audit/security'],
   compareAuditHead: ['GET', '/api/audit/head'],
   verifyAudit: ['GET', '/api/audit/verification'],
 

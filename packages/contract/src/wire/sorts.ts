@@ -8,6 +8,7 @@ export const SORTS = {
   listAllDeposits: ['amount', 'recorded_at'],
   listAllClaims: ['created_at'],
   listAudit: ['at'],
+  listSecurityEvents: ['at'],
   listUsers: ['username', 'email', 'balance', 'created_at'],
   listAgents: [
     'platform_name',

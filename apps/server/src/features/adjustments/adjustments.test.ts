@@ -35,7 +35,7 @@ const approve = ({ data }: Answer): Promise<Answer> =>
 const balance = async (id: bigint): Promise<string> =>
   (await shop.call('GET', `/api/users/${id}`, undefined, ann.headers)).data.exact_balance;
 
-test('two persons credit and debit a balance, once, and the ledger tells why', async () => {
+test('two people credit and debit a balance, once, and the ledger tells why', async () => {
   const { id } = await buildBuyer(shop.ctx);
   const credit = await adjust(id, { direction: 'credit', amount: '12.345678' }, 'once');
   expect([credit.data.state, await balance(id)]).toEqual(['proposed', '0']);

@@ -5,5 +5,6 @@
  * Invariant: nobody alone takes over, signs out or removes an admin with the same permissions, and once there are two
  * owners nobody alone makes a new person who can approve.
  */
+export type { AdminChangeTerms } from './admin-change-terms.ts';
 export { subscribeAdminChanges } from './admin-changes.events.ts';
 export { adminChangesRoutes } from './admin-changes.routes.ts';

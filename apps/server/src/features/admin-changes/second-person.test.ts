@@ -1,14 +1,16 @@
 import { errors } from '@portside/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/admin.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { createTestRole, signInAdmin, type TestAdmin } from '../../testing/admin.ts';
 import { bearer, createFreshShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { createPerson } from '../../testing/people.ts';
+import { approveProposal } from '../approvals/approve-proposal.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { beginTwoFactor } from '../two-factor/index.ts';
 import { setConfirmed } from '../two-factor/two-factor.sql.ts';
 import { findUser, recordTies } from '../users/index.ts';
 
-/** Nobody is two persons: whoever set up a colleague approves nothing with them, and nobody takes over an equal. */
+/** Nobody is two people: whoever set up a colleague approves nothing with them, and nobody takes over an equal. */
 
 const HOUR_MS = 3_600_000;
 const REFUSED = errors.noPermission.code;
@@ -107,6 +109,58 @@ test('setting an e-mail address, a role or a second factor ties as well', async 
   expect(await approve(await signInAs(clerk.user.id), await proposeCredit(bob))).toBe(200);
   await call('DELETE', `${at}/two-factor`, bob);
   expect(await approve(await signInAs(clerk.user.id), await proposeCredit(bob))).toBe(300_020);
+});
+
+test.each([
+  [
+    'making a profile',
+    async (): Promise<bigint> => {
+      const person = { username: 'made', email: 'made@example.com', password: 'another quiet harbour' };
+      return BigInt((await call('POST', '/api/users', ann, person)).data.id);
+    },
+  ],
+  [
+    'giving a role',
+    async (): Promise<bigint> => {
+      const { user } = await createPerson(shop.ctx);
+      const role_id = await ownerRole(ann);
+      expect((await call('PUT', `/api/users/${user.id}/role`, ann, { role_id })).data.proposal).toBeNull();
+      return user.id;
+    },
+  ],
+  [
+    'giving a role that somebody has a permission to approve',
+    async (): Promise<bigint> => {
+      const roleId = await createTestRole(shop.ctx, ['order.read']);
+      const { user } = await createPerson(shop.ctx, { roleId });
+      const wanted = { name: `desk${roleId}`, actions: ['order.read', 'balance.adjust'] };
+      expect((await call('PUT', `/api/roles/${roleId}`, ann, wanted)).data.proposal).toBeNull();
+      return user.id;
+    },
+  ],
+])('%s ties by itself', async (_, setUp) => {
+  const userId = await setUp();
+  // With a role that nobody has given.
+  await shop.ctx.db
+    .updateTable('users')
+    .set({ role_id: ann.user.role_id })
+    .where('id', '=', userId)
+    .execute();
+  const made = await signInAs(userId);
+  expect(await approve(made, await proposeCredit(ann))).toBe(errors.secondPersonNeeded.code);
+  const bob = await signInAdmin(shop.ctx);
+  expect(await approve(made, await proposeCredit(bob))).toBe(200);
+});
+
+test('the sandbox keeps the rule, too', async () => {
+  const puppet = await hire(ann);
+  const mine = await proposeCredit(ann);
+  const actor = { kind: 'user', userId: puppet.user.id } as const;
+  const known = { sessionId: 0n, isAdmin: true, notReady: null, codeAt: null };
+  const asPuppet = { ...ann.ctx, isSandbox: true, actor: { ...ann.ctx.actor, ...actor, ...known } as Actor };
+  await expect(approveProposal(asPuppet, BigInt(mine.id))).rejects.toMatchObject({
+    reason: 'secondPersonNeeded',
+  });
 });
 
 test('with two owners, nobody alone makes a new person who can approve', async () => {

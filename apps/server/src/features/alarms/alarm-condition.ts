@@ -1,10 +1,11 @@
-import type { AlarmKind, Network } from '@portside/contract';
+import type { AlarmKind, Finding, Network } from '@portside/contract';
 
 /** A condition that an alarm is raised for. */
 export type AlarmCondition = {
   readonly kind: AlarmKind;
   readonly network: Network | null;
-  readonly detail: string;
+  /** What is reported of it, in this order. */
+  readonly findings: readonly Finding[];
   /** Distinguishes several conditions of one kind and network. */
   readonly about?: string;
 };
@@ -12,6 +13,6 @@ export type AlarmCondition = {
 export const condition = (
   kind: AlarmKind,
   network: Network | null,
-  detail: string,
+  findings: readonly Finding[],
   about?: string,
-): AlarmCondition => ({ kind, network, detail, ...(about !== undefined && { about }) });
+): AlarmCondition => ({ kind, network, findings, ...(about !== undefined && { about }) });

@@ -1,10 +1,11 @@
-import type { AlarmKind, Language, Network } from '@portside/contract';
+import type { AlarmKind, Language, Network, Finding } from '@portside/contract';
+import { describeFindings } from '../../platform/describe-findings.ts';
 
 type Facts = {
   readonly siteName: string;
   readonly kind: AlarmKind;
   readonly network: Network | null;
-  readonly detail: string;
+  readonly findings: readonly Finding[];
   readonly url: string;
 };
 type Texts = { readonly subject: string; readonly lines: readonly string[] };
@@ -27,6 +28,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     guessing: 'Many guesses at passwords, tokens or calls',
     adminChangeProposed: 'A change to an admin has been proposed',
     ownerRecovered: 'An owner regained access by a command on the server',
+    standbyUnsafe: 'A failover of the database would lose orders',
+    valkeyAway: 'Valkey is unreachable: no live updates, rate limits apply per process',
     ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
@@ -46,6 +49,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     guessing: '检测到大量密码、令牌或接口的猜测尝试',
     adminChangeProposed: '有针对管理员的变更待审批',
     ownerRecovered: '有所有者通过服务器命令恢复了访问权限',
+    standbyUnsafe: '数据库故障切换会丢失订单',
+    valkeyAway: '无法连接 Valkey：页面不再实时更新，频率限制按进程计算',
     ledgerOff: '有余额与流水合计不符',
   },
   pt: {
@@ -65,6 +70,8 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     guessing: 'Muitas tentativas de adivinhar senhas, tokens ou chamadas',
     adminChangeProposed: 'Foi proposta uma alteração em um administrador',
     ownerRecovered: 'Um proprietário recuperou o acesso por um comando no servidor',
+    standbyUnsafe: 'Uma troca do servidor de banco de dados perderia pedidos',
+    valkeyAway: 'Valkey inacessível: sem atualizações ao vivo, e os limites de frequência valem por processo',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
@@ -85,6 +92,9 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     guessing: 'Много попыток подобрать пароль, токен или вызов',
     adminChangeProposed: 'Предложено изменение для администратора',
     ownerRecovered: 'Владелец восстановил доступ командой на сервере',
+    standbyUnsafe: 'При переключении базы данных заказы будут потеряны',
+    valkeyAway:
+      'Valkey недоступен: обновления не приходят сразу, лимиты запросов считаются в каждом процессе отдельно',
     ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };
@@ -96,7 +106,7 @@ const LOOK: Record<Language, string> = {
   ru: 'Текущее состояние:',
 };
 
-/** What every admin is told of, though not every admin has the data board. */
+/** Every admin is notified of these, though not every admin has the dashboard. */
 const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'addressProposed',
   'lookAlikeProposed',
@@ -104,12 +114,16 @@ const ON_EVERY_PAGE: ReadonlySet<AlarmKind> = new Set([
   'ownerRecovered',
 ]);
 
-/** The page that shows an alarm; the back office's first one for what every admin is told of. */
+/** The page that shows an alarm; the back office's first one for alarms that every admin is notified of. */
 export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
   ON_EVERY_PAGE.has(kind) ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 
-export function alarmTexts(language: Language, { siteName, kind, network, detail, url }: Facts): Texts {
+export function alarmTexts(language: Language, { siteName, kind, network, findings, url }: Facts): Texts {
   const what = WHAT[language][kind];
   const where = network === null ? what : `${network}: ${what}`;
-  return { subject: `${siteName}: ${where}`, lines: [where, detail, `${LOOK[language]} ${url}`] };
+  const details = describeFindings(language, findings);
+  return {
+    subject: `${siteName}: ${where}`,
+    lines: [where, ...(details === '' ? [] : [details]), `${LOOK[language]} ${url}`],
+  };
 }

@@ -16,8 +16,8 @@ export async function renderAlarm(
   const user = await findUserByEmail(db, recipient);
   if (!alarm || !user || alarm.ended_at !== null) return null;
   const { siteName } = await loadSettings(db);
-  const { kind, network, detail } = alarm;
+  const { kind, network, findings } = alarm;
   const url = alarmUrl(publicUrl, kind);
-  const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, detail, url });
+  const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, findings, url });
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '@portside/contract';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AlarmsTable } from './alarms.tables.ts';
@@ -24,17 +25,23 @@ export async function markSent(db: Db, id: bigint, now: Date): Promise<void> {
   await db.updateTable('alarms').set({ telegram_at: now }).where('id', '=', id).execute();
 }
 
+type NewAlarm = Omit<Insertable<AlarmsTable>, 'findings'> & { readonly findings: readonly Finding[] };
+
 /** The new alarm; undefined where the condition already has an active one. */
-export const insertAlarm = (db: Db, alarm: Insertable<AlarmsTable>): Promise<AlarmRow | undefined> =>
+export const insertAlarm = (db: Db, alarm: NewAlarm): Promise<AlarmRow | undefined> =>
   db
     .insertInto('alarms')
-    .values(alarm)
+    .values({ ...alarm, findings: JSON.stringify(alarm.findings) })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
 
-export async function updateDetail(db: Db, id: bigint, detail: string): Promise<void> {
-  await db.updateTable('alarms').set({ detail }).where('id', '=', id).execute();
+export async function updateFindings(db: Db, id: bigint, findings: readonly Finding[]): Promise<void> {
+  await db
+    .updateTable('alarms')
+    .set({ findings: JSON.stringify(findings) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function endAlarms(db: Db, ids: readonly bigint[], now: Date): Promise<void> {

@@ -1,5 +1,5 @@
-import type { AlarmKind, Network } from '@portside/contract';
-import type { Generated } from 'kysely';
+import type { AlarmKind, Finding, Network } from '@portside/contract';
+import type { ColumnType, Generated } from 'kysely';
 
 export type AlarmsTable = {
   id: Generated<bigint>;
@@ -8,8 +8,8 @@ export type AlarmsTable = {
   network: Network | null;
   /** Distinguishes several alarms of one kind and network; empty where there can only be one. */
   about: Generated<string>;
-  /** Details for the operator, in English. */
-  detail: string;
+  /** In the order in which they are shown. */
+  findings: ColumnType<readonly Finding[], string, string>;
   began_at: Date;
   ended_at: Date | null;
   /** When it was sent to the operators' chat. */

@@ -1,4 +1,4 @@
-import { NETWORKS, parseMicro, type Network } from '@portside/contract';
+import { NETWORKS, parseMicro, type Finding, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ import { evaluateAlarms } from './evaluate-alarms.ts';
 import { renderAlarm } from './alarm-mail.ts';
 import { ALARM_MAIL, updateAlarms } from './update-alarms.ts';
 import { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
-import { reconcileLedger, watchMoney } from './watch.jobs.ts';
+import { reconcileLedger, watchMoney, watchServers } from './watch.jobs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +36,8 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-const halted: AlarmCondition = { kind: 'chainHalted', network: 'ETH', detail: 'another block' };
+const atBlock = (block: number): Finding => ({ code: 'nodeOtherBlock', facts: { node: 'a', block } });
+const halted: AlarmCondition = { kind: 'chainHalted', network: 'ETH', findings: [atBlock(5)] };
 const mailsTo = (recipient: string) =>
   world.ctx.db
     .selectFrom('mails')
@@ -51,8 +52,8 @@ test('a trouble is told once while it stands, and again when it comes back', asy
   const settle = (...troubles: AlarmCondition[]) =>
     updateAlarms(world.ctx, ['chainHalted', 'chainLate'], troubles);
   await settle(halted);
-  await settle({ ...halted, detail: 'a third block' });
-  expect(await listActiveAlarms(world.ctx.db)).toMatchObject([{ network: 'ETH', detail: 'a third block' }]);
+  await settle({ ...halted, findings: [atBlock(3)] });
+  expect(await listActiveAlarms(world.ctx.db)).toMatchObject([{ network: 'ETH', findings: [atBlock(3)] }]);
   expect(await mailsTo(user.email)).toHaveLength(1);
   await settle(halted, { ...halted, network: 'TRON' });
   expect(await mailsTo(user.email)).toHaveLength(2);
@@ -62,7 +63,7 @@ test('a trouble is told once while it stands, and again when it comes back', asy
   const [mail] = await mailsTo(user.email);
   const message = await renderAlarm(world.ctx, mail!.reference, mail!.recipient);
   expect(message!.subject).toContain('ETH');
-  expect(message!.text).toContain('another block');
+  expect(message!.text).toContain('another block 5');
   await settle();
   expect(await renderAlarm(world.ctx, mail!.reference, mail!.recipient)).toBeNull();
 });
@@ -99,7 +100,9 @@ test('every admin is told of each proposed address once, and it is over with the
   const [mail, ...more] = await mailsTo(clerk.user.email);
   expect(more).toEqual([]);
   const message = await renderAlarm(world.ctx, mail!.reference, mail!.recipient);
-  expect(message!.text).toContain(`${other.user.username} proposed wallet 0xold -> 0xnew; pending approval`);
+  expect(message!.text).toContain(
+    `Proposed by ${other.user.username}. Wallet: 0xold → 0xnew. Pending approval.`,
+  );
   expect(message!.text).toMatch(/\/admin$/m);
   // Taken back, and another made before anybody has looked again.
   await vetoProposal(clerk.ctx, first.id, 'not ours');
@@ -108,6 +111,14 @@ test('every admin is told of each proposed address once, and it is over with the
   expect(await mailsTo(clerk.user.email)).toHaveLength(2);
   expect(await renderAlarm(world.ctx, mail!.reference, mail!.recipient)).toBeNull();
   await world.ctx.db.deleteFrom('proposals').execute();
+});
+
+test('a Valkey that is away is told while it is, and a database without standbys is none to tell of', async () => {
+  const kinds = async () => (await listActiveAlarms(world.ctx.db)).map(({ kind }) => kind);
+  await watchServers(world.ctx, { isConnected: false });
+  expect(await kinds()).toEqual(['valkeyAway']);
+  await watchServers(world.ctx, { isConnected: true });
+  expect(await kinds()).toEqual([]);
 });
 
 test('alarms of other kinds are left alone', async () => {
@@ -127,7 +138,6 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
     nodes: [nodeOf(chains, 'ETH')],
     quorum: 1,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   });
   await watch.run();
   const before = await kindsNow();
@@ -142,33 +152,42 @@ test('a blocked wallet, late blocks and a chain that contradicts itself are trou
 });
 
 const watchBoth = async (nodesOf = (network: Network) => [nodeOf(chains, network)]) => {
-  const acquireLead = () => Promise.resolve(true);
   for (const network of NETWORKS)
     await createWatchTreasuryJob(world.ctx, {
       network,
       nodes: nodesOf(network),
       quorum: 1,
       everyMs: 1,
-      acquireLead,
     }).run();
 };
 
 test('a log that no honest node tells of is a trouble until somebody has looked; a transfer of nothing is none', async () => {
   const place = { network: 'ETH' as const, chainId: 1n, token: randomAddress() };
   const txHash = `0x${randomBytes(32).toString('hex')}` as const;
-  const logs = ['the amount is zero', 'the transaction failed'].map((reason, ordinal) => ({
+  const logs = (['logZero', 'logFailed'] as const).map((code, ordinal) => ({
     txHash,
     ordinal,
     blockNumber: 1,
-    reason,
+    reason: { code, facts: {} },
   }));
   const find = async () => (await evaluateAlarms(world.ctx)).filter(({ kind }) => kind === 'logsQuarantined');
   await insertQuarantined(world.ctx.db, place, logs, new Date());
   expect(await find()).toMatchObject([
-    { network: 'ETH', detail: 'quarantined: 1, latest: the transaction failed' },
+    { network: 'ETH', findings: [{ code: 'logsQuarantined', facts: { count: 1 } }, { code: 'logFailed' }] },
   ]);
   await world.ctx.db.deleteFrom('quarantined_logs').execute();
   expect(await find()).toEqual([]);
+});
+
+test('USDT sent to the checkout contract is an alarm of its own', async () => {
+  const place = { network: 'TRON' as const, chainId: 1n, token: randomAddress() };
+  const txHash = `0x${randomBytes(32).toString('hex')}` as const;
+  const reason = { code: 'logToCheckout', facts: { amount: '12.5', from: randomAddress() } } as const;
+  await insertQuarantined(world.ctx.db, place, [{ txHash, ordinal: 0, blockNumber: 1, reason }], new Date());
+  expect(await evaluateAlarms(world.ctx)).toContainEqual(
+    expect.objectContaining({ kind: 'sentToCheckout', network: 'TRON' }),
+  );
+  await world.ctx.db.deleteFrom('quarantined_logs').execute();
 });
 
 test('the operators’ chat is told of each alarm once, for as long as it takes', async () => {
@@ -242,7 +261,8 @@ test('a wallet that nobody could look at for long is a trouble, and its last fig
 test('a wallet that is not watched any more is forgotten, with its coins and its troubles', async () => {
   const old = { chain_id: 1n, wallet_address: randomAddress(), network: 'ETH' as const };
   const now = new Date();
-  const told = { problem: 'USDT has blocked our wallet', looked_at: now, balance_at: now };
+  const problem = JSON.stringify({ code: 'walletBlocked', facts: {} });
+  const told = { problem, looked_at: now, balance_at: now };
   const look = { ...old, ...told, on_chain_micro: 5n };
   await world.ctx.db.insertInto('treasury_looks').values(look).execute();
   await watchBoth();
@@ -274,7 +294,7 @@ test('a balance that was changed by hand is found by the daily proof', async () 
   await change(5n);
   await reconcileLedger(world.ctx);
   expect(await listActiveAlarms(world.ctx.db)).toMatchObject([
-    { kind: 'ledgerOff', detail: `users ${buyer.userId}` },
+    { kind: 'ledgerOff', findings: [{ code: 'balancesDiffer', facts: { users: String(buyer.userId) } }] },
   ]);
   await change(-5n);
   await reconcileLedger(world.ctx);

@@ -1,8 +1,8 @@
 import { pinnedToken } from '@portside/chain';
-import type { AlarmKind, Chain, Network } from '@portside/contract';
+import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
-import { evaluateSecurity } from './evaluate-security.ts';
+import { evaluateSecurity, findingsOfState, NONE } from './evaluate-security.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { countOpenLogs, listDepositDelays } from '../deposits/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
@@ -54,69 +54,77 @@ export async function evaluateAlarms(ctx: Ctx): Promise<AlarmCondition[]> {
       .map(async ({ type }) => ({ network: type, date: await readSanctionsDate(ctx.db, type) })),
   );
   return [
-    ...seals.map(({ network, fault }) => condition('sealBroken', network, fault)),
+    ...seals.map(({ network, fault }) => condition('sealBroken', network, [fault])),
     ...addresses.map(proposedAddress),
     ...(await evaluateSecurity(ctx)),
     ...delays.items
       .filter(({ minutes }) => minutes >= LATE_MINUTES)
       .map(({ type }) =>
-        condition('chainLate', type, chains.find((chain) => chain.type === type)?.detail ?? ''),
+        condition('chainLate', type, chains.find((chain) => chain.type === type)?.reasons ?? []),
       ),
     ...chains
       .filter(({ state }) => state === 'halted')
-      .map(({ type, detail }) => condition('chainHalted', type, detail)),
+      .map(({ type, reasons }) => condition('chainHalted', type, reasons)),
     ...chains.flatMap((chain) => troubledNodes(chain, now)),
     ...logs.map(({ network, lost, count, newest }) =>
       lost
-        ? condition('sentToCheckout', network, `payments: ${count}, latest: ${newest}`)
-        : condition('logsQuarantined', network, `quarantined: ${count}, latest: ${newest}`),
+        ? condition('sentToCheckout', network, [{ code: 'paymentsToCheckout', facts: { count } }, newest])
+        : condition('logsQuarantined', network, [{ code: 'logsQuarantined', facts: { count } }, newest]),
     ),
-    ...treasury.wallets
-      .filter(({ problem, on_chain }) => problem !== null && on_chain !== null)
-      .map(({ type, wallet_address, problem }) =>
-        condition('walletProblem', type, `${wallet_address}: ${problem}`),
-      ),
-    ...treasury.wallets
-      .filter(({ looked_at }) => now.getTime() - Date.parse(looked_at) > STALE_BALANCE_MS)
-      .map(({ type, wallet_address, looked_at }) =>
-        condition(
-          'walletProblem',
-          type,
-          `${wallet_address}: no node has reported its balance since ${looked_at}`,
-        ),
-      ),
+    ...treasury.wallets.flatMap((wallet) => troubledWallet(wallet, now)),
     ...treasury.books
       .filter(({ in_order }) => !in_order)
       .map(({ type, recorded, ledger }) =>
-        condition('booksOff', type, `deposits ${recorded}, ledger ${ledger} USDT`),
+        condition('booksOff', type, [{ code: 'booksDiffer', facts: { deposits: recorded, ledger } }]),
       ),
     ...(treasury.is_covered || treasury.wallets.some(({ on_chain }) => on_chain === null)
       ? []
-      : [condition('notCovered', null, `on chain ${treasury.on_chain}, owed ${treasury.owed} USDT`)]),
+      : [
+          condition('notCovered', null, [
+            { code: 'lessThanOwed', facts: { onChain: treasury.on_chain, owed: treasury.owed } },
+          ]),
+        ]),
     ...old
       .filter(({ date }) => date === null || now.getTime() - date.getTime() > SANCTIONS_MAX_AGE_MS)
       .map(({ network, date }) =>
-        condition(
-          'sanctionsOld',
-          network,
-          date === null ? 'never imported' : `last updated ${date.toISOString()}`,
-        ),
+        condition('sanctionsOld', network, [
+          date === null
+            ? { code: 'sanctionsMissing', facts: {} }
+            : { code: 'sanctionsUpdated', facts: { at: date.toISOString() } },
+        ]),
       ),
   ];
 }
 
-/** What has lasted: a passing disagreement or a missed call of one node needs nobody. */
+type Treasury = Data<'readTreasury'>;
+
+/** A wallet that the token refuses, and one whose balance no node has reported for long. */
+function troubledWallet(
+  { type, wallet_address: address, problem, on_chain, looked_at: since }: Treasury['wallets'][number],
+  now: Date,
+): AlarmCondition[] {
+  const wallet: Finding = { code: 'wallet', facts: { address } };
+  const isStale = now.getTime() - Date.parse(since) > STALE_BALANCE_MS;
+  return [
+    ...(problem !== null && on_chain !== null ? [condition('walletProblem', type, [wallet, problem])] : []),
+    ...(isStale
+      ? [condition('walletProblem', type, [wallet, { code: 'walletNotRead', facts: { since } }])]
+      : []),
+  ];
+}
+
+/** What has lasted: a passing disagreement or a missed call of one node needs no one. */
 function troubledNodes(
-  { type, state, state_since: since, detail, nodes }: Chain,
+  { type, state, state_since: since, reasons, nodes }: Chain,
   now: Date,
 ): AlarmCondition[] {
   const hasLasted = (from: string | null): boolean =>
     from !== null && now.getTime() - Date.parse(from) >= LATE_MINUTES * 60_000;
   return [
-    ...(state === 'disagreeing' && hasLasted(since) ? [condition('nodesDisagree', type, detail)] : []),
+    ...(state === 'disagreeing' && hasLasted(since) ? [condition('nodesDisagree', type, reasons)] : []),
     ...nodes
       .filter((node) => hasLasted(node.since))
-      .map(({ name, problem }) => condition('nodeFailing', type, problem, name)),
+      .map(({ name, problem }) => condition('nodeFailing', type, [problem], name)),
   ];
 }
 
@@ -124,16 +132,19 @@ function troubledNodes(
  * One condition for each proposal, so that a new proposal raises a new alarm; of a kind of its own where an address
  * could be taken for one of the shop's.
  */
-function proposedAddress({ id, terms, proposer, state, due_at: due }: ProposalRow): AlarmCondition {
-  const parts = (['wallet', 'contract', 'checkout'] as const).flatMap((part) => {
-    const [before, after] = [terms[`former_${part}_address`] ?? 'none', terms[`${part}_address`] ?? 'none'];
+function proposedAddress({ id, terms, proposer, due_at: due }: ProposalRow): AlarmCondition {
+  const parts = (['wallet', 'contract', 'checkout'] as const).flatMap((part): Finding[] => {
+    const before = String(terms[`former_${part}_address`] ?? NONE);
+    const after = String(terms[`${part}_address`] ?? NONE);
     if (before === after) return [];
     const alike = terms[`${part}_looks_like`];
-    return [`${part} ${before} -> ${after}${alike ? ` (looks like ${alike}, but is not)` : ''}`];
+    return [
+      { code: `${part}Replaced`, facts: { before, after } },
+      ...(alike ? [{ code: 'looksLike', facts: { address: String(alike) } } as const] : []),
+    ];
   });
   const isAlike = [terms['wallet_looks_like'], terms['checkout_looks_like']].some(Boolean);
-  const when = due === null ? 'pending approval' : `takes effect ${due.toISOString()}`;
-  const detail = `${proposer ?? 'someone'} proposed ${parts.join(', ')}; ${when} (${state}). Any admin can reject it.`;
   const kind = isAlike ? 'lookAlikeProposed' : 'addressProposed';
-  return condition(kind, terms['type'] as Network, detail, `proposal:${id}`);
+  const by: Finding = { code: 'addressesProposed', facts: { who: proposer ?? NONE } };
+  return condition(kind, terms['type'] as Network, [by, ...parts, ...findingsOfState(due)], `proposal:${id}`);
 }

@@ -1,6 +1,8 @@
+import type { Finding, FindingCode } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { findLastOf } from '../../platform/audit/audit.sql.ts';
-import { listGuesses } from '../../platform/security/security-events.sql.ts';
+import { listGuesses, type Guesses } from '../../platform/security/security-events.sql.ts';
+import type { AdminChangeTerms } from '../admin-changes/index.ts';
 import { listOpenProposals, type ProposalRow } from '../approvals/index.ts';
 import { nameUsers } from '../users/index.ts';
 import { condition, type AlarmCondition } from './alarm-condition.ts';
@@ -10,12 +12,22 @@ const MANY_GUESSES = 50;
 /** How long the return of an owner by the server's command stays an alarm. */
 const RECOVERY_SHOWN_MS = 72 * 3_600_000;
 
-const WORDS = {
-  signIn: 'sign-ins',
-  signInRefused: 'refused sign-ins',
-  adminCallRefused: 'refused calls of the back office',
-  unknownToken: 'calls with a token that does not exist',
-};
+const GUESSED = {
+  signInRefused: 'refusedSignIns',
+  adminCallRefused: 'refusedAdminCalls',
+  unknownToken: 'unknownTokens',
+} as const satisfies Record<Guesses['kind'], FindingCode>;
+const PROPOSED: Readonly<Record<AdminChangeTerms['change'], Extract<FindingCode, `admin${string}Proposed`>>> =
+  {
+    status: 'adminStatusProposed',
+    sessions: 'adminSessionsProposed',
+    twoFactor: 'adminTwoFactorProposed',
+    role: 'adminRoleProposed',
+    permissions: 'adminPermissionsProposed',
+  };
+
+/** Stands in a text where there is nothing to name. */
+export const NONE = '–';
 
 /** Everything about people that currently calls for an alarm: guessing, changes to admins, an owner's return. */
 export async function evaluateSecurity(ctx: Ctx): Promise<AlarmCondition[]> {
@@ -25,44 +37,57 @@ export async function evaluateSecurity(ctx: Ctx): Promise<AlarmCondition[]> {
     listOpenProposals(ctx.db, 'adminChangeApproved'),
     findLastOf(ctx.db, 'owner.recover', new Date(now.getTime() - RECOVERY_SHOWN_MS)),
   ]);
-  const ids = guesses.flatMap(({ about }) => (about.startsWith('user:') ? [BigInt(about.slice(5))] : []));
+  const subjects = [...guesses.map(({ about }) => about), ...(recovery ? [recovery.subject] : [])];
+  const ids = subjects.flatMap((about) => (about.startsWith('user:') ? [BigInt(about.slice(5))] : []));
   const names = ids.length === 0 ? new Map<bigint, string>() : await nameUsers(ctx, ids);
-  const nameOf = (about: string): string =>
-    about.startsWith('user:') ? `user ${names.get(BigInt(about.slice(5))) ?? about.slice(5)}` : about;
+  const whoIs = (about: string): string =>
+    about.startsWith('user:')
+      ? (names.get(BigInt(about.slice(5))) ?? about.slice(5))
+      : about.replace('address ', '');
   return [
-    ...guesses.map(({ about, kind, count }) => {
-      const detail = `${WORDS[kind]} about ${nameOf(about)}: ${roundedDown(count)} or more`;
-      return condition('guessing', null, detail, `${kind} ${about}`);
-    }),
-    ...changes.map((row) => condition('adminChangeProposed', null, describe(row), `proposal:${row.id}`)),
-    ...(recovery ? [recovered(recovery)] : []),
+    ...guesses.map(({ about, kind, count }) =>
+      condition(
+        'guessing',
+        null,
+        [{ code: GUESSED[kind], facts: { who: whoIs(about), count: roundedDown(count) } }],
+        `${kind} ${about}`,
+      ),
+    ),
+    ...changes.map((row) => condition('adminChangeProposed', null, findingsOf(row), `proposal:${row.id}`)),
+    ...(recovery
+      ? [
+          condition(
+            'ownerRecovered',
+            null,
+            [
+              {
+                code: 'ownerRecovered',
+                facts: { user: whoIs(recovery.subject), at: recovery.at.toISOString() },
+              },
+            ],
+            `entry:${recovery.id}`,
+          ),
+        ]
+      : []),
   ];
 }
 
-const recovered = ({
-  id,
-  subject,
-  at,
-}: {
-  readonly id: bigint;
-  readonly subject: string;
-  readonly at: Date;
-}) =>
-  condition(
-    'ownerRecovered',
-    null,
-    `${subject} at ${at.toISOString()}, by the command on the server`,
-    `entry:${id}`,
-  );
-
-/** To one digit, so that the detail is not rewritten at every look. */
+/** To one digit, so that the findings are not rewritten at every look. */
 const roundedDown = (count: number): number => {
   const unit = 10 ** Math.floor(Math.log10(count));
   return Math.floor(count / unit) * unit;
 };
 
-function describe({ terms, proposer, state, due_at: due }: ProposalRow): string {
-  const about = terms['username'] ?? terms['role'];
-  const when = due === null ? 'pending approval' : `takes effect ${due.toISOString()}`;
-  return `${proposer ?? 'someone'} proposed a change (${terms['change']}) to ${about}; ${when} (${state}). Any admin can reject it.`;
+function findingsOf({ terms, proposer, due_at: due }: ProposalRow): Finding[] {
+  const about = String(terms['username'] ?? terms['role'] ?? NONE);
+  const code = PROPOSED[terms['change'] as AdminChangeTerms['change']];
+  return [{ code, facts: { who: proposer ?? NONE, about } }, ...findingsOfState(due)];
 }
+
+/** Whether a proposal still needs a second person or when it takes effect, and that anybody can stop it. */
+export const findingsOfState = (due: Date | null): Finding[] => [
+  due === null
+    ? { code: 'approvalPending', facts: {} }
+    : { code: 'effectPending', facts: { at: due.toISOString() } },
+  { code: 'anyAdminMayReject', facts: {} },
+];

@@ -1,5 +1,5 @@
 /**
- * Owns alarms: what is wrong with deposits, wallets and books, since when, and whether the operators were
+ * Owns alarms: what is wrong with deposits, wallets, books, and the servers that the shop rests on, since when, and whether the operators were
  * notified. Fixes nothing itself.
  *
  * Invariant: a condition has at most one active alarm, and everyone is notified of it once.
@@ -10,4 +10,4 @@ export { renderAlarm } from './alarm-mail.ts';
 export { listActiveAlarms } from './alarms.sql.ts';
 export { ALARM_MAIL } from './update-alarms.ts';
 export { createTelegramAlarmsJob } from './send-telegram-alarms.job.ts';
-export { reconcileLedger, watchMoney } from './watch.jobs.ts';
+export { reconcileLedger, watchMoney, watchServers } from './watch.jobs.ts';

@@ -19,9 +19,9 @@ export const createTelegramAlarmsJob = (ctx: Ctx, telegram: Telegram): Job => ({
     const unsent = chatId === '' ? [] : await listUnsent(ctx.db);
     if (unsent.length === 0) return { more: false };
     const language = await chatLanguage(ctx);
-    for (const { id, kind, network, detail } of unsent) {
+    for (const { id, kind, network, findings } of unsent) {
       const url = alarmUrl(ctx.publicUrl, kind);
-      const { subject, lines } = alarmTexts(language, { siteName, kind, network, detail, url });
+      const { subject, lines } = alarmTexts(language, { siteName, kind, network, findings, url });
       await telegram.send(chatId, [subject, ...lines.slice(1)].join('\n\n'));
       await markSent(ctx.db, id, ctx.clock.now());
     }

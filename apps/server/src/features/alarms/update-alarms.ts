@@ -1,8 +1,10 @@
 import type { AlarmKind } from '@portside/contract';
+import { isDeepStrictEqual } from 'node:util';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { describeFindings } from '../../platform/describe-findings.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { findUser, listAdmins, listPermissionHolders } from '../users/index.ts';
-import { endAlarms, insertAlarm, listActiveAlarms, updateDetail, type AlarmRow } from './alarms.sql.ts';
+import { endAlarms, insertAlarm, listActiveAlarms, updateFindings, type AlarmRow } from './alarms.sql.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
 
 export const ALARM_MAIL = 'alarm';
@@ -18,7 +20,7 @@ const FOR_EVERY_ADMIN: ReadonlySet<AlarmKind> = new Set([
 
 /**
  * Makes the active alarms of these kinds match the conditions: raises new ones, each with one e-mail to everyone
- * who is to be notified, updates details, and ends alarms whose condition is over.
+ * who is to be notified, updates their findings, and ends alarms whose condition is over.
  */
 export function updateAlarms(
   ctx: Ctx,
@@ -37,23 +39,24 @@ export function updateAlarms(
     for (const one of conditions) {
       const known = active.find((alarm) => isSame(one, alarm));
       if (!known) await raise(step, one);
-      else if (known.detail !== one.detail) await updateDetail(step.db, known.id, one.detail);
+      else if (!isDeepStrictEqual(known.findings, one.findings))
+        await updateFindings(step.db, known.id, one.findings);
     }
   });
 }
 
-async function raise(step: Ctx, { kind, network, detail, about = '' }: AlarmCondition): Promise<void> {
+async function raise(step: Ctx, { kind, network, findings, about = '' }: AlarmCondition): Promise<void> {
   const now = step.clock.now();
   const alarm = await insertAlarm(step.db, {
     kind,
     network,
     about,
-    detail,
+    findings,
     began_at: now,
     ended_at: null,
   });
   if (!alarm) return;
-  step.log.error({ kind, network, detail }, 'alarm');
+  step.log.error({ kind, network, detail: describeFindings('en', findings) }, 'alarm');
   const recipients = await (FOR_EVERY_ADMIN.has(kind)
     ? listAdmins(step.db)
     : listPermissionHolders(step.db, NOTIFIED_ACTION));

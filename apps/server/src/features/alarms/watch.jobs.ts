@@ -1,4 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
+import type { HubLink } from '../../platform/hub/hub-link.ts';
+import { findUnsafeStandbys } from '../../platform/db/unsafe-standbys.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import type { AlarmCondition } from './alarm-condition.ts';
 import { evaluateAlarms, EVALUATED_KINDS } from './evaluate-alarms.ts';
@@ -10,12 +12,27 @@ export async function watchMoney(ctx: Ctx): Promise<{ more: boolean }> {
   return { more: false };
 }
 
+/** Whether a failover of the database could lose anything, and whether the processes reach what they share. */
+export async function watchServers(
+  ctx: Ctx,
+  { isConnected }: Pick<HubLink, 'isConnected'>,
+): Promise<{ more: boolean }> {
+  const unsafe = await findUnsafeStandbys(ctx.db);
+  const conditions: AlarmCondition[] = [];
+  if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, findings: [unsafe] });
+  if (!isConnected) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
+  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway'], conditions);
+  return { more: false };
+}
+
 /** The daily reconciliation: every balance must equal the sum of its movements. Reads the whole ledger. */
 export async function reconcileLedger(ctx: Ctx): Promise<{ more: boolean }> {
   const faults = await findLedgerMismatches(ctx.db);
   const users = faults.map(({ userId }) => userId).join(', ');
   const conditions: AlarmCondition[] =
-    faults.length === 0 ? [] : [{ kind: 'ledgerOff', network: null, detail: `users ${users}` }];
+    faults.length === 0
+      ? []
+      : [{ kind: 'ledgerOff', network: null, findings: [{ code: 'balancesDiffer', facts: { users } }] }];
   await updateAlarms(ctx, ['ledgerOff'], conditions);
   return { more: false };
 }

@@ -15,7 +15,7 @@ export type AnnouncementsTable = {
   ends_at: Date | null;
   /** Since when it is published; null for a draft. */
   published_at: Date | null;
-  /** Whether open pages were told that it has started. */
+  /** Whether open pages were notified that it has started. */
   is_start_published: Generated<boolean>;
   created_at: Date;
   updated_at: Date;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.ctx.db.deleteFrom('announcements').execute();
   published = [];
-  ctx = { ...admin.ctx, live: { publish: (one) => void published.push(one) } };
+  ctx = { ...admin.ctx, live: { now: () => 0, publish: (one) => void published.push(one) } };
 });
 
 const ask = (method: string, path: string, body?: unknown, headers = admin.headers): Promise<Answer> =>

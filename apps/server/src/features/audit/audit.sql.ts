@@ -1,5 +1,6 @@
 import { directionOf, afterPosition, type IdPosition } from '../../platform/db/id-position.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { prefixPattern } from '../../platform/db/prefix-pattern.ts';
 import type { AuditEntry } from '../../platform/audit/hash-entry.ts';
 
 type Filter = {
@@ -28,12 +29,10 @@ export const findEntries = (
     .select('users.username')
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .$if(action !== undefined, (query) => query.where('action', '=', action!))
-    .$if(subject !== undefined, (query) => query.where('subject', 'like', startingWith(subject!)))
+    .$if(subject !== undefined, (query) => query.where('subject', 'like', prefixPattern(subject!)))
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
     .where(afterPosition('audit_entries.id', place))
     .orderBy('audit_entries.id', directionOf(place))
     .limit(limit)
     .execute();
-
-const startingWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Heads of the audit log that were mailed, so that they stand outside the database. */
+/** Heads of the audit log that were mailed, so that a copy exists outside the database. */
 export type MailedAuditHeadsTable = {
   id: Generated<bigint>;
   entry_id: bigint;

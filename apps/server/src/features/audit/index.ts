@@ -1,6 +1,6 @@
 /**
- * Owns the reading of the audit log: search, export, verification, and the heads that are mailed. The verbs of every
- * feature write the entries, through the platform.
+ * Owns the reading of the audit log: search, export, verification, and the heads that are mailed; and of the security
+ * events. The verbs of every feature write the entries, and the HTTP layer the events, through the platform.
  */
 import './audit.tables.ts';
 

@@ -17,7 +17,7 @@ export async function verifyAudit(
   const { verified, brokenAt } = await verifyAuditChain(db, from, ENTRIES_PER_CALL);
   return {
     entries: Number(await countEntries(db)),
-    proved: Number(verified.id),
+    verified: Number(verified.id),
     head_hash: verified.hash.toString('hex'),
     broken_at: brokenAt?.toString() ?? null,
   };

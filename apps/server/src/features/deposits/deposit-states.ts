@@ -16,7 +16,7 @@ export const DEPOSIT_STATES = [
 export type AnyDepositState = (typeof DEPOSIT_STATES)[number];
 export type DepositState = Exclude<AnyDepositState, 'seen' | 'orphaned'>;
 
-/** Who moves a deposit: `buyer` by a signed claim, `admins` by a proposal of two persons. */
+/** Who moves a deposit: `buyer` by a signed claim, `admins` by a proposal of two people. */
 export const DEPOSIT_MOVERS = ['watcher', 'matcher', 'buyer', 'admins'] as const;
 export type DepositMover = (typeof DEPOSIT_MOVERS)[number];
 

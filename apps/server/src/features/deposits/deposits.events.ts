@@ -8,11 +8,11 @@ declare module '../../platform/events.ts' {
      * it with `creditMatchedDeposit`; the others become unmatched.
      */
     depositsRecorded: { readonly deposits: readonly DepositRow[] };
-    /** A final transfer was held until two persons decide on it. */
+    /** A final transfer was held until two people decide on it. */
     depositHeld: { readonly deposit: DepositRow };
     /**
      * A deposit was credited to a user's balance: matched to a top-up, claimed with the sender's signature, or
-     * assigned by two persons. Once per deposit, in the crediting transaction; `deposit` is as after the credit.
+     * assigned by two people. Once per deposit, in the crediting transaction; `deposit` is as after the credit.
      */
     depositCredited: { readonly deposit: DepositRow; readonly userId: bigint };
     /**
@@ -24,9 +24,9 @@ declare module '../../platform/events.ts' {
       readonly userId: bigint;
       readonly orderId: string | null;
     };
-    /** Two persons rejected a held or unmatched deposit; it is credited to nobody. */
+    /** Two people rejected a held or unmatched deposit; it is credited to nobody. */
     depositRejected: { readonly deposit: DepositRow };
-    /** Two persons reversed a credited deposit that its chain no longer holds; the user's balance was debited. */
+    /** Two people reversed a credited deposit that its chain no longer holds; the user's balance was debited. */
     depositReversed: { readonly deposit: DepositRow };
     /** A scan ended; `transfers` are all current transfers above the final block. */
     transfersSeen: {

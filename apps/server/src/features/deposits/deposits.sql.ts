@@ -1,5 +1,5 @@
 import type { ChainTransfer } from '@portside/chain';
-import type { Network } from '@portside/contract';
+import type { Finding, Network } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
@@ -93,7 +93,7 @@ type Move = {
   readonly from: DepositState;
   readonly to: DepositState;
   readonly by: DepositMover;
-  readonly heldReason?: string;
+  readonly heldReason?: Finding;
 };
 
 /** Moves a deposit; false where it is not in the state `from`. Throws on a transition that the table does not have. */
@@ -106,7 +106,11 @@ export async function moveDeposit(
   if (!canMoveDeposit(from, to, by)) throw new Error(`a deposit cannot go from ${from} to ${to} by ${by}`);
   const { numUpdatedRows } = await db
     .updateTable('deposits')
-    .set({ state: to, user_id: userId, ...(heldReason !== undefined && { held_reason: heldReason }) })
+    .set({
+      state: to,
+      user_id: userId,
+      ...(heldReason !== undefined && { held_reason: JSON.stringify(heldReason) }),
+    })
     .where('id', '=', id)
     .where('state', '=', from)
     .executeTakeFirst();

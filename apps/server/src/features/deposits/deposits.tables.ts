@@ -1,5 +1,5 @@
-import type { Network } from '@portside/contract';
-import type { Generated } from 'kysely';
+import type { Finding, Network } from '@portside/contract';
+import type { ColumnType, Generated } from 'kysely';
 import type { Hex } from 'viem';
 import type { DepositState } from './deposit-states.ts';
 
@@ -29,7 +29,7 @@ export type DepositsTable = TransferColumns & {
   amount_units: string;
   state: DepositState;
   /** Why it was held; kept after the decision. */
-  held_reason: Generated<string | null>;
+  held_reason: ColumnType<Finding | null, string | undefined, string>;
   /** The credited user. */
   user_id: bigint | null;
   recorded_at: Date;
@@ -54,7 +54,8 @@ export type ChainStatusesTable = {
   chain_id: bigint;
   network: Network;
   state: FollowerState;
-  detail: string;
+  /** Why it is not read, or not to its newest block; empty where all is well. */
+  reasons: ColumnType<readonly Finding[], string, string>;
   head: number | null;
   final: number | null;
   checked_at: Date;
@@ -66,7 +67,7 @@ export type ChainStatusesTable = {
 export type ChainNodeProblemsTable = {
   chain_id: bigint;
   node: string;
-  problem: string;
+  problem: ColumnType<Finding, string, string>;
   /** Since when there has been any problem with it. */
   since: Date;
 };
@@ -78,7 +79,7 @@ export type QuarantinedLogsTable = {
   tx_hash: Hex;
   ordinal: number;
   block_number: number;
-  reason: string;
+  reason: ColumnType<Finding, string, string>;
   /** Of a kind that anyone can cause at will, so it needs no review. */
   is_harmless: boolean;
   /** A payment to the checkout contract, which nobody can get back. */

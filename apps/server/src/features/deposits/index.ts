@@ -9,7 +9,7 @@ import './claims/deposit-claims.tables.ts';
 import './deposits.events.ts';
 
 export { creditMatchedDeposit } from './decisions/credit-matched-deposit.ts';
-export { countUndecidedDeposits } from './count-undecided.sql.ts';
+export { countUndecidedDeposits, sumWaitingDeposits } from './count-undecided.sql.ts';
 export type { Candidate, FindCandidates } from './decisions/candidates.ts';
 export { CLAIM_TEXT_MS } from './claims/create-claim-text.ts';
 export { listReadUntil, listStatuses } from './following/chains.sql.ts';
@@ -24,4 +24,3 @@ export { readChainHealth, readFollowedHead } from './following/read-chain-health
 export { presentChain } from './following/list-chains.ts';
 export { countOpenLogs } from './quarantine/quarantine.sql.ts';
 export { listDepositDelays } from './following/list-deposit-delays.ts';
-export { createLeaderLock } from './following/leader-lock.ts';

@@ -42,14 +42,7 @@ export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promi
   requireAction(ctx.actor, 'goods.write');
   return inTransaction(ctx, async (step) => {
     const original = await getGoods(step, BigInt(params.id));
-    const copy = {
-      ...original,
-      categoryId: original.category_id,
-      priceMicro: original.price_micro,
-      minQuantity: original.min_quantity,
-      maxQuantity: original.max_quantity,
-      warrantyHours: original.warranty_hours,
-    };
+    const { id: _, image: __, on_sale: ___, created_at: ____, ...copy } = original;
     const id = await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() });
     return audit(step, 'goods.create', null, await getGoods(step, id));
   });

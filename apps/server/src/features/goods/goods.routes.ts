@@ -1,5 +1,4 @@
 import type { Routes } from '../../platform/http/routes.ts';
-import type { Uploads } from '../../platform/uploads/uploads.ts';
 import { copyGoods, createGoods, updateGoods } from './create-goods.ts';
 import { exportGoods } from './export-goods.ts';
 import { listAllCategories, listAllGoods, readAnyGoods } from './list-all-goods.ts';
@@ -9,23 +8,22 @@ import { removeGoodsImage, setGoodsImage } from './set-goods-image.ts';
 import { setGoodsOnSale } from './set-goods-on-sale.ts';
 import { createCategory, deleteCategory, updateCategory } from './write-category.ts';
 
-export const goodsRoutes = (uploads: Uploads) =>
-  ({
-    listCategories,
-    listGoods,
-    readGoods,
-    readGoodsImage: (ctx, input, reply) => readGoodsImage(ctx, uploads, input, reply),
-    listAllCategories,
-    createCategory,
-    updateCategory,
-    deleteCategory,
-    listAllGoods,
-    exportGoods,
-    readAnyGoods,
-    createGoods,
-    updateGoods,
-    copyGoods,
-    setGoodsOnSale,
-    setGoodsImage: (ctx, { params, image }) => setGoodsImage(ctx, uploads, { id: BigInt(params.id), image }),
-    removeGoodsImage: (ctx, { params }) => removeGoodsImage(ctx, uploads, BigInt(params.id)),
-  }) satisfies Partial<Routes>;
+export const goodsRoutes = {
+  listCategories,
+  listGoods,
+  readGoods,
+  readGoodsImage,
+  listAllCategories,
+  createCategory,
+  updateCategory,
+  deleteCategory,
+  listAllGoods,
+  exportGoods,
+  readAnyGoods,
+  createGoods,
+  updateGoods,
+  copyGoods,
+  setGoodsOnSale,
+  setGoodsImage: (ctx, { params, image }) => setGoodsImage(ctx, { id: BigInt(params.id), image }),
+  removeGoodsImage: (ctx, { params }) => removeGoodsImage(ctx, BigInt(params.id)),
+} satisfies Partial<Routes>;

@@ -9,11 +9,12 @@ export async function parseGoodsInput(
   { db }: Ctx,
   body: Input<'createGoods' | 'updateGoods'>['body'],
 ): Promise<NewGoods> {
-  const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = body;
+  const { names, descriptions, price, price_tiers, category_id, ...entered } = body;
+  const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = entered;
   if (minQuantity > maxQuantity) refuseField('parameterError', 'min_quantity', 'large', maxQuantity);
   if (hasTwice(genders)) refuseField('parameterError', 'genders', 'twice');
   if (hasTwice(columns)) refuseField('parameterError', 'columns', 'twice');
-  const tiers = body.price_tiers.map((tier) => ({
+  const tiers = price_tiers.map((tier) => ({
     minQuantity: tier.min_quantity,
     priceMicro: parseMicro(tier.price),
   }));
@@ -22,20 +23,14 @@ export async function parseGoodsInput(
     refuseField('parameterError', 'price_tiers', 'wrong');
   // Account data that is erased can no longer be checked.
   const mostHours = (await readSetting(db, 'retentionDays')) * 24;
-  if (body.warranty_hours > mostHours) refuseField('parameterError', 'warranty_hours', 'large', mostHours);
+  if (entered.warranty_hours > mostHours) refuseField('parameterError', 'warranty_hours', 'large', mostHours);
   return {
-    categoryId: BigInt(body.category_id),
-    name: body.names,
-    description: body.descriptions,
-    priceMicro: parseMicro(body.price),
+    ...entered,
+    category_id: BigInt(category_id),
+    name: names,
+    description: descriptions,
+    price_micro: parseMicro(price),
     tiers,
-    minQuantity,
-    maxQuantity,
-    genders,
-    warrantyHours: body.warranty_hours,
-    separator: body.separator,
-    columns,
-    sort: body.sort,
   };
 }
 

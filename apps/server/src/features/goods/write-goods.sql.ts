@@ -1,25 +1,11 @@
-import type { Gender } from '@portside/contract';
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { Texts } from './goods.tables.ts';
-import type { PriceTier } from './unit-price.ts';
+import type { GoodsRow } from './goods.sql.ts';
 
-export type NewGoods = {
-  readonly categoryId: bigint;
-  readonly name: Texts;
-  readonly description: Texts;
-  readonly priceMicro: bigint;
-  readonly tiers: readonly PriceTier[];
-  readonly minQuantity: number;
-  readonly maxQuantity: number;
-  readonly genders: readonly Gender[];
-  readonly warrantyHours: number;
-  readonly separator: string;
-  readonly columns: readonly string[];
-  readonly sort: number;
-};
+/** What an operator enters of a product: its columns by their names, and its tiers. */
+export type NewGoods = Omit<GoodsRow, 'id' | 'image' | 'on_sale' | 'created_at'>;
 
 /** Refuses an unknown category (notFound). */
 export async function insertGoods(
@@ -63,19 +49,10 @@ export async function setOnSale(db: Db, ids: readonly bigint[], isOnSale: boolea
   return rows.map((row) => row.id);
 }
 
-const columnsOf = (goods: NewGoods) => ({
-  category_id: goods.categoryId,
-  name: JSON.stringify(goods.name),
-  description: JSON.stringify(goods.description),
-  price_micro: goods.priceMicro,
-  min_quantity: goods.minQuantity,
-  max_quantity: goods.maxQuantity,
-  genders: [...goods.genders],
-  warranty_hours: goods.warrantyHours,
-  separator: goods.separator,
-  columns: [...goods.columns],
-  sort: goods.sort,
-});
+function columnsOf(goods: NewGoods) {
+  const { tiers: _, name, description, ...columns } = goods;
+  return { ...columns, name: JSON.stringify(name), description: JSON.stringify(description) };
+}
 
 async function insertTiers(db: Db, goodsId: bigint, { tiers }: NewGoods): Promise<void> {
   if (tiers.length === 0) return;

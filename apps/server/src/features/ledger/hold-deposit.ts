@@ -4,7 +4,7 @@ import { addToBalance, insertMovement } from './ledger.sql.ts';
 
 type HeldDeposit = { readonly depositId: bigint; readonly amountMicro: bigint };
 
-/** An unmatched deposit is held until two persons decide on it. Once per deposit. */
+/** An unmatched deposit is held until two people decide on it. Once per deposit. */
 export async function holdDeposit(ctx: Ctx, { depositId, amountMicro }: HeldDeposit): Promise<void> {
   await insertMovement(ctx.db, {
     kind: 'hold',

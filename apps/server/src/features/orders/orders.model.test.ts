@@ -66,8 +66,8 @@ const spec: ModelSpec<OrderState, OrderCommand, World> = {
     // What other tests have left would be sent with ours.
     await ctx.db.deleteFrom('mails').execute();
     const goods = [
-      await buildGoods(ctx, { genders: ['random'], maxQuantity: 10 }),
-      await buildGoods(ctx, { genders: ['male', 'female'], maxQuantity: 10 }),
+      await buildGoods(ctx, { genders: ['random'], max_quantity: 10 }),
+      await buildGoods(ctx, { genders: ['male', 'female'], max_quantity: 10 }),
     ];
     await stockUp(ctx, goods[0]!, STOCK.any);
     await stockUp(ctx, goods[1]!, STOCK.male, 'male');

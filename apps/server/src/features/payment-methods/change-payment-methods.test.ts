@@ -103,7 +103,7 @@ test('an address that looks like the present one, or a former one, is pointed ou
   const { data } = await ask(await signInAdmin(shop.ctx), 'GET', 'admin/tasks');
   const alarm = data.alarms.find((one: { kind: string }) => one.kind === 'lookAlikeProposed');
   expect(alarm).toMatchObject({ type: 'ETH' });
-  expect(alarm.detail).toContain(`(looks like ${present}, but is not)`);
+  expect(alarm.findings).toContainEqual({ code: 'looksLike', facts: { address: present } });
   await ask(bob, 'POST', `proposals/${poisoned.proposals[0]!.id}/veto`, { reason: 'not ours' });
 
   const other = await create({ type: 'ETH', wallet_address: eth() });

@@ -1,4 +1,4 @@
-/** What every address of a network begins with tells nothing. */
+/** The prefix of every address of a network, which distinguishes none. */
 const PREFIX = /^(0x|T)/i;
 /** People compare the ends of an address, and wallets shorten it to them. */
 const SAME_AT_ONE_END = 4;

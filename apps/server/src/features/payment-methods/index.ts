@@ -2,9 +2,10 @@
  * Owns the wallet, token and checkout contract of each network, current and recently retired. Does not follow
  * chains and knows no top-ups.
  *
- * Invariant: what stands in the table counts only with the shop's own seal over it (`seal-methods.ts`). A network has at most one active method, and a method whose token is not the pinned one of its
+ * Invariant: the table's rows count only with the shop's own seal over them (`seal-methods.ts`). A network has at most one active method, and a method whose token is not the pinned one of its
  * public chain takes no payments. Replacing a network's method takes a second person's approval.
  */
+export { isCheckoutProven } from './is-checkout-proven.ts';
 export { factoryOf } from './is-factory-proven.ts';
 export { isUsable } from './is-usable.ts';
 export { findUsablePaymentMethods } from './list-enabled-payment-methods.ts';

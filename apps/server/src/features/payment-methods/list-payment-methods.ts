@@ -6,7 +6,7 @@ import { presentKeptMethod } from './payment-methods.present.ts';
 import { checkMethods } from './seal-methods.ts';
 
 /**
- * All active and retired methods, newest first, as they stand in the table and whether the shop has written them.
+ * All active and retired methods, newest first, as they are in the table, and whether the shop has written them.
  * Where a network's rows are gone, those that were approved are listed.
  */
 export async function listPaymentMethods(

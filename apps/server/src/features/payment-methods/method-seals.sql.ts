@@ -86,7 +86,7 @@ export async function saveSeal(db: Db, { id, keyId, sealed }: StoredSeal): Promi
   await db.updateTable('payment_method_seals').set({ key_id: keyId, sealed }).where('id', '=', id).execute();
 }
 
-/** Puts exactly these rows in the place of all that stand there. */
+/** Replaces all rows by exactly these. */
 export async function replaceMethods(
   db: Db,
   type: Network,

@@ -7,7 +7,7 @@ export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
 
 export const WATCHED_AFTER_RETIREMENT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** All methods of a network, newest first. Unchecked: `readMethods` tells whether they are the shop's. */
+/** All methods of a network, newest first. Unchecked: `checkMethods` decides whether they are the shop's. */
 export const listMethodRows = (db: Db, type: Network): Promise<PaymentMethodRow[]> =>
   db.selectFrom('payment_methods').selectAll().where('type', '=', type).orderBy('id', 'desc').execute();
 

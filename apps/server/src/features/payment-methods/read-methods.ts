@@ -1,4 +1,4 @@
-import { NETWORKS, type Network } from '@portside/contract';
+import { NETWORKS, type Finding, type Network } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
@@ -52,7 +52,7 @@ export async function getActiveMethod(reader: Reader, id: bigint): Promise<Payme
   const type = await findMethodNetwork(reader.db, id);
   if (!type) return refuse('notFound', 'no active payment method');
   const { rows, fault } = await checkMethods(reader, type);
-  if (fault !== null) return refuse('addressesChanged', fault);
+  if (fault !== null) return refuse('addressesChanged', fault.code);
   const method = rows.find((row) => row.id === id && row.retired_at === null);
   return method ?? refuse('notFound', 'no active payment method');
 }
@@ -60,7 +60,7 @@ export async function getActiveMethod(reader: Reader, id: bigint): Promise<Payme
 /** Networks whose methods are not what the shop has written, with what is wrong. */
 export async function listSealFaults(
   reader: Reader,
-): Promise<{ readonly network: Network; readonly fault: string; readonly chainId: bigint | null }[]> {
+): Promise<{ readonly network: Network; readonly fault: Finding; readonly chainId: bigint | null }[]> {
   const checked = await Promise.all(
     NETWORKS.map(async (network) => ({ network, ...(await checkMethods(reader, network)) })),
   );

@@ -1,4 +1,4 @@
-import type { Data, Input, Network } from '@portside/contract';
+import type { Data, Finding, Input, Network } from '@portside/contract';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -9,9 +9,9 @@ import { listMethodRows, type PaymentMethodRow } from './payment-methods.sql.ts'
 import { checkMethods, sealMethods } from './seal-methods.ts';
 
 /**
- * Puts a network's methods back to what the shop has last written, where the seal tells. Needs no second person:
+ * Puts a network's methods back to what the shop has last written, as its seal records it. Needs no second person:
  * nothing takes effect that was not approved before. Refuses a network in order (notFound) and one whose seal is
- * missing or old (addressesChanged): its address is to be set anew, by two persons.
+ * missing or old (addressesChanged): its address has to be set again, by two people.
  */
 export async function restorePaymentMethods(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export async function restorePaymentMethods(
     await lockMethods(step.db, type);
     const { fault, approved } = await checkMethods(step, type);
     if (fault === null) return refuse('notFound', 'nothing to restore');
-    if (approved === null) return refuse('addressesChanged', fault);
+    if (approved === null) return refuse('addressesChanged', fault.code);
     await putBack(step, type, approved, reason);
     const restored = await listMethodRows(step.db, type);
     const active = restored.find(({ retired_at }) => retired_at === null);
@@ -46,7 +46,7 @@ async function putBack(
   step: Ctx,
   type: Network,
   approved: readonly PaymentMethodRow[],
-  reason: string,
+  reason: string | Finding,
 ): Promise<void> {
   const found = await listMethodRows(step.db, type);
   await replaceMethods(step.db, type, approved);

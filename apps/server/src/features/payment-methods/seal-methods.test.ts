@@ -186,7 +186,7 @@ describe.each(attacks)('whoever %s', (_, attack) => {
     await expectOff('ETH', ALL_BUT_ETH);
   });
 
-  test('loses to two persons, who set the address anew', async () => {
+  test('loses to two people, who set the address anew', async () => {
     await attack();
     const own = someAddress();
     const { chain_id: chainId } = (await findActiveMethod(ctx, 'TRON'))!;

@@ -1,4 +1,5 @@
-import { NETWORKS, type Network, type PaymentMode } from '@portside/contract';
+import { formatAddress } from '@portside/chain';
+import { NETWORKS, type Finding, type Network, type PaymentMode } from '@portside/contract';
 import type { Hex } from 'viem';
 import { canonicalText } from '../../platform/audit/hash-entry.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -27,11 +28,11 @@ export const sealedMethods: SealedTable = {
 type Reader = Pick<Ctx, 'db' | 'keyring'>;
 
 export type CheckedMethods = {
-  /** Newest first; what stands in the table, also where it is not the shop's. */
+  /** Newest first; the table's rows, also where they are not the shop's. */
   readonly rows: readonly PaymentMethodRow[];
-  /** Why the rows are not what the shop has written, as an English sentence; null where they are. */
-  readonly fault: string | null;
-  /** What the shop has last written, newest first; null where nothing tells. */
+  /** Why the rows are not what the shop has written; null where they are. */
+  readonly fault: Finding | null;
+  /** What the shop has last written, newest first; null where that is unknown. */
   readonly approved: readonly PaymentMethodRow[] | null;
 };
 
@@ -45,23 +46,24 @@ export async function checkMethods({ db, keyring }: Reader, type: Network): Prom
   const { rows, seal, auditedVersion } = stored;
   if (seal === null) {
     const isNew = rows.length === 0 && auditedVersion === 0n;
-    return { rows, fault: isNew ? null : 'There is no seal', approved: isNew ? [] : null };
+    return { rows, fault: isNew ? null : { code: 'sealMissing', facts: {} }, approved: isNew ? [] : null };
   }
   const text = openSeal(keyring, seal);
-  if (text === null) return { rows, fault: 'The seal cannot be opened', approved: null };
+  if (text === null) return { rows, fault: { code: 'sealUnreadable', facts: {} }, approved: null };
   const told = JSON.parse(text) as Sealed;
-  if (told.type !== type) return { rows, fault: `The seal is the one of ${told.type}`, approved: null };
+  if (told.type !== type)
+    return { rows, fault: { code: 'sealOfOther', facts: { network: told.type } }, approved: null };
   if (BigInt(told.version) !== auditedVersion) {
-    const versions = `version ${told.version}, the audit log has ${auditedVersion}`;
-    return { rows, fault: `An older seal was put back: ${versions}`, approved: null };
+    const versions = { version: Number(told.version), audited: Number(auditedVersion) };
+    return { rows, fault: { code: 'sealOlder', facts: versions }, approved: null };
   }
   const approved = told.methods.map(rowOf);
   const isRight = canonicalText(rows.map(factsOf)) === canonicalText(approved.map(factsOf));
-  return { rows, fault: isRight ? null : tellDifference(stored, approved), approved };
+  return { rows, fault: isRight ? null : describeDifference(type, stored, approved), approved };
 }
 
 /**
- * Seals what stands in the table, after a change by the shop itself. Call it in the transaction of the change, after
+ * Seals the table's rows, after a change by the shop itself. Call it in the transaction of the change, after
  * `lockMethods`, and put the returned version into its audit entry as `address_version`.
  */
 export async function sealMethods({ db, keyring }: Reader, type: Network): Promise<bigint> {
@@ -85,7 +87,7 @@ export async function sealFirstMethods(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Seals what stands in the table, with an audit entry of its own. */
+/** Seals the table's rows, with an audit entry of its own. */
 export async function recordSeal(step: Ctx, type: Network): Promise<void> {
   const version = await sealMethods(step, type);
   await recordAudit(step, {
@@ -134,9 +136,14 @@ function openSeal(keyring: Reader['keyring'], { id, ...seal }: StoredSeal): stri
   }
 }
 
-function tellDifference({ rows }: StoredMethods, approved: readonly PaymentMethodRow[]): string {
-  const active = (of: readonly PaymentMethodRow[]): string =>
-    of.find(({ retired_at }) => retired_at === null)?.wallet_address ?? 'none';
-  const wallets = `wallet ${active(rows)}, approved ${active(approved)}`;
-  return `The rows are not those that the shop has written (${wallets})`;
+function describeDifference(
+  type: Network,
+  { rows }: StoredMethods,
+  approved: readonly PaymentMethodRow[],
+): Finding {
+  const active = (of: readonly PaymentMethodRow[]): string => {
+    const method = of.find(({ retired_at }) => retired_at === null);
+    return method ? formatAddress(type, method.wallet_address) : '–';
+  };
+  return { code: 'sealBroken', facts: { found: active(rows), approved: active(approved) } };
 }

@@ -1,4 +1,4 @@
-/** Most micro-USDT that tell a top-up from others of the same cent: four decimals after the two that buyers choose. */
+/** Most micro-USDT that distinguish a top-up from others of the same cent: four decimals after the two that buyers choose. */
 const MOST = 9_999;
 
 /**

@@ -13,7 +13,7 @@ export const RECHARGE_STATES = [
 ] as const;
 export type RechargeState = (typeof RECHARGE_STATES)[number];
 
-/** Who moves a top-up; `admins` are two persons. A submitted transaction hash moves nothing. */
+/** Who moves a top-up; `admins` are two people. A submitted transaction hash moves nothing. */
 export const RECHARGE_MOVERS = ['buyer', 'watcher', 'matcher', 'scheduler', 'admins'] as const;
 export type RechargeMover = (typeof RECHARGE_MOVERS)[number];
 

@@ -130,11 +130,7 @@ async function execute(world: World, command: RechargeCommand): Promise<unknown>
     case 'follow':
       return follow(world);
     case 'lose touch':
-      return recordFollowerFailure(
-        ctx,
-        { ...place, network: 'TRON' },
-        { kind: 'stalled', reason: 'silence' },
-      );
+      return recordFollowerFailure(ctx, { ...place, network: 'TRON' }, { kind: 'stalled', reasons: [] });
     case 'expire':
       while ((await expireRecharges(ctx)).more);
       return undefined;

@@ -144,16 +144,16 @@ describe.for(NETWORKS)('on %s', (network) => {
   test('two transfers in one transaction pay two top-ups', async () => {
     const [one, other] = [await world.createBuyer(), await world.createBuyer()];
     const recharges = [await ask(one.ctx, network), await ask(other.ctx, network, '20')];
-    const amounts = recharges.map(({ pay_amount }) => unitsOf(network, pay_amount));
+    const amounts = recharges.map(({ pay_amount }) => parseMicro(pay_amount));
     const { contractAddress, walletAddress } = chains.chains[network];
     const splitter = randomAddress();
     await chains.controls.rpc(network, 'anvil_setCode', splitter, callTwice(contractAddress));
     await chains.controls.mint(network, splitter, 1_000_000_000n);
-    const calls = amounts.map((amount) =>
+    const calls = recharges.map(({ pay_amount }) =>
       encodeFunctionData({
         abi: usdtLookalikeAbi,
         functionName: 'transfer',
-        args: [walletAddress, amount],
+        args: [walletAddress, unitsOf(network, pay_amount)],
       }).slice(2),
     );
     const hash = await world.call(network, randomAddress(), splitter, `0x${calls.join('')}`);

@@ -17,7 +17,11 @@ test('logging out ends this session and its streams, not the others', async () =
   const [here, there] = [await login(ctx, right, origin), await login(ctx, right, elsewhere)];
   const actor = await authenticate(ctx, here.token);
   const published: unknown[] = [];
-  await logout({ ...ctx, actor, live: { publish: (publication) => void published.push(publication) } });
+  await logout({
+    ...ctx,
+    actor,
+    live: { now: () => 0, publish: (publication) => void published.push(publication) },
+  });
   expect(published).toEqual([{ to: { sessionId: actor.sessionId }, name: 'session', data: {} }]);
   await expect(authenticate(ctx, here.token)).rejects.toMatchObject({ reason: 'notSignedIn' });
   expect(await authenticate(ctx, there.token)).toMatchObject({ userId: user.id });
@@ -32,7 +36,7 @@ test('changing the password needs the old one and ends every session and stream'
   const mine = {
     ...ctx,
     actor: await authenticate(ctx, here.token),
-    live: { publish: (publication: unknown) => void published.push(publication) },
+    live: { now: () => 0, publish: (publication: unknown) => void published.push(publication) },
   };
   const change = (oldPassword: string, password: string) =>
     changePassword(mine, { oldPassword, password, address: origin.address });

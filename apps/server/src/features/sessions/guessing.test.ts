@@ -83,9 +83,9 @@ test('sign-ins, refused calls of the back office and unknown tokens are counted,
   expect(JSON.stringify(told, (_, value) => String(value))).not.toContain('guess');
   await watchMoney(shop.app.systemCtx('test'));
   const alarms = await shop.ctx.db.selectFrom('alarms').selectAll().where('kind', '=', 'guessing').execute();
-  expect(alarms.map(({ detail }) => detail)).toContain(
-    'calls with a token that does not exist about address 127.0.0.1: 50 or more',
-  );
+  expect(alarms.map(({ findings }) => findings)).toContainEqual([
+    { code: 'unknownTokens', facts: { who: '127.0.0.1', count: 50 } },
+  ]);
 });
 
 test('a password is hashed anew at sign-in once its hash costs less than today', async () => {

@@ -46,6 +46,7 @@ export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddre
     quote_minutes: settings.quoteMinutes,
     retention_days: settings.retentionDays,
     telegram: settings.telegram,
+    support_email: settings.supportEmail,
     walletconnect_project_id: settings.walletConnectProjectId,
     sandbox: ctx.isSandbox,
   };

@@ -1,4 +1,11 @@
-import { Network, parseMicro, TelegramChatId, UsdtAmount, WalletConnectProjectId } from '@portside/contract';
+import {
+  Network,
+  parseMicro,
+  SupportEmail,
+  TelegramChatId,
+  UsdtAmount,
+  WalletConnectProjectId,
+} from '@portside/contract';
 import * as z from 'zod/mini';
 
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
@@ -23,6 +30,8 @@ export const settingsTable = {
     initial: 'Portside',
   },
   telegram: { key: 'telegram', value: z.string().check(z.maxLength(100)), initial: '' },
+  /** Where buyers write to who have no agent, and blocked ones; empty for none. */
+  supportEmail: { key: 'support_email', value: SupportEmail, initial: '' },
   /** The chat that receives alarms; empty for e-mail only. */
   telegramChatId: { key: 'telegram_chat_id', value: TelegramChatId, initial: '' },
   timeZone: { key: 'time_zone', value: timeZone, initial: 'UTC' },

@@ -23,7 +23,7 @@ const KEYS: Record<SalesBy, string> = { all: '0', goods: 'goods_id', agent: 'age
 
 type Requested = Days & {
   readonly by: SalesBy;
-  /** Whether a row stands for a day or for a product or agent. */
+  /** Whether a row is for a day or for a product or agent. */
   readonly perRow: 'day' | 'key';
   /** Only these products or agents. */
   readonly keys?: readonly bigint[];

@@ -5,6 +5,8 @@ import { readShopFigures, type ShopFigures } from './read-shop-figures.ts';
 
 /** Orders are announced before they are committed, so the figures may still change this long after the last one. */
 const SETTLES_AFTER_MS = 3_000;
+/** Well below the above: the other processes read afresh for as long after each signal. */
+const SIGNAL_EVERY_MS = 250;
 /** Cached figures are read again after this, because no event announces midnight. */
 const MAX_AGE_MS = 10_000;
 const SOLD = 'sold';
@@ -17,6 +19,7 @@ export class LiveFiguresCache {
   readonly #live: Live;
   #cached: { readonly figures: ShopFigures; readonly at: number } | null = null;
   #lastSaleAt = -Infinity;
+  #lastSignalAt = -Infinity;
   #present: Promise<ShopFigures> | null = null;
   #next: Promise<ShopFigures> | null = null;
   #lastBroadcast = '';
@@ -31,7 +34,10 @@ export class LiveFiguresCache {
   }
 
   recordSale(): void {
-    this.#lastSaleAt = performance.now();
+    const now = performance.now();
+    this.#lastSaleAt = now;
+    if (now - this.#lastSignalAt < SIGNAL_EVERY_MS) return;
+    this.#lastSignalAt = now;
     this.#live.hub.signal(SOLD, '');
   }
 

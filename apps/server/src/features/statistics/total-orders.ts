@@ -6,7 +6,7 @@ import { sumWholeDays } from './sum-whole-days.ts';
 
 /**
  * The totals of orders that match a filter: exact over any period where daily totals have them. Otherwise orders are
- * counted, newest first; where there are too many, `counted_from` tells how far back.
+ * counted, newest first; where there are too many, `counted_from` says how far back.
  */
 export async function totalOrders(ctx: Ctx, { query }: Input<'totalOrders'>): Promise<Data<'totalOrders'>> {
   requireAction(ctx.actor, 'order.read');

@@ -3,7 +3,7 @@ import { requireAction, requireUser, type Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Image } from '../../platform/uploads/image.ts';
-import type { Uploads } from '../../platform/uploads/uploads.ts';
+import { storeUpload } from '../../platform/uploads/uploads.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
 import { presentAnswered, presentMessage } from './support.present.ts';
 
@@ -38,16 +38,17 @@ export async function answerConversation(
   });
 }
 
-/** `sendSupportMessage` with an image, which is deleted again where the message is refused. */
-export const sendSupportImage = (ctx: Ctx, uploads: Uploads, image: Image): Promise<SupportMessage> =>
-  uploads.keepFor(image, (name) => sendSupportMessage(ctx, { image: name }));
+/** `sendSupportMessage` with an image, which is not stored where the message is refused. */
+export const sendSupportImage = (ctx: Ctx, image: Image): Promise<SupportMessage> =>
+  inTransaction(ctx, async (step) => sendSupportMessage(step, { image: await storeUpload(step.db, image) }));
 
-/** `answerConversation` with an image, which is deleted again where the message is refused. */
+/** `answerConversation` with an image, which is not stored where the message is refused. */
 export const answerWithImage = (
   ctx: Ctx,
-  uploads: Uploads,
   { userId, image }: { readonly userId: bigint; readonly image: Image },
 ): Promise<AnsweredMessage> =>
-  uploads.keepFor(image, (name) => answerConversation(ctx, userId, { image: name }));
+  inTransaction(ctx, async (step) =>
+    answerConversation(step, userId, { image: await storeUpload(step.db, image) }),
+  );
 
 const adminOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.userId : null);

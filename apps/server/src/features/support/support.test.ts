@@ -17,7 +17,7 @@ import { answerConversation, sendSupportMessage } from './send-message.ts';
 async function createTalk() {
   const { ctx: system, clock } = await createWorld();
   const published: Publication[] = [];
-  const base = { ...system, live: { publish: (one: Publication) => void published.push(one) } };
+  const base = { ...system, live: { now: () => 0, publish: (one: Publication) => void published.push(one) } };
   const as = (actor: Actor): Ctx => ({ ...base, actor });
   const { user, actor } = await createPerson(system);
   const admin = await signInAdmin(system, ['support.read', 'support.answer']);

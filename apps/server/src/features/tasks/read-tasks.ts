@@ -55,10 +55,10 @@ export async function readTasks(ctx: Ctx): Promise<Data<'readTasks'>> {
   return {
     alarms: alarms
       .toSorted((one, other) => ALARM_KINDS.indexOf(one.kind) - ALARM_KINDS.indexOf(other.kind))
-      .map(({ kind, network, detail, began_at }) => ({
+      .map(({ kind, network, findings, began_at }) => ({
         kind,
         type: network,
-        detail,
+        findings: [...findings],
         since: began_at.toISOString(),
       })),
     tasks: counts.flatMap(({ kind, found }) =>

@@ -1,7 +1,8 @@
 import { chainsOf, readTokenState, recordOf, type ChainNode } from '@portside/chain';
-import type { Network } from '@portside/contract';
+import type { Finding, Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { describeFindings } from '../../platform/describe-findings.ts';
 import { findActiveMethod, listWatchedTreasuries, switchMethod } from '../payment-methods/index.ts';
 import { checkToken } from './check-token.ts';
 import { deleteOtherLooks, saveFailedLook, saveLook } from './treasury.sql.ts';
@@ -9,7 +10,7 @@ import { deleteOtherLooks, saveFailedLook, saveLook } from './treasury.sql.ts';
 export type LookOptions = {
   readonly network: Network;
   readonly nodes: readonly ChainNode[];
-  /** How many nodes must tell the same. */
+  /** How many nodes must report the same. */
   readonly quorum: number;
 };
 
@@ -39,11 +40,11 @@ export async function lookAtTreasury(ctx: Ctx, { network, nodes, quorum }: LookO
   await deleteOtherLooks(ctx.db, network, { chainId, wallets: watched.treasuries });
 }
 
-const UNKNOWN = 'Too few nodes report the wallet’s state alike';
+const UNKNOWN: Finding = { code: 'walletUnknown', facts: {} };
 
-async function switchOff(step: Ctx, network: Network, wallet: Hex, problem: string): Promise<void> {
+async function switchOff(step: Ctx, network: Network, wallet: Hex, problem: Finding): Promise<void> {
   const active = await findActiveMethod(step, network);
   if (active?.wallet_address !== wallet || !active.enabled) return;
-  step.log.error({ network, problem }, 'top-ups switched off');
+  step.log.error({ network, problem: describeFindings('en', [problem]) }, 'top-ups switched off');
   await switchMethod(step, active.id, false);
 }

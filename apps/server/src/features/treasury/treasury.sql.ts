@@ -8,13 +8,19 @@ export type TreasuryLookRow = Selectable<TreasuryLooksTable>;
 
 type Look = Pick<TreasuryLookRow, 'chain_id' | 'wallet_address' | 'network' | 'problem' | 'looked_at'>;
 
+const storedOf = ({ problem, ...look }: Look) => ({
+  ...look,
+  problem: problem === null ? null : JSON.stringify(problem),
+});
+
 /** Without a balance that the nodes agree on, the former one stays, with its time. */
 export async function saveLook(db: Db, look: Look, onChainMicro: bigint | null): Promise<void> {
-  const { problem, looked_at } = look;
+  const stored = storedOf(look);
+  const { problem, looked_at } = stored;
   const balance = { on_chain_micro: onChainMicro, balance_at: onChainMicro === null ? null : looked_at };
   await db
     .insertInto('treasury_looks')
-    .values({ ...look, ...balance })
+    .values({ ...stored, ...balance })
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'wallet_address'])
@@ -23,11 +29,11 @@ export async function saveLook(db: Db, look: Look, onChainMicro: bigint | null):
     .execute();
 }
 
-/** Nothing was told: an earlier look stays, with its time. */
+/** Nothing was reported: an earlier look stays, with its time. */
 export async function saveFailedLook(db: Db, look: Look): Promise<void> {
   await db
     .insertInto('treasury_looks')
-    .values({ ...look, on_chain_micro: null, balance_at: null })
+    .values({ ...storedOf(look), on_chain_micro: null, balance_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -34,7 +34,6 @@ const look = (network: Network, nodes = [nodeOf(chains, network)]) =>
     nodes,
     quorum: 1,
     everyMs: 1,
-    acquireLead: () => Promise.resolve(true),
   }).run();
 const read = async () => readTreasury({ ...world.ctx, actor: (await createOwner(world.ctx)).actor });
 
@@ -73,7 +72,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       await look(network);
       await chains.controls.setBlacklisted(network, walletAddress, false);
       expect((await findActiveMethod(world.ctx, network))!.enabled).toBe(false);
-      expect((await read()).wallets).toMatchObject([{ problem: 'USDT has blocked our wallet' }]);
+      expect((await read()).wallets).toMatchObject([{ problem: { code: 'walletBlocked' } }]);
     },
   );
 
@@ -100,7 +99,6 @@ describe.for(NETWORKS)('a new wallet on %s', (network) => {
       nodes: [nodeOf(chains, network)],
       quorum: 1,
       everyMs: 600_000,
-      acquireLead: () => Promise.resolve(true),
     });
 
   test('raises no false alarm with its first deposit, which comes before the next look is due', async () => {

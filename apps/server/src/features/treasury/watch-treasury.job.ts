@@ -8,8 +8,6 @@ import { listLooksAt } from './treasury.sql.ts';
 export type WatchOptions = LookOptions & {
   /** How often the nodes are asked. */
   readonly everyMs: number;
-  /** Whether this process is the one that follows the network. Only saves work. */
-  readonly acquireLead: () => Promise<boolean>;
 };
 
 /** How soon a new wallet is looked at. */
@@ -20,7 +18,7 @@ const RETRY_MS = 30_000;
 export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
 
 /** Looks at our wallets at intervals, and at a new one at once: before, it takes no top-ups. */
-export function createWatchTreasuryJob(ctx: Ctx, { everyMs, acquireLead, ...options }: WatchOptions): Job {
+export function createWatchTreasuryJob(ctx: Ctx, { everyMs, ...options }: WatchOptions): Job {
   const { network } = options;
   let triedAt = -Infinity;
   return {
@@ -35,7 +33,6 @@ export function createWatchTreasuryJob(ctx: Ctx, { everyMs, acquireLead, ...opti
       const waitMs = looks.some(({ on_chain_micro }) => on_chain_micro === null) ? RETRY_MS : everyMs;
       const passed = Math.abs(now.getTime() - triedAt);
       if (passed < (isNew ? NOTICE_MS : Math.min(waitMs, everyMs))) return { more: false };
-      if (!(await acquireLead())) return { more: false };
       triedAt = now.getTime();
       await lookAtTreasury(ctx, options);
       return { more: false };

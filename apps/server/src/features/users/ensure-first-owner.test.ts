@@ -8,6 +8,7 @@ import { findUserByUsername } from './users.sql.ts';
 
 const { ctx } = await createWorld();
 const password = 'a long quiet harbour';
+const emailOf = (username: string): string => `${username}@example.test`;
 
 beforeEach(async () => {
   const role = await ensureOwnerRole(ctx.db);
@@ -16,10 +17,13 @@ beforeEach(async () => {
 
 test('the first owner is created once; later starts need no settings for it', async () => {
   const username = `owner-${randomUUID().slice(0, 8)}`;
-  await ensureFirstOwner(ctx, { username, password });
-  await ensureFirstOwner(ctx, { username: `${username}-2`, password });
+  await ensureFirstOwner(ctx, { username, password, email: emailOf(username) });
+  await ensureFirstOwner(ctx, { username: `${username}-2`, password, email: emailOf('other') });
   await ensureFirstOwner(ctx, null);
-  expect((await findUserByUsername(ctx.db, username))?.role_id).toBe(await ensureOwnerRole(ctx.db));
+  expect(await findUserByUsername(ctx.db, username)).toMatchObject({
+    role_id: await ensureOwnerRole(ctx.db),
+    email: emailOf(username),
+  });
   expect(await findUserByUsername(ctx.db, `${username}-2`)).toBeUndefined();
 });
 
@@ -27,9 +31,9 @@ test('an invalid first owner stops the start and names the setting', async () =>
   const { user } = await createPerson(ctx);
   const fresh = `owner-${randomUUID().slice(0, 8)}`;
   for (const [owner, setting] of [
-    [null, 'OWNER_USERNAME and OWNER_PASSWORD'],
-    [{ username: fresh, password: 'password1234' }, 'OWNER_PASSWORD'],
-    [{ username: user.username, password }, 'OWNER_USERNAME'],
+    [null, 'OWNER_USERNAME, OWNER_PASSWORD and OWNER_EMAIL'],
+    [{ username: fresh, password: 'password1234', email: emailOf(fresh) }, 'OWNER_PASSWORD'],
+    [{ username: user.username, password, email: emailOf(fresh) }, 'OWNER_USERNAME'],
   ] as const) {
     const attempt = ensureFirstOwner(ctx, owner);
     await expect(attempt).rejects.toMatchObject({

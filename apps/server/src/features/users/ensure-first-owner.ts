@@ -6,7 +6,7 @@ import { createUser } from './create-user.ts';
 import { hashNewPassword } from './passwords/passwords.ts';
 import { hasUserWithRole } from './users.sql.ts';
 
-export type FirstOwner = { readonly username: string; readonly password: string };
+export type FirstOwner = { readonly username: string; readonly password: string; readonly email: string };
 
 /**
  * Creates the first owner where the shop has none; the given password must be changed at the first sign-in. Throws a
@@ -17,13 +17,13 @@ export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Prom
   if (await hasUserWithRole(ctx.db, roleId)) return;
   if (owner === null) {
     throw new StartError(
-      'The shop has no owner yet. Set OWNER_USERNAME and OWNER_PASSWORD for the first start.',
+      'The shop has no owner yet. Set OWNER_USERNAME, OWNER_PASSWORD and OWNER_EMAIL for the first start.',
     );
   }
   try {
     await createUser(ctx, {
       username: owner.username,
-      email: `${owner.username}@${new URL(ctx.publicUrl).hostname}`,
+      email: owner.email,
       passwordHash: await hashNewPassword(owner.password, { isAdmin: true, names: [owner.username] }),
       roleId,
       agentId: null,

@@ -64,7 +64,7 @@ test("freezing ends the user's streams and no others; unfreezing does not", asyn
   const owner = await createOwner(ctx);
   const { user } = await createPerson(ctx);
   const published: Publication[] = [];
-  const live = { publish: (publication: Publication) => void published.push(publication) };
+  const live = { now: () => 0, publish: (publication: Publication) => void published.push(publication) };
   const asOwner = { ...ctx, actor: owner.actor, live };
   await setUserStatus(asOwner, user.id, 'frozen');
   expect((await findUser(ctx.db, user.id))?.status).toBe('frozen');

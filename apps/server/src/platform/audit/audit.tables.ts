@@ -9,7 +9,7 @@ export type AuditValue =
   | null
   | undefined
   | Date
-  | AuditValue[]
+  | readonly AuditValue[]
   | AuditFacts;
 export type AuditFacts = { readonly [name: string]: AuditValue };
 

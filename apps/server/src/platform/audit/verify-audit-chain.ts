@@ -42,7 +42,7 @@ export async function verifyAuditChain(
 async function findLostStart(db: Db, from: VerifiedEntry): Promise<AuditVerdict | null> {
   if (from.id === 0n) return null;
   const [entry, next] = await listEntriesAfter(db, from.id - 1n, 2);
-  // What follows it tells the rest.
+  // The entries after it decide the rest.
   if (next || entry?.hash.equals(from.hash)) return null;
   if (entry) return { verified: LOG_START, brokenAt: from.id };
   const last = await findLastEntry(db);

@@ -1,5 +1,5 @@
-/** Classes of SQLSTATE: connection exception, insufficient resources, operator intervention. */
-const STATES = /^(08|53|57)[0-9A-Z]{3}$/;
+/** Of SQLSTATE: connection exception, insufficient resources, operator intervention; a server that became a standby. */
+const STATES = /^(?:(?:08|53|57)[0-9A-Z]{3}|25006)$/;
 /** Errors of the operating system where the database cannot be reached. */
 const SYSTEM = /^E(CONN|PIPE|HOST|NET|TIMEDOUT)/;
 /** The driver's own errors have no code. */

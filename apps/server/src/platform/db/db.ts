@@ -71,7 +71,7 @@ export async function preferIndexes(db: Db): Promise<void> {
 
 /**
  * For statements whose best plan depends on a value, such as sums over the rows after an id, which may be few or nearly
- * all. Plans each execution anew; in force to the end of the transaction.
+ * all. Plans each execution separately; in force to the end of the transaction.
  */
 export async function forceCustomPlans(db: Db): Promise<void> {
   await sql`
@@ -88,4 +88,18 @@ export function brokenConstraint(error: unknown): string | null {
 /** Resolves when the database answers. */
 export async function pingDb(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
+}
+
+/** Whether the database refuses to write, as a standby does. */
+export async function readIsReadOnly(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ readonly: string }>`
+    select current_setting('transaction_read_only') as readonly`.execute(db);
+  return rows[0]!.readonly === 'on';
+}
+
+/** The database's clock now, in microseconds. */
+export async function readDatabaseClock(db: Db): Promise<number> {
+  const { rows } = await sql<{ micros: number }>`
+    select extract(epoch from clock_timestamp())::double precision * 1e6 as micros`.execute(db);
+  return rows[0]!.micros;
 }

@@ -14,7 +14,7 @@ export type WorkerRequest =
   | { kind: 'data'; connection: number; bytes: Uint8Array }
   | { kind: 'save'; file: string }
   | { kind: 'stop' };
-/** `folder` null keeps everything in memory; there `copyOf` may tell what is in it at first. */
+/** `folder` null keeps everything in memory; there `copyOf` may name its first content. */
 export type WorkerInput = { readonly folder: string | null; readonly copyOf: Copied | null };
 /** A file that `save` has written; `code` is the database itself, compiled. */
 export type Copied = { readonly file: string; readonly code: CompiledCode };

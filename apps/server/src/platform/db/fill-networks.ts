@@ -7,10 +7,7 @@ import { transaction, type Db } from './db.ts';
  * account that its deposits come in by. One that was there stays, with its account, whatever becomes of its record.
  */
 export async function fillNetworks(db: Db): Promise<void> {
-  const ids = networkRecords().map(({ id }) => id);
-  const { rows } = await sql<{ id: string }>`select id from networks`.execute(db);
-  const known = new Set(rows.map(({ id }) => id));
-  const added = ids.filter((id) => !known.has(id));
+  const added = await listMissing(db);
   if (added.length === 0) return;
   await transaction(db, async (step) => {
     // One process at a time, or two would take the same number.
@@ -25,4 +22,15 @@ export async function fillNetworks(db: Db): Promise<void> {
         select max(id) + 1, 'inflow', ${id} from ledger_accounts where id < 1000`.execute(step);
     }
   });
+}
+
+/** Whether the code has a network that the table lacks. */
+export const lacksNetworks = async (db: Db): Promise<boolean> => (await listMissing(db)).length > 0;
+
+async function listMissing(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from networks`.execute(db);
+  const known = new Set(rows.map(({ id }) => id));
+  return networkRecords()
+    .map(({ id }) => id)
+    .filter((id) => !known.has(id));
 }

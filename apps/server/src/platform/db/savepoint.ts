@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
 export type Savepoint = {
-  /** Undoes what the transaction did since; the transaction goes on. */
+  /** Undoes what the transaction did since; the transaction continues. */
   rollBack(): Promise<void>;
 };
 

@@ -1,20 +1,32 @@
 import { errors, type ErrorName, type FieldFault } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isConnectionLost } from '../db/connection-lost.ts';
+import type { Outage } from '../db/database-outage.ts';
 import { Refusal } from '../refusal.ts';
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
+  interface FastifyReply {
+    /** The row of the error table that the call was refused with. */
+    refusal: ErrorName | null;
+  }
+}
 
 /** Default `retry-after` in seconds, by status: most limits are per minute. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
-/** Answers every failure in the envelope, with a row of the error table; details go to the log only. */
-export function handleFailures(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+/**
+ * Answers every failure in the envelope, with a row of the error table; details go to the log only. While the database
+ * is away, calls are asked to come again, and its outage is in the log once.
+ */
+export function handleFailures(app: FastifyInstance, outage: Outage): void {
+  app.decorateReply('refusal', null);
+  app.setErrorHandler(async (error, request, reply) => {
     const reason = reasonOf(error as FastifyError);
-    const { log } = errors[reason];
-    request.log[log](
-      { err: reason === 'serviceError' ? error : undefined, reason, detail: messageOf(error) },
-      'refused',
-    );
+    const log = (await outage.explains(error)) ? 'debug' : errors[reason].log;
+    const err = reason === 'serviceError' ? error : undefined;
+    request.log[log]({ err, reason, detail: messageOf(error) }, 'refused');
     return sendFailure(reply, reason, request.id, error instanceof Refusal ? error.faults : []);
   });
 }
@@ -52,6 +64,7 @@ export function sendFailure(
   faults: readonly FieldFault[] = [],
 ): FastifyReply {
   const { status } = errors[reason];
+  reply.refusal = reason;
   const retryAfterS = RETRY_AFTER_S[status];
   if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -68,6 +81,7 @@ export function sendFailure(
 /** Fastify's own refusals (body not JSON, too large, over the rate) have a status and no stack worth keeping. */
 function reasonOf(error: FastifyError): ErrorName {
   if (error instanceof Refusal) return error.reason;
+  if (isConnectionLost(error)) return 'serverBusy';
   if (error.statusCode === 413) return 'bodyTooLarge';
   if (error.statusCode === 429) return 'tooManyTries';
   if (error.statusCode === 503) return 'serverBusy';

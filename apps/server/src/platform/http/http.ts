@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import { NO_OUTAGE, type Outage } from '../db/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
@@ -26,8 +27,10 @@ export type HttpOptions = {
   readonly perMinute: number | null;
   /** Counts calls over all processes; absent where this process is the only one. */
   readonly hub?: HubLink;
-  /** Calls that are worked on at once; those beyond are told to come again. */
+  /** Calls that are worked on at once; those beyond are asked to try again later. */
   readonly mostAtOnce?: number;
+  /** Knows when the database is away; absent where nobody watches it. */
+  readonly outage?: Outage;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -59,13 +62,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setSerializerCompiler(serializerCompiler as never);
   collectRoutes(app);
   parseJsonBodies(app);
-  handleFailures(app);
+  handleFailures(app, options.outage ?? NO_OUTAGE);
   refuseWhatNodeRefuses(app);
   checkConnection(app);
   shedLoad(app, options.mostAtOnce ?? MOST_AT_ONCE);
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] });
   if (options.perMinute !== null) {
-    await limitRate(app, options.perMinute, options.hub ?? new Hub().join());
+    await limitRate(app, options.perMinute, options.hub ?? new Hub());
   }
   await app.register(fastifySSE, { heartbeatInterval: 15_000 });
   await app.register(swagger, {
@@ -85,7 +88,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
 /**
  * Every answer gets the security headers. Refuses a request without a host (invalidFormat), and drops one whose
- * connection was reset before it was read: its address cannot be told any more, and nobody waits for the answer.
+ * connection was reset before it was read: its address is unknown by then, and no one waits for the answer.
  */
 function checkConnection(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -1,3 +1,4 @@
+import { isConnectionLost } from '../db/connection-lost.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 
@@ -28,7 +29,9 @@ export function cachePageSettings(
     const nowMs = clock.now().getTime();
     if (cached === null || nowMs - cached.atMs >= CACHE_MS) {
       const answer = read().catch((error: unknown) => {
-        log.warn({ error }, 'the settings of pages could not be read; defaults are used');
+        // An outage of the database is in the log once.
+        if (!isConnectionLost(error))
+          log.warn({ error }, 'the settings of pages could not be read; defaults are used');
         return DEFAULTS;
       });
       cached = { atMs: nowMs, answer };

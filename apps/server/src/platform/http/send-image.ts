@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Image } from '../uploads/image.ts';
+import type { StoredImage } from '../uploads/uploads.ts';
 
 const RUN_NOTHING = "default-src 'none'; sandbox";
 
@@ -9,7 +9,7 @@ const RUN_NOTHING = "default-src 'none'; sandbox";
  */
 export function sendImage(
   reply: FastifyReply,
-  { type, bytes }: Image,
+  { type, size, body }: StoredImage,
   { isPublic }: { readonly isPublic: boolean },
 ): FastifyReply {
   return reply
@@ -18,5 +18,6 @@ export function sendImage(
     .header('content-security-policy', RUN_NOTHING)
     .header('content-disposition', 'inline')
     .header('cache-control', isPublic ? 'public, max-age=31536000, immutable' : 'private, no-store')
-    .send(bytes);
+    .header('content-length', size)
+    .send(body);
 }

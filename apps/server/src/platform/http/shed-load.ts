@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendFailure } from './failures.ts';
 
 /**
- * So many calls are worked on at once. The database serves them in well under a second; whoever came behind more of
- * them would wait until they gave up, and their answers would be made for nobody.
+ * The most calls that are worked on at once. The database serves them in well under a second; behind more of them a
+ * caller would time out, and the work for their answer would be wasted.
  */
 export const MOST_AT_ONCE = 512;
 const RETRY_AFTER_S = 1;

@@ -1,6 +1,8 @@
 import type { LiveEventName } from '@portside/contract';
 
-/** A live event on its way to the hub, serialised once for any number of viewers. */
+export const EVERYBODY = 'everybody';
+
+/** A live event on its way to the streams, serialised once for any number of viewers. */
 export type PostedEvent = {
   /** The key of its receivers: everybody, one user or one session. */
   readonly to: string;
@@ -11,11 +13,14 @@ export type PostedEvent = {
   readonly isReplayable: boolean;
   /** Of events with the same subject, an older state is never delivered after a newer one. */
   readonly subject: string | null;
-  /** When that state was true; see `monotonicNs`. */
+  /** When that state was true; see `SharedClock`. */
   readonly at: number;
 };
 
-export type NumberedEvent = Pick<PostedEvent, 'to' | 'name' | 'data'> & { readonly id: string };
+export type NumberedEvent = Pick<PostedEvent, 'to' | 'name' | 'data'> & {
+  /** `<milliseconds>-<number>`, as streams of Valkey number their entries; null for one that is not replayed. */
+  readonly id: string | null;
+};
 
 /** An open stream, as far as other processes need to know it. */
 export type OpenStream = {
@@ -38,20 +43,20 @@ export type HubListener = {
   event(event: NumberedEvent): void;
   /** Another process has sent a signal. */
   signal(topic: string, text: string): void;
-  /** This process is now on duty: it runs the jobs that one process runs for all. */
-  duty(): void;
+  /** The other processes cannot be reached: open streams no longer get every event. */
+  lost(): void;
 };
 
 /** A plain value where the hub is in this process. */
 type MaybePromise<T> = T | Promise<T>;
 
 /**
- * A process's connection to the hub. Messages arrive in the order in which they were sent, and every process receives
- * the events in the same order.
+ * A process's connection to what all processes of the shop share: live events, visitors and counts of calls. Nothing
+ * that must not be lost is ever only there. Every process receives the events in the same order.
  */
 export type HubLink = {
-  /** One process is on duty; when it dies, another takes over. */
-  readonly isOnDuty: boolean;
+  /** Whether the other processes can be reached; always true for the only process. */
+  readonly isConnected: boolean;
   /** Adds a listener; each part of the process adds its own. */
   listen(listener: Partial<HubListener>): void;
   /** Delivers an event to all streams that listen to its key, in every process, this one included. */
@@ -65,9 +70,9 @@ export type HubLink = {
   enter(stream: OpenStream, onEntered: () => void): MaybePromise<StreamEntry | null>;
   /** Distinct visitors over all processes. */
   countVisitors(): MaybePromise<number>;
-  /** Counts one hit under the key, over all processes, in a fixed window that starts with the first hit. */
+  /**
+   * Counts one hit under the key, over all processes, in a fixed window that starts with the first hit; over this
+   * process alone while the others cannot be reached.
+   */
   hit(key: string, windowMs: number): MaybePromise<HitCount>;
 };
-
-/** Nanoseconds of a monotonic clock that all processes of the machine share. */
-export const monotonicNs = (): number => Number(process.hrtime.bigint());

@@ -16,7 +16,7 @@ export class HubListeners implements HubListener {
     for (const listener of this.#all) listener.signal?.(topic, text);
   }
 
-  duty(): void {
-    for (const listener of this.#all) listener.duty?.();
+  lost(): void {
+    for (const listener of this.#all) listener.lost?.();
   }
 }

@@ -1,9 +1,9 @@
 import { addressBlock } from '../address-block.ts';
 
 /** Visitors counted per address: enough for an office, but a script that invents visitors gains nothing. */
-const MAX_COUNTED = 20;
+export const MAX_COUNTED = 20;
 /** Open streams per address; a page needs one. */
-const MAX_STREAMS = 200;
+export const MAX_STREAMS = 200;
 
 type Visitor = { readonly block: string; streams: number };
 type Block = { visitors: number; streams: number };
@@ -16,6 +16,11 @@ export class Presence {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Each visitor once, with the address block it is counted under. */
+  *list(): Iterable<{ readonly visitorId: string; readonly block: string }> {
+    for (const [visitorId, { block }] of this.#visitors) yield { visitorId, block };
   }
 
   /** Counts a stream; false, counting nothing, where the address has too many. */

@@ -78,3 +78,15 @@ export async function isAnySealedUnder(db: Db, { name }: SealedTable, keyId: str
     select exists (select from ${sql.table(name)} where key_id = ${keyId}) as found`.execute(db);
   return rows[0]!.found;
 }
+
+/** How many rows each key seals. Reads the whole table. */
+export async function countSealed(
+  db: Db,
+  { name }: SealedTable,
+): Promise<{ readonly keyId: string; readonly count: bigint }[]> {
+  const { rows } = await sql<{ keyId: string; count: bigint }>`
+    select key_id as "keyId", count(*) as count from ${sql.table(name)} group by key_id order by key_id`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,6 +1,8 @@
 import type { LiveEventName, LiveEvents } from '@portside/contract';
-import { EVERYBODY, Hub } from '../hub/hub.ts';
-import { monotonicNs, type HubLink, type NumberedEvent } from '../hub/hub-link.ts';
+import { Hub } from '../hub/hub.ts';
+import { EVERYBODY, type HubLink, type NumberedEvent } from '../hub/hub-link.ts';
+import { SharedClock } from '../hub/shared-clock.ts';
+import { refuse } from '../refusal.ts';
 
 type Receiver = typeof EVERYBODY | bigint | { readonly sessionId: bigint };
 
@@ -31,23 +33,34 @@ export class Live {
   readonly hub: HubLink;
   readonly #viewers = new Set<Viewer>();
   readonly #byKey = new Map<string, Set<Viewer>>();
+  readonly #clock: SharedClock;
   #isOver = false;
 
-  constructor(hub: HubLink = new Hub().join()) {
+  constructor(hub: HubLink = new Hub(), clock = new SharedClock()) {
     this.hub = hub;
-    hub.listen({ event: (event) => this.#deliver(event) });
+    this.#clock = clock;
+    hub.listen({ event: (event) => this.#deliver(event), lost: () => this.#endOpen() });
+  }
+
+  /** The moment to pass to `publish` later, for a state that is true now. */
+  now(): number {
+    return this.#clock.now();
   }
 
   /** `at` is when the state was true, which for a transaction that publishes after its commit was earlier. */
-  publish(publication: Publication, at = monotonicNs()): void {
+  publish(publication: Publication, at = this.now()): void {
     const { to, name, data } = publication;
     const isReplayable = !NOT_REPLAYED.has(name);
     const subject = subjectOf(publication);
     this.hub.publish({ to: keyOf(to), name, data: JSON.stringify(data), isReplayable, subject, at });
   }
 
-  /** Adds a viewer; null where the address has too many streams. After `endAll` a new stream is ended at once. */
+  /**
+   * Adds a viewer; null where the address has too many streams. After `endAll` a new stream is ended at once. Refuses
+   * while the other processes cannot be reached (serverBusy): pages then ask from time to time.
+   */
   async join(viewer: Viewer, lastEventId: string | null = null): Promise<Subscription | null> {
+    if (!this.hub.isConnected) refuse('serverBusy', 'live events are paused');
     const keys = keysOf(viewer);
     const { visitorId, address } = viewer;
     const stream = { visitorId, address, keys, lastEventId };
@@ -66,7 +79,7 @@ export class Live {
   /** Ends all streams when the process stops, which would wait for them for ever. */
   endAll(): void {
     this.#isOver = true;
-    for (const viewer of this.#viewers) viewer.end();
+    this.#endOpen();
   }
 
   /** Distinct visitors over all processes. */
@@ -77,6 +90,10 @@ export class Live {
   /** Open streams of this process. */
   countStreams(): number {
     return this.#viewers.size;
+  }
+
+  #endOpen(): void {
+    for (const viewer of this.#viewers) viewer.end();
   }
 
   #deliver(event: NumberedEvent): void {
@@ -113,7 +130,7 @@ export function writeMessage({ name, data }: Pick<Publication, 'name' | 'data'>)
 
 const writeEvent = ({ id, name, data }: NumberedEvent): LiveMessage => ({
   name,
-  text: `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`,
+  text: `${id === null ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`,
 });
 
 function keyOf(to: Receiver): string {

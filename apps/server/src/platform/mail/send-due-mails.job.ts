@@ -87,12 +87,13 @@ async function settleSent(ctx: Ctx, mail: DueMail): Promise<void> {
 async function settleFailed(ctx: Ctx, mail: DueMail, failure: Error): Promise<void> {
   const isLast = mail.attempts >= MAX_ATTEMPTS;
   const { id, kind, attempts } = mail;
-  ctx.log.warn({ err: failure, mailId: id.toString(), kind, attempts, isLast }, 'a mail was not sent');
   await inTransaction(ctx, async (inner) => {
     const nextAt = isLast ? null : new Date(inner.clock.now().getTime() + waitAfterMs(attempts));
     const isMarked = await markFailed(inner.db, mail, nextAt);
     if (isMarked && isLast) await inner.events.announce(inner, 'mailGivenUp', settled(mail));
   });
+  // Afterwards: where the database is away it is not the mail that failed.
+  ctx.log.warn({ err: failure, mailId: id.toString(), kind, attempts, isLast }, 'a mail was not sent');
 }
 
 const settled = ({ id, kind, reference }: DueMail): SettledMail => ({ mailId: id, kind, reference });

@@ -12,7 +12,7 @@ type Call = {
   readonly actor: Actor;
 };
 
-/** What an admin's page never runs into, but somebody who tries calls out does. */
+/** What never happens to an admin's page, only to someone who tries calls out. */
 const SUSPICIOUS: ReadonlySet<ErrorName> = new Set(['noPermission', 'accountFrozen', 'secondPersonNeeded']);
 
 /** Records a refused call where it may be a guess: a token that does not exist, or a call that only admins may make. */

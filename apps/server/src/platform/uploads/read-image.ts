@@ -1,13 +1,13 @@
 import { crc32 } from 'node:zlib';
 import type { Image } from './image.ts';
 
-/** An image with the size that its header tells; `bytes` end where the image ends. */
+/** An image with the size from its header; `bytes` end where the image ends. */
 export type MeasuredImage = Image & { readonly width: number; readonly height: number };
 
 /**
  * Reads a file from its first byte to the end of its image, part by part. Null for anything that is not one whole
  * picture of a type that we take: a file cut short, a broken part, a type that its parts do not bear out, an
- * animation. What stands after the image's end is left out, so nothing else can hide there.
+ * animation. What follows the image's end is cut off, so nothing else can hide there.
  */
 export function readImage(bytes: Buffer): MeasuredImage | null {
   try {
@@ -50,7 +50,7 @@ const measured = (type: Image['type'], bytes: Buffer, { width, height }: Size): 
 const START = 0xd8;
 const END = 0xd9;
 const SCAN = 0xda;
-/** C4, C8 and CC stand among the frames and are none. */
+/** C4, C8 and CC are in the range of the frame markers, but are not frames. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 /** Markers inside a scan: an escaped FF, and restarts. */
@@ -63,7 +63,7 @@ function readJpeg(bytes: Buffer): MeasuredImage | null {
   let hasScan = false;
   for (let at = 2; ;) {
     if (bytes.readUInt8(at) !== 0xff) return null;
-    // Any number of FF may stand before a marker.
+    // Any number of FF may precede a marker.
     while (bytes.readUInt8(at + 1) === 0xff) at += 1;
     const marker = bytes.readUInt8(at + 1);
     if (marker === END)
@@ -82,7 +82,7 @@ function readJpeg(bytes: Buffer): MeasuredImage | null {
   }
 }
 
-/** Where the next marker after a scan's data stands. Throws a RangeError where there is none. */
+/** Position of the next marker after a scan's data. Throws a RangeError where there is none. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const marker = bytes.readUInt8(at + 1);

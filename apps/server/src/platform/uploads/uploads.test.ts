@@ -1,34 +1,39 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { Uploads } from './uploads.ts';
+import { pngBytes } from '../../testing/image-form.ts';
+import { createWorld } from '../../testing/world.ts';
+import { takeOverFiles } from './take-over-files.ts';
+import { openUpload, removeUpload, storeUpload } from './uploads.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portside-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-test('an image is stored under a generated name until it is removed', async () => {
-  const uploads = new Uploads(join(folder, 'kept'));
-  const image = { type: 'image/webp', bytes: bytes('RIFF....WEBP') } as const;
-  const name = await uploads.keepFor(image, (kept) => Promise.resolve(kept));
+test('an image is stored under a generated name, read in parts, until it is removed', async () => {
+  const { db } = (await createWorld()).ctx;
+  const image = { type: 'image/webp', bytes: randomBytes(700_001) } as const;
+  const name = await storeUpload(db, image);
   expect(name).toMatch(/^[0-9a-f-]{36}\.webp$/);
-  expect(await uploads.read(name)).toEqual(image);
-  await uploads.remove(name);
-  await expect(uploads.read(name)).rejects.toMatchObject({ reason: 'notFound' });
+  const { type, size, body } = await openUpload(db, name);
+  expect([type, size]).toEqual(['image/webp', 700_001]);
+  expect(Buffer.concat(await body.toArray()).equals(image.bytes)).toBe(true);
+  await removeUpload(db, name);
+  await expect(openUpload(db, name)).rejects.toMatchObject({ reason: 'notFound' });
 });
 
-test('an image whose row could not be written is deleted', async () => {
-  const uploads = new Uploads(join(folder, 'failed'));
-  const image = { type: 'image/png', bytes: bytes('\x89PNG') } as const;
-  const keeping = uploads.keepFor(image, () => Promise.reject(new Error('no such user')));
-  await expect(keeping).rejects.toThrow('no such user');
-  expect(readdirSync(join(folder, 'failed'))).toEqual([]);
+test('images that were files are taken over once, and nothing else of their folder', async () => {
+  const { db } = (await createWorld()).ctx;
+  const uploads = join(folder, 'uploads');
+  mkdirSync(uploads);
+  const [name, other] = [`${randomUUID()}.png`, `${randomUUID()}.png`];
+  writeFileSync(join(uploads, name), pngBytes());
+  writeFileSync(join(uploads, other), '<script>');
+  writeFileSync(join(uploads, 'passwords.txt'), 'secret');
+  expect(await takeOverFiles(db, uploads)).toBe(1);
+  expect((await openUpload(db, name)).type).toBe('image/png');
+  await expect(openUpload(db, other)).rejects.toMatchObject({ reason: 'notFound' });
+  expect(await takeOverFiles(db, uploads)).toBe(0);
+  expect(readdirSync(folder)).toEqual(['uploads-in-database']);
 });
-
-test.each(['../database/PG_VERSION', 'a.png', '..%2f.png', `${'a'.repeat(36)}.svg`, ''])(
-  '%s is no name of an image',
-  async (name) => {
-    await expect(new Uploads(folder).read(name)).rejects.toThrow('not a name');
-  },
-);

@@ -1,59 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Db } from '../db/db.ts';
 import { refuse } from '../refusal.ts';
 import type { Image, ImageType } from './image.ts';
+import { deleteUpload, findUpload, insertUpload, readUploadPart } from './uploads.sql.ts';
 
 const ENDINGS: Readonly<Record<ImageType, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
 };
-const TYPES = new Map(Object.entries(ENDINGS).map(([type, ending]) => [ending, type as ImageType]));
-const GENERATED = /^[0-9a-f-]{36}\.(png|jpg|webp)$/;
+
+const PART_BYTES = 262_144;
+
+/** An image as it is sent: a slow reader holds one part of it in memory, not all. */
+export type StoredImage = { readonly type: ImageType; readonly size: number; readonly body: Readable };
 
 /**
- * Uploaded images, one file each under a generated name. The feature that owns an image keeps its name in the
- * database; a name never comes from a caller.
+ * Stores the image under a generated name, which never comes from a caller. The feature that owns it keeps the name,
+ * in the same transaction.
  */
-export class Uploads {
-  readonly #folder: string;
+export async function storeUpload(db: Db, image: Image): Promise<string> {
+  const name = `${randomUUID()}.${ENDINGS[image.type]}`;
+  await insertUpload(db, name, image);
+  return name;
+}
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+/** Deletes the image, if it exists. */
+export const removeUpload = (db: Db, name: string): Promise<void> => deleteUpload(db, name);
 
-  /** Stores the image, runs the step with its name, and deletes the image again where the step fails. */
-  async keepFor<T>({ type, bytes }: Image, step: (name: string) => Promise<T>): Promise<T> {
-    const name = `${randomUUID()}.${ENDINGS[type]}`;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    // On disk before the database names it.
-    await writeFile(this.#pathOf(name), bytes, { flag: 'wx', mode: 0o600, flush: true });
-    try {
-      return await step(name);
-    } catch (error) {
-      await this.remove(name);
-      throw error;
-    }
-  }
+/** Refuses an image that no longer exists (notFound). */
+export async function openUpload(db: Db, name: string): Promise<StoredImage> {
+  const { type, size } = (await findUpload(db, name)) ?? refuse('notFound', `image ${name}`);
+  return { type, size, body: Readable.from(readParts(db, name, size), { objectMode: false }) };
+}
 
-  /** Refuses an image that no longer exists (notFound). */
-  async read(name: string): Promise<Image> {
-    const type = TYPES.get(name.split('.').at(-1)!)!;
-    try {
-      return { type, bytes: await readFile(this.#pathOf(name)) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return refuse('notFound', `image ${name}`);
-      throw error;
-    }
-  }
-
-  async remove(name: string): Promise<void> {
-    await rm(this.#pathOf(name), { force: true });
-  }
-
-  #pathOf(name: string): string {
-    if (!GENERATED.test(name)) throw new Error('not a name that was generated here');
-    return join(this.#folder, name);
+async function* readParts(db: Db, name: string, size: number): AsyncIterable<Buffer> {
+  for (let from = 0; from < size; from += PART_BYTES) {
+    const part = await readUploadPart(db, name, { from, length: PART_BYTES });
+    if (part === undefined) throw new Error(`image ${name} was removed while it was sent`);
+    yield part;
   }
 }

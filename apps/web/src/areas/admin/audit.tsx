@@ -1,14 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { AuditTable } from '../../features/audit/audit-table.tsx';
+import { SecurityEventsTable } from '../../features/audit/security-events-table.tsx';
 import { VerifyButton } from '../../features/audit/verify-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageTabs } from './page-tabs.tsx';
 
 export function Page() {
   const { t } = useTranslation('admin');
   return (
     <>
       <PageHeader title={t('audit.title')} lede={t('audit.lede')} actions={<VerifyButton />} />
-      <AuditTable />
+      <PageTabs
+        label={t('audit.title')}
+        tabs={[
+          { name: 'changes', title: t('audit.title'), Panel: AuditTable },
+          { name: 'security', title: t('securityEvents.title'), Panel: SecurityEventsTable },
+        ]}
+      />
     </>
   );
 }

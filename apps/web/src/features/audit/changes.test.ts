@@ -16,6 +16,11 @@ test('an entry without facts has no changes', () => {
   expect(changesOf(null, null)).toEqual([]);
 });
 
+test('a finding is one value', () => {
+  const reason = { code: 'logZero', facts: {} };
+  expect(changesOf(null, { reason })).toMatchObject([{ path: 'reason', after: reason }]);
+});
+
 test('a list tells what it lost and gained', () => {
   expect(listChange(['a', 'b'], ['b', 'c'])).toEqual({ removed: ['a'], added: ['c'] });
   expect(listChange(undefined, ['b'])).toBeUndefined();

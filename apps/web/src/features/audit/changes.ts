@@ -1,3 +1,5 @@
+import { Finding } from '@portside/contract';
+
 /** One field of an entry, before and after; undefined where a side does not have it. */
 export type Change = {
   /** Path with its parents: `terms.amount`. */
@@ -42,4 +44,7 @@ function flatten(value: unknown, path = ''): Map<string, unknown> {
 }
 
 const isFacts = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isFinding(value);
+
+/** Whether a recorded value is a finding, which is one value and not several fields. */
+export const isFinding = (value: unknown): value is Finding => Finding.safeParse(value).success;

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { formatUsdt } from '../../lib/format/format-money.ts';
 import { formatDateTime } from '../../lib/format/format-time.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { useFindings } from '../../locales/use-findings.ts';
 import { usePermissionName } from '../../locales/permission-name.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
+import { isFinding } from './changes.ts';
 import { kindKey } from './kind-key.ts';
 
 const NOTHING = '–';
@@ -47,6 +49,7 @@ export function useFactLabels({ subject, names }: AuditEntry) {
     i18n.exists(key, { ns: 'admin' }) ? t(key as ParseKeys<'admin'>) : fallback;
   const permissionName = usePermissionName();
   const { pair, list } = usePunctuation();
+  const wordFindings = useFindings();
   const noun = subject.split(':')[0]!;
 
   const nameOf = (path: string): string => {
@@ -87,6 +90,7 @@ export function useFactLabels({ subject, names }: AuditEntry) {
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
     if (typeof value === 'number') return ID.test(fact) ? String(value) : value.toLocaleString(language);
     if (typeof value === 'string') return text(fact, value);
+    if (isFinding(value)) return wordFindings(value);
     if (Array.isArray(value)) return list(value.map((one) => valueOf(side, path, one))) || NOTHING;
     return list(Object.entries(value).map(([inner, one]) => pair(nameOf(inner), valueOf(side, inner, one))));
   };

@@ -19,17 +19,17 @@ export function useVerification(): Verification {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    async function prove() {
+    async function verify() {
       let part: Part | null = null;
       do {
         const query: { after?: string; hash?: string } = part
-          ? { after: String(part.proved), hash: part.head_hash }
+          ? { after: String(part.verified), hash: part.head_hash }
           : {};
         part = await call('verifyAudit', { query }, { signal });
         setState({ part, hasEnded: isOver(part), hasFailed: false });
       } while (!isOver(part));
     }
-    prove().catch(() => {
+    verify().catch(() => {
       if (!signal.aborted) setState((now) => ({ ...now, hasFailed: true }));
     });
     return () => leaving.abort();
@@ -37,5 +37,5 @@ export function useVerification(): Verification {
   return state;
 }
 
-const isOver = ({ proved, entries, broken_at: broken }: Part): boolean =>
-  broken !== null || proved >= entries;
+const isOver = ({ verified, entries, broken_at: broken }: Part): boolean =>
+  broken !== null || verified >= entries;

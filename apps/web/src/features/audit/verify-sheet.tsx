@@ -30,20 +30,20 @@ function Proof({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { part, hasEnded, hasFailed } = useVerification();
-  const { proved = 0, entries = 0 } = part ?? {};
+  const { verified = 0, entries = 0 } = part ?? {};
   return (
     <>
       {hasFailed && <FailedState onRetry={onRetry} />}
       {!hasEnded && !hasFailed && (
         <div aria-live="polite">
           <p className={classes.quiet}>
-            {t('audit.proving', {
-              proved: proved.toLocaleString(language),
+            {t('audit.verifying', {
+              verified: verified.toLocaleString(language),
               entries: entries.toLocaleString(language),
             })}
           </p>
           <Progress
-            value={entries === 0 ? 0 : (proved / entries) * 100}
+            value={entries === 0 ? 0 : (verified / entries) * 100}
             animated
             aria-label={t('audit.verify')}
           />

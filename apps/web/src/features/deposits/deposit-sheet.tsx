@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../lib/format/format-time.ts';
+import { useFindings } from '../../locales/use-findings.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';
@@ -20,6 +21,7 @@ const WIDTH_PX = 620;
 export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const wordFindings = useFindings();
   const { state } = deposit;
   return (
     <Sheet title={t('deposits.one')} side="end" size={WIDTH_PX} onClose={onClose}>
@@ -29,7 +31,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onCl
         </strong>
         <DepositStateBadge state={state} />
       </p>
-      {deposit.held_reason && <p className={classes.reason}>{deposit.held_reason}</p>}
+      {deposit.held_reason && <p className={classes.reason}>{wordFindings(deposit.held_reason)}</p>}
       <Facts>
         <Fact name={t('deposits.field.tx_hash')}>
           <LongText text={deposit.tx_hash} link={{ href: deposit.tx_url, label: t('deposits.explorer') }} />

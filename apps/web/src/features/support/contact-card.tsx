@@ -1,10 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconBrandTelegram } from '@tabler/icons-react';
+import { IconBrandTelegram, IconMail } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { telegramLink } from '../../lib/telegram-link.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './contact-card.module.css';
+import { useContacts } from './use-contacts.ts';
 import { useSupport } from './use-support.ts';
 
 /** Further contacts: the buyer's agent or the shop, and the support ID to quote there. */
@@ -12,6 +13,7 @@ export function ContactCard() {
   const { t } = useTranslation('service');
   const support = useSupport().data;
   const contact = support?.contact;
+  const { email } = useContacts();
   return (
     <Panel className={classes.card}>
       <div className={classes.who}>
@@ -36,6 +38,17 @@ export function ContactCard() {
           className={classes.telegram}
         >
           {t('support.contact.telegram')}
+        </Button>
+      )}
+      {contact?.from === 'shop' && email && (
+        <Button
+          component="a"
+          variant="default"
+          href={`mailto:${email}`}
+          leftSection={<IconMail size={18} />}
+          className={classes.telegram}
+        >
+          {t('support.contact.email')}
         </Button>
       )}
       {support?.reference && (

@@ -7,6 +7,7 @@ import { query } from '../../lib/api/query.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
 import { useLanguage } from '../../locales/use-language.ts';
+import { useFindings } from '../../locales/use-findings.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -27,7 +28,7 @@ const PLACES: Record<TaskKind, string> = {
 };
 
 /** These need attention soon; all other alarms are urgent. */
-const MILD = new Set<AlarmKind>(['chainLate', 'sanctionsOld', 'notCovered']);
+const MILD = new Set<AlarmKind>(['chainLate', 'valkeyAway', 'sanctionsOld', 'notCovered']);
 
 /** Alarms first, then open tasks. */
 export function TasksPanel() {
@@ -41,22 +42,28 @@ function Waiting({ data: { alarms, tasks } }: { data: Tasks }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { pair } = usePunctuation();
+  const wordFindings = useFindings();
   if (alarms.length + tasks.length === 0) return <p className={classes.nothing}>{t('tasks.nothing')}</p>;
   return (
     <>
       {alarms.length > 0 && (
         <div role="alert">
           <ul className={classes.alarms}>
-            {alarms.map(({ kind, type, detail, since }) => (
-              <li key={`${kind} ${type}`} data-mild={MILD.has(kind) || undefined}>
+            {alarms.map(({ kind, type, findings, since }) => (
+              <li
+                key={`${kind} ${type} ${since} ${wordFindings(...findings)}`}
+                data-mild={MILD.has(kind) || undefined}
+              >
                 <strong>
                   {type ? pair(networkName(type), t(`tasks.alarm.${kind}`)) : t(`tasks.alarm.${kind}`)}
                 </strong>
                 <span className={classes.quiet}>
                   {t('tasks.since', { time: formatDateTime(since, language) })}
                 </span>
-                {/* Every page already shows a proposed address, in the reader's language: the detail is English. */}
-                {detail && kind !== 'addressProposed' && <span className={classes.detail}>{detail}</span>}
+                {/* Every page already shows a proposed address. */}
+                {findings.length > 0 && kind !== 'addressProposed' && (
+                  <span className={classes.detail}>{wordFindings(...findings)}</span>
+                )}
               </li>
             ))}
           </ul>

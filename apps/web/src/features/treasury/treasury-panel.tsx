@@ -7,6 +7,7 @@ import { query } from '../../lib/api/query.ts';
 import { addressPage } from '../../lib/format/explorer.ts';
 import { formatRelative } from '../../lib/format/format-time.ts';
 import { networkName } from '../../lib/networks.ts';
+import { useFindings } from '../../locales/use-findings.ts';
 import { useLanguage } from '../../locales/use-language.ts';
 import { LoadFailure } from '../../ui/messages/load-failure.tsx';
 import { Money } from '../../ui/data/money.tsx';
@@ -85,6 +86,7 @@ const TONES = { following: 'good', stalled: 'warn', disagreeing: 'warn', halted:
 
 function Chains({ treasury }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');
+  const wordFindings = useFindings();
   return (
     <ul className={classes.chains}>
       {treasury.chains.map((chain) => (
@@ -102,7 +104,7 @@ function Chains({ treasury }: { treasury: Treasury }) {
               lag: chain.lag_blocks ?? '–',
             })}
           </p>
-          {chain.detail && <p className={classes.quiet}>{chain.detail}</p>}
+          {chain.reasons.length > 0 && <p className={classes.quiet}>{wordFindings(...chain.reasons)}</p>}
         </li>
       ))}
     </ul>
@@ -113,6 +115,7 @@ function Chains({ treasury }: { treasury: Treasury }) {
 function Wallets({ treasury }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const wordFindings = useFindings();
   return (
     <ul className={classes.wallets}>
       {treasury.wallets.map(({ type, chain_id: chain, wallet_address: address, ...wallet }) => {
@@ -133,7 +136,7 @@ function Wallets({ treasury }: { treasury: Treasury }) {
               )}
               <span>{t('treasury.lookedAt', { time: formatRelative(wallet.looked_at, language) })}</span>
             </p>
-            {wallet.problem && <StatusBadge tone="bad">{wallet.problem}</StatusBadge>}
+            {wallet.problem && <StatusBadge tone="bad">{wordFindings(wallet.problem)}</StatusBadge>}
           </li>
         );
       })}

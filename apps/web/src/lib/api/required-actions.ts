@@ -56,6 +56,7 @@ export const REQUIRED_ACTION: { readonly [N in GuardedCall]: ActionOf<N> } = {
   readConversationImage: 'support.read',
   listSales: 'sales.read',
   listAudit: 'audit.read',
+  listSecurityEvents: 'audit.read',
   verifyAudit: 'audit.read',
   compareAuditHead: 'audit.read',
 
@@ -129,6 +130,7 @@ export const REQUIRED_ACTION: { readonly [N in GuardedCall]: ActionOf<N> } = {
   unblockWallet: 'wallet.write',
   replaceSanctions: 'wallet.write',
   exportAudit: 'audit.read',
+  exportSecurityEvents: 'audit.read',
   answerConversation: 'support.answer',
   answerWithImage: 'support.answer',
   markConversationRead: 'support.answer',

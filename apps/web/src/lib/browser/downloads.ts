@@ -18,7 +18,7 @@ export const useDownloads = create<ReadonlyMap<number, Download>>(() => new Map(
 let latest = 0;
 
 /** Shortest time between two progress updates. */
-const TOLD_EVERY_MS = 200;
+const PUBLISHED_EVERY_MS = 200;
 
 /**
  * Downloads a file and saves it, whatever page is open by then. Stops silently when it is cancelled or another user
@@ -36,10 +36,10 @@ export async function downloadFile<N extends ExportName>(
   const stopFollowing = useStored.subscribe(({ user }) => {
     if (user?.id !== asker) cancel();
   });
-  let toldAt = 0;
+  let publishedAt = 0;
   const onBytes = (bytes: number): void => {
-    if (performance.now() < toldAt + TOLD_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() < publishedAt + PUBLISHED_EVERY_MS) return;
+    publishedAt = performance.now();
     set(key, { filename, bytes, cancel });
   };
   set(key, { filename, bytes: 0, cancel });

@@ -35,7 +35,7 @@ const stream =
 test('events reach their listeners, asked for with visitor and bearer', async () => {
   const asked = await serve(stream('event: balance\ndata: {"balance":"12.50"}\n\n'));
   const event = new Promise((done) => stops.push(onLive('balance', done)));
-  stops.push(openStream({ visitor: 'abcdefgh', token: 'secret', onReopen: () => undefined }));
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'secret', onGap: () => undefined }));
   expect(await event).toEqual({ balance: '12.50' });
   expect(asked).toEqual([{ url: '/api/live?visitor=abcdefgh', bearer: 'Bearer secret' }]);
 });
@@ -44,7 +44,7 @@ test('a refused connection is tried again, and a gap is told', async () => {
   const busy: Answer = (response) => response.writeHead(503).end();
   const asked = await serve(stream('retry: 20\n\n', true), busy, stream('\n'));
   const isReopened = new Promise<void>((done) => {
-    stops.push(openStream({ visitor: 'abcdefgh', token: null, onReopen: done }));
+    stops.push(openStream({ visitor: 'abcdefgh', token: null, onGap: done }));
   });
   await isReopened;
   expect(asked).toHaveLength(3);
@@ -53,7 +53,7 @@ test('a refused connection is tried again, and a gap is told', async () => {
 test('a refused token asks who is signed in instead of trying for ever', async () => {
   await serve((response) => response.writeHead(401).end());
   const isAsked = new Promise((done) => stops.push(onLive('session', done)));
-  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onReopen: () => undefined }));
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onGap: () => undefined }));
   expect(await isAsked).toEqual({});
 });
 
@@ -65,8 +65,16 @@ test.each([
   let told = 0;
   let reopened = 0;
   stops.push(onLive('session', () => told++));
-  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onReopen: () => reopened++ }));
+  stops.push(openStream({ visitor: 'abcdefgh', token: 'dead', onGap: () => reopened++ }));
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   await new Promise((done) => setTimeout(done, 100));
   expect({ told, reopened }).toEqual({ told: 1, reopened: 0 });
+});
+
+test('a page whose stream was refused asks at every try', async () => {
+  const busy: Answer = (response) => response.writeHead(503).end();
+  await serve(stream('retry: 20\n\n', true), busy, busy, busy, stream('\n'));
+  let gaps = 0;
+  stops.push(openStream({ visitor: 'abcdefgh', token: null, onGap: () => gaps++ }));
+  await vi.waitFor(() => expect(gaps).toBe(3), { timeout: 20_000 });
 });

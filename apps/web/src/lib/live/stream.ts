@@ -8,15 +8,18 @@ const LONGEST_RETRY_MS = 30_000;
 type StreamOptions = {
   readonly visitor: string;
   readonly token: string | null;
-  /** Called when the stream is back after a gap: missed events must be refetched. */
-  readonly onReopen: () => void;
+  /**
+   * Called when the stream is back after a gap, and each time it could not be opened again: missed events must be
+   * refetched. So a page without a stream asks from time to time.
+   */
+  readonly onGap: () => void;
 };
 
 /**
  * Opens the page's event stream; returns the function that closes it. EventSource resumes broken connections but
  * gives up on answers other than 200, so those are retried here with growing delays.
  */
-export function openStream({ visitor, token, onReopen }: StreamOptions): () => void {
+export function openStream({ visitor, token, onGap }: StreamOptions): () => void {
   const url = new URL(`${paths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,14 +43,17 @@ export function openStream({ visitor, token, onReopen }: StreamOptions): () => v
     });
     opened.addEventListener('open', () => {
       refusals = 0;
-      if (hasOpened && !isSessionOver) onReopen();
+      if (hasOpened && !isSessionOver) onGap();
       hasOpened = true;
     });
     opened.addEventListener('error', ({ code }) => {
       if (opened.readyState !== EventSource.CLOSED) return;
       if (token && (code === 401 || code === 403)) {
         if (!isSessionOver) announceLive('session', {});
-      } else timer = setTimeout(open, retryDelay(refusals++));
+      } else {
+        if (hasOpened && refusals > 0) onGap();
+        timer = setTimeout(open, retryDelay(refusals++));
+      }
     });
   }
 

@@ -12,8 +12,8 @@ export function useLiveStream(): void {
     let close: (() => void) | undefined;
     async function open() {
       const { openStream } = await import('./stream.ts');
-      const onReopen = () => void client.invalidateQueries();
-      if (isWanted) close = openStream({ visitor: visitorId(), token, onReopen });
+      const onGap = () => void client.invalidateQueries();
+      if (isWanted) close = openStream({ visitor: visitorId(), token, onGap });
     }
     void open();
     return () => {

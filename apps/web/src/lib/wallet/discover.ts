@@ -16,15 +16,15 @@ export function discoverWallets(
 ): () => void {
   let announced: readonly FoundWallet[] = [];
   let isDone = false;
-  const tell = () => onFound(merge(announced, injectedWallets(network)), isDone);
+  const publish = () => onFound(merge(announced, injectedWallets(network)), isDone);
   const stopListening = announcedWallets(network, (found) => {
     announced = found;
-    tell();
+    publish();
   });
   const timers = LOOK_AT_MS.map((ms, index) =>
     setTimeout(() => {
       isDone ||= index === LOOK_AT_MS.length - 1;
-      tell();
+      publish();
     }, ms),
   );
   return () => {

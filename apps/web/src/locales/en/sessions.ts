@@ -88,8 +88,11 @@ export const sessions = {
   },
   banned: {
     title: 'Your profile is blocked',
-    text: 'Sign-in and purchases are disabled. Your balance and orders are unchanged. Contact support to have it reviewed.',
+    text: 'Sign-in and purchases are disabled. Your balance and orders are unchanged.',
+    review: 'Contact support to have it reviewed.',
+    reply: 'If you think this is a mistake, reply to any e-mail you have received from this shop.',
     support: 'Message us on Telegram',
+    email: 'E-mail us',
     signOut: 'Sign out',
   },
   signIn: 'Sign in',

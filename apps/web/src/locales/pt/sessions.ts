@@ -89,8 +89,11 @@ export const sessions = {
   },
   banned: {
     title: 'Seu perfil está bloqueado',
-    text: 'Login e compras estão desativados. Seu saldo e seus pedidos estão preservados. Fale com o suporte para solicitar uma revisão.',
+    text: 'Login e compras estão desativados. Seu saldo e seus pedidos estão preservados.',
+    review: 'Fale com o suporte para solicitar uma revisão.',
+    reply: 'Se achar que é um engano, responda a qualquer e-mail que recebeu desta loja.',
     support: 'Falar no Telegram',
+    email: 'Escrever um e-mail',
     signOut: 'Sair',
   },
   signIn: 'Entrar',

@@ -5,7 +5,7 @@ import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { lockDeposit, moveDeposit, type DepositRow } from '../deposits.sql.ts';
 
 /**
- * Moves a deposit to the state two persons decided on; answers the row as it was before. Refuses an unknown
+ * Moves a deposit to the state two people decided on; answers the row as it was before. Refuses an unknown
  * deposit (notFound) and one that has moved on (depositTaken).
  */
 export async function moveDecidedDeposit(

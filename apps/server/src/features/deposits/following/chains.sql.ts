@@ -96,7 +96,11 @@ export const readStatus = (db: Db, chainId: bigint): Promise<ChainStatusRow | un
   db.selectFrom('chain_statuses').selectAll().where('chain_id', '=', chainId).executeTakeFirst();
 
 /** Saves the status; `state_since` stays as it is while the state does. */
-export async function saveStatus(db: Db, status: Omit<ChainStatusRow, 'state_since'>): Promise<void> {
+export async function saveStatus(
+  db: Db,
+  { reasons, ...known }: Omit<ChainStatusRow, 'state_since'>,
+): Promise<void> {
+  const status = { ...known, reasons: JSON.stringify(reasons) };
   const { chain_id: _, ...columns } = status;
   await db
     .insertInto('chain_statuses')
@@ -129,7 +133,14 @@ export async function saveNodeProblems(
   if (problems.length === 0) return;
   await db
     .insertInto('chain_node_problems')
-    .values(problems.map(({ name, problem }) => ({ chain_id: chainId, node: name, problem, since: now })))
+    .values(
+      problems.map(({ name, problem }) => ({
+        chain_id: chainId,
+        node: name,
+        problem: JSON.stringify(problem),
+        since: now,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['chain_id', 'node']).doUpdateSet({ problem: sql<string>`excluded.problem` }),
     )

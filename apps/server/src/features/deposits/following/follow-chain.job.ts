@@ -9,6 +9,7 @@ import {
 import type { Network } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
 import type { Job } from '../../../platform/jobs.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { isClaimWaiting } from '../claims/deposit-claims.sql.ts';
@@ -27,8 +28,6 @@ export type FollowOptions = {
   readonly everyMs: number;
   /** Whether somebody waits for a payment; absent: always. Otherwise the nodes are asked less often. */
   readonly isAwaited?: () => Promise<boolean>;
-  /** Whether this process is the one that follows. Only saves work: recording is safe with several followers. */
-  readonly acquireLead: () => Promise<boolean>;
 };
 
 /** How often an unchanged status is saved again, as a heartbeat. */
@@ -41,12 +40,12 @@ const IDLE_MS = 30_000;
 const LOG_LEVEL = { following: 'info', stalled: 'warn', disagreeing: 'warn', halted: 'error' } as const;
 const NO_START: ScanOutcome = {
   kind: 'stalled',
-  reason: 'Too few nodes report alike the finalized block to start from',
+  reasons: [{ code: 'startUnknown', facts: {} }],
 };
 
 const NO_BLACKLIST: ScanOutcome = {
   kind: 'stalled',
-  reason: 'Too few nodes report alike which wallets USDT has blocked',
+  reasons: [{ code: 'blacklistUnknown', facts: {} }],
 };
 
 export const followJobName = (network: Network): string => `follow ${network}`;
@@ -56,7 +55,7 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  * new installation starts at the current final block. No block is ever skipped, so it catches up after downtime.
  */
 export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
-  const { network, nodes, quorum, everyMs, acquireLead } = options;
+  const { network, nodes, quorum, everyMs } = options;
   const memory = new ScanMemory();
   let last = { fingerprint: '', state: '', at: 0 };
   let lookedAt = -Infinity;
@@ -70,7 +69,7 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
 
   const run = async (): Promise<{ more: boolean }> => {
     const watched = await listWatchedTreasuries(ctx, network, ctx.clock.now());
-    if (!watched || !(await acquireLead())) return { more: false };
+    if (!watched) return { more: false };
     const asset: AssetId = { network, chainId: BigInt(watched.chainId), token: watched.token };
     const isQuiet = await isQuietNow(asset.chainId);
     const now = ctx.clock.now().getTime();
@@ -92,9 +91,9 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const since = (await isRereading(ctx.db, asset.chainId)) ? { since: watched.since } : {};
     const screening = { blacklist: blacklist ?? new Set(), ...since };
     if (!(await record(ctx, asset, first, outcome, screening))) return { more: true };
-    const state = 'reason' in outcome ? outcome.kind : 'following';
+    const state = 'reasons' in outcome ? outcome.kind : 'following';
     if (state !== last.state) {
-      const reason = 'reason' in outcome ? outcome.reason : undefined;
+      const reason = 'reasons' in outcome ? describeFindings('en', outcome.reasons) : undefined;
       ctx.log[LOG_LEVEL[state]]({ network, reason }, `chain follower: ${state}`);
     }
     last = { fingerprint, state, at };
@@ -113,14 +112,14 @@ async function record(
   outcome: ScanOutcome,
   screening: ScreeningInput,
 ): Promise<boolean> {
-  if (from && !('reason' in outcome)) return recordScan(ctx, asset, from, outcome, screening);
-  await recordFollowerFailure(ctx, asset, outcome as Extract<ScanOutcome, { reason: string }>);
+  if (from && !('reasons' in outcome)) return recordScan(ctx, asset, from, outcome, screening);
+  await recordFollowerFailure(ctx, asset, outcome as Extract<ScanOutcome, { reasons: unknown }>);
   return true;
 }
 
 /**
  * Which senders are on the USDT contract's blacklist. Read before the transaction, which must not wait for a
- * node. Null where too few nodes tell the same: then nothing is recorded yet, since an unchecked sender is never cleared.
+ * node. Null where too few nodes report the same: then nothing is recorded yet, since an unchecked sender is never cleared.
  */
 async function readSenderBlacklist(
   asset: AssetId,
@@ -134,7 +133,7 @@ async function readSenderBlacklist(
 
 /** Identifies the result of a scan: idle scans of the same blocks have the same one, scans of a range never do. */
 function fingerprintOf(outcome: ScanOutcome): string {
-  if ('reason' in outcome) return `${outcome.kind}: ${outcome.reason}`;
+  if ('reasons' in outcome) return JSON.stringify([outcome.kind, outcome.reasons]);
   const pending = outcome.pending.map(({ blockHash, txHash, ordinal }) => [blockHash, txHash, ordinal]);
   const read = outcome.kind === 'scanned' ? outcome.cursor.number : outcome.final;
   const problems = outcome.problems?.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { NETWORKS, type Network } from '@portside/contract';
+import { NETWORKS, type Finding, type Network } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import { listSealFaults, listWatchedMethods, type Reader } from '../../payment-methods/index.ts';
 import {
@@ -12,6 +12,7 @@ import type { FollowerState } from '../deposits.tables.ts';
 
 /** Two looks of a chain that nobody waits for, four heartbeats of any other: the follower is considered stopped. */
 const SILENT_AFTER_MS = 60_000;
+const STOPPED: Finding = { code: 'scannerStopped', facts: {} };
 
 export type ChainHealth = {
   readonly network: Network;
@@ -21,7 +22,7 @@ export type ChainHealth = {
   readonly state: FollowerState;
   /** Since when it is in this state; null where it does not run. */
   readonly stateSince: Date | null;
-  readonly detail: string;
+  readonly reasons: readonly Finding[];
   /** What is wrong with single nodes, also while the others are enough. */
   readonly nodes: readonly NodeProblemRow[];
   readonly head: number | null;
@@ -56,15 +57,21 @@ export async function readChainHealth(reader: Reader, now: Date): Promise<ChainH
         const readTo = cursor?.number ?? null;
         const figures = { network, chainId: Number(chain_id), since, head, final, readTo, lagBlocks };
         return isAlive(status, now)
-          ? { ...figures, state: status.state, stateSince: status.state_since, detail: status.detail, nodes }
-          : { ...figures, state: 'stalled', stateSince: null, detail: 'The scanner is not running', nodes };
+          ? {
+              ...figures,
+              state: status.state,
+              stateSince: status.state_since,
+              reasons: status.reasons,
+              nodes,
+            }
+          : { ...figures, state: 'stalled', stateSince: null, reasons: [STOPPED], nodes };
       }),
   );
   const sealed = found.filter((chain) => chain !== null);
   return [...sealed, ...(await listUnsealed(reader, now))];
 }
 
-/** Networks whose addresses were changed outside the shop: nothing is read there until that is put right. */
+/** Networks whose addresses were changed outside the shop: nothing is scanned there until they are restored. */
 async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
   return (await listSealFaults(reader)).map(({ network, chainId, fault }) => ({
     network,
@@ -72,7 +79,7 @@ async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
     since: now,
     state: 'stalled',
     stateSince: null,
-    detail: `The addresses were changed outside the shop. ${fault}`,
+    reasons: [fault],
     nodes: [],
     head: null,
     final: null,

@@ -1,6 +1,8 @@
 import type { Cursor, ScanOutcome } from '@portside/chain';
+import type { Finding } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
 import { recordDeposit } from '../../ledger/index.ts';
 import { creditEarlierClaim } from '../claims/credit-deposit-claim.ts';
 import { moveCursor, saveNodeProblems, saveStatus } from './chains.sql.ts';
@@ -21,7 +23,7 @@ import { insertQuarantined } from '../quarantine/quarantine.sql.ts';
 
 export type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
 /** Stored as the reason of a deposit that is worth too little to credit. */
-const DUST = 'worth less than a micro-USDT';
+const DUST: Finding = { code: 'depositDust', facts: {} };
 
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
 
@@ -51,7 +53,7 @@ export async function recordScan(
       chain_id: asset.chainId,
       network: asset.network,
       state: 'following',
-      detail: scan.pendingProblem ?? '',
+      reasons: scan.pendingProblem ? [scan.pendingProblem] : [],
       head: scan.head,
       final: scan.final,
       checked_at: clock.now(),
@@ -79,7 +81,10 @@ export async function recordTransfers(
   const [recorded, held]: [DepositRow[], Set<bigint>] = [[], new Set()];
   const now = ctx.clock.now();
   await insertQuarantined(ctx.db, asset, scan.quarantined, now);
-  for (const log of scan.quarantined) ctx.log.warn({ log, network: asset.network }, 'log quarantined');
+  for (const { reason, ...log } of scan.quarantined) {
+    const broken = describeFindings('en', [reason]);
+    ctx.log.warn({ log, reason: broken, network: asset.network }, 'log quarantined');
+  }
   for (const transfer of scan.transfers) {
     const deposit = await insertDeposit(ctx.db, asset, transfer, now);
     if (!deposit) {

@@ -85,7 +85,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       .select(['state', 'held_reason'])
       .where('tx_hash', '=', hash)
       .executeTakeFirstOrThrow();
-    expect(found).toEqual({ state: 'held', held_reason: 'Paid before the wallet belonged to the shop' });
+    expect(found).toEqual({ state: 'held', held_reason: { code: 'depositBeforeOwned', facts: {} } });
   });
 
   test('what was never read is not reread', async () => {

@@ -3,6 +3,7 @@ import type { Data, Input, Network } from '@portside/contract';
 import { requireAction } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import { readCursor } from './chains.sql.ts';
@@ -43,7 +44,8 @@ export async function rescanChain(
     (await readCursorAt(chain.nodes, watch, Math.max(0, fromBlock - 1))) ?? refuse('serverBusy');
   while (at.number < end.number && performance.now() - started < MAX_DURATION_MS) {
     const outcome = await scan(chain.nodes, watch, at);
-    if (outcome.kind !== 'scanned') return refuse('serverBusy', 'reason' in outcome ? outcome.reason : '');
+    if (outcome.kind !== 'scanned')
+      return refuse('serverBusy', 'reasons' in outcome ? describeFindings('en', outcome.reasons) : '');
     // Blocks above the cursor are left to the follower.
     const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
     const senders = [...new Set(transfers.map(({ from }) => from))];

@@ -49,7 +49,7 @@ export async function resumeChain(
     await recordAudit(step, {
       action: 'chain.resume',
       subject: `network:${network}`,
-      before: { halted: status.detail },
+      before: { halted: status.reasons },
       after: { ...result, reason },
     });
     return result;

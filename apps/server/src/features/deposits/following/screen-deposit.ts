@@ -1,3 +1,4 @@
+import type { Finding } from '@portside/contract';
 import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
 import { findBlock } from '../../wallets/index.ts';
@@ -13,17 +14,18 @@ export type ScreeningInput = {
   readonly since?: ReadonlyMap<Hex, Date>;
 };
 
-/** Why a deposit must be held until two persons decide on it, as an English sentence; null where it is clear. */
+/** Why a deposit must be held until two people decide on it, null where it is clear. */
 export async function screenDeposit(
   db: Db,
   { network, from_address: sender, to_address: wallet, block_time: paidAt }: DepositRow,
   { blacklist, since }: ScreeningInput,
-): Promise<string | null> {
+): Promise<Finding | null> {
   const ownedSince = since?.get(wallet);
   // Block times are whole seconds.
   if (ownedSince && paidAt.getTime() + 1_000 <= ownedSince.getTime())
-    return 'Paid before the wallet belonged to the shop';
+    return { code: 'depositBeforeOwned', facts: {} };
   const blocked = await findBlock(db, network, sender);
-  if (blocked) return `${blocked.list === 'own' ? 'Blocked wallet' : 'Sanctioned wallet'}: ${blocked.note}`;
-  return blacklist.has(sender) ? 'USDT has blocked the sender' : null;
+  const code = blocked?.list === 'own' ? 'senderBlocked' : 'senderSanctioned';
+  if (blocked) return { code, facts: { note: blocked.note } };
+  return blacklist.has(sender) ? { code: 'senderBlacklisted', facts: {} } : null;
 }

@@ -1,10 +1,11 @@
-import type { AdminDeposit, Input } from '@portside/contract';
+import type { AdminDeposit, Input, Language } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../../platform/context.ts';
+import { describeFindings } from '../../../platform/describe-findings.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import { listAllDeposits } from './list-all-deposits.ts';
 
-const COLUMNS: Columns<AdminDeposit> = {
+const columnsIn = (language: Language): Columns<AdminDeposit> => ({
   id: (deposit) => deposit.id,
   recorded_at: (deposit) => deposit.recorded_at,
   network: (deposit) => deposit.type,
@@ -17,10 +18,10 @@ const COLUMNS: Columns<AdminDeposit> = {
   receiver_address: (deposit) => deposit.receiver_address,
   amount: (deposit) => deposit.amount,
   state: (deposit) => deposit.state,
-  held_reason: (deposit) => deposit.held_reason,
+  held_reason: ({ held_reason: reason }) => reason && describeFindings(language, [reason]),
   username: (deposit) => deposit.username,
   order_id: (deposit) => deposit.order_id,
-};
+});
 
 /** The deposits of a filter as a file, newest first. */
 export const exportDeposits = (
@@ -33,6 +34,6 @@ export const exportDeposits = (
     action: 'deposit.export',
     subject: 'deposit',
     query,
-    columns: COLUMNS,
+    columns: columnsIn(ctx.language),
     readPage: (page) => listAllDeposits(ctx, { query: { ...query, ...page } }),
   });

@@ -1,5 +1,5 @@
 import { isBenign, isSentToCheckout, type Quarantined } from '@portside/chain';
-import type { Network, QUARANTINE_STATES } from '@portside/contract';
+import type { Finding, Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type Selectable } from 'kysely';
 import { directionOf, afterPosition, type IdPosition } from '../../../platform/db/id-position.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -23,7 +23,7 @@ export async function insertQuarantined(
     tx_hash: log.txHash,
     ordinal: log.ordinal,
     block_number: log.blockNumber,
-    reason: log.reason,
+    reason: JSON.stringify(log.reason),
     is_harmless: isBenign(log),
     is_lost: isSentToCheckout(log),
     recorded_at: now,
@@ -88,7 +88,7 @@ export type OpenLogs = {
   /** Payments to the checkout contract itself; the others are what no honest node reports. */
   readonly lost: boolean;
   readonly count: number;
-  readonly newest: string;
+  readonly newest: Finding;
 };
 
 /** Logs waiting for review by network, with the reason of the newest. */

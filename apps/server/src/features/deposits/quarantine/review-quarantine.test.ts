@@ -1,4 +1,4 @@
-import type { Quarantined } from '@portside/chain';
+import type { LogFinding, Quarantined } from '@portside/chain';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,13 +16,14 @@ beforeAll(async () => {
 afterAll(() => shop.ctx.db.deleteFrom('quarantined_logs').execute());
 
 const hash = (): Hex => `0x${randomBytes(32).toString('hex')}`;
-const putAside = (...reasons: string[]) => {
+type BareLogCode = Exclude<LogFinding['code'], 'logToCheckout'>;
+const putAside = (...codes: BareLogCode[]) => {
   const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
-  const logs = reasons.map((reason, ordinal): Quarantined => ({
+  const logs = codes.map((code, ordinal): Quarantined => ({
     txHash: hash(),
     ordinal,
     blockNumber: 9,
-    reason,
+    reason: { code, facts: {} },
   }));
   return insertQuarantined(shop.ctx.db, place, logs, shop.clock.now());
 };
@@ -32,16 +33,16 @@ const review = (id: string, reason: string) =>
   shop.call('POST', `/api/admin/chains/quarantine/${id}/review`, { reason }, admin.headers);
 
 test('a log that was put aside is shown, looked at once, and then no alarm any more', async () => {
-  await putAside('a topic is not a clean address', 'the amount is zero');
+  await putAside('logAddress', 'logZero');
   const [harmless, odd] = await list();
-  expect(harmless).toMatchObject({ state: 'harmless', reason: 'the amount is zero', type: 'ETH' });
+  expect(harmless).toMatchObject({ state: 'harmless', reason: { code: 'logZero' }, type: 'ETH' });
   expect(odd).toMatchObject({
     state: 'open',
     block_number: 9,
     tx_url: expect.stringContaining(`etherscan.io/tx/${odd.tx_hash}`),
   });
   expect(await countOpenLogs(shop.ctx.db)).toEqual([
-    { network: 'ETH', lost: false, count: 1, newest: 'a topic is not a clean address' },
+    { network: 'ETH', lost: false, count: 1, newest: { code: 'logAddress', facts: {} } },
   ]);
 
   expect((await review(odd.id, 'a node of ours was replaced')).data).toMatchObject({
@@ -58,7 +59,7 @@ test('a log that was put aside is shown, looked at once, and then no alarm any m
 });
 
 test('the list goes on where a page ended', async () => {
-  await putAside('the amount is zero', 'the amount is zero', 'the amount is zero');
+  await putAside('logZero', 'logZero', 'logZero');
   const page = async (query: string) =>
     (await shop.call('GET', `/api/admin/chains/quarantine${query}`, undefined, admin.headers)).data;
   const first = await page('?limit=2&state=harmless');

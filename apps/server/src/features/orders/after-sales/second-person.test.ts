@@ -43,7 +43,7 @@ async function signInAgain(admin: TestAdmin): Promise<TestAdmin> {
 }
 
 async function buyFor({ user, headers }: TestAdmin, { ctx, call } = shop): Promise<string> {
-  const goodsId = await buildGoods(ctx, { priceMicro: 1_000_000n });
+  const goodsId = await buildGoods(ctx, { price_micro: 1_000_000n });
   await stockUp(ctx, goodsId, 2);
   await fund(ctx, user.id, 1_000_000n);
   const wanted = { goods_id: goodsId.toString(), quantity: 1 };
@@ -129,6 +129,18 @@ test('replacements and refunds are counted together, at the prices of the orders
   expect((await replace(bob, large)).proposal).toBeNull();
   const eve = await signInAdmin(shop.ctx, ACTIONS);
   expect((await refund(eve, large)).proposal).toMatchObject({ state: 'proposed' });
+});
+
+test('what of an order was replaced counts for its refund on any later day', async () => {
+  const sale = await sell(shop, 2, { price: 60 });
+  const [, second] = await sale.ids();
+  expect((await replace(ann, sale.orderNo)).proposal).toBeNull();
+  shop.clock.advance(DAY_MS + 1);
+  ann = await signInAgain(ann);
+  const body = { item_ids: [second], reason: 'dead' };
+  const path = `/api/admin/orders/${sale.orderNo}/refunds`;
+  const { data } = await shop.call('POST', path, body, ann.headers);
+  expect(data.proposal).toMatchObject({ state: 'proposed', terms: { amount: '60' } });
 });
 
 test('where everybody who could approve gains by it, a refund waits as for a single admin', async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const categories = [await buildCategory(ctx, { en: 'One' }, 1), await buildCategory(ctx, { en: 'Two' }, 2)];
   goods = [];
   for (const categoryId of [categories[0]!, categories[0]!, categories[1]!])
-    goods.push({ id: await buildGoods(ctx, { categoryId }), categoryId });
+    goods.push({ id: await buildGoods(ctx, { category_id: categoryId }), categoryId });
   const buyers: Known['buyer'][] = [];
   for (const agentId of [null, agents[0]!, agents[0]!, agents[1]!]) {
     const id = await writeUser(db, new Date(START), agentId);

@@ -49,7 +49,7 @@ const faultsOf = async ({ db }: Ctx, ids: readonly bigint[]) =>
 
 test('an agent earns commission on a sale, rounded down, at the rate of that moment', async () => {
   const { ctx } = await createWorld();
-  const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
+  const goodsId = await buildGoods(ctx, { price_micro: 333_333n });
   await stockUp(ctx, goodsId, 10);
   const agentId = await buildAgentWithRate(ctx, 250);
   const buyer = await buildBrought(ctx, agentId, 10n * MICRO);
@@ -85,7 +85,7 @@ test('nobody earns at a rate of zero, on their own orders, paused, or blocked', 
 
 test('a commission that rounds down to zero is none', async () => {
   const { ctx } = await createWorld();
-  const goodsId = await buildGoods(ctx, { priceMicro: 9_999n });
+  const goodsId = await buildGoods(ctx, { price_micro: 9_999n });
   await stockUp(ctx, goodsId, 1);
   const agentId = await buildAgentWithRate(ctx, 1);
   const buyer = await buildBrought(ctx, agentId, MICRO);
@@ -96,7 +96,7 @@ test('a commission that rounds down to zero is none', async () => {
 test('a refund reverses its share of the commission, also after a payout', async () => {
   const { ctx } = await createWorld();
   const admin = await signInAdmin(ctx);
-  const goodsId = await buildGoods(ctx, { priceMicro: 333_333n });
+  const goodsId = await buildGoods(ctx, { price_micro: 333_333n });
   await stockUp(ctx, goodsId, 3);
   const agentId = await buildAgentWithRate(ctx, 333);
   const buyer = await buildBrought(ctx, agentId, 10n * MICRO);

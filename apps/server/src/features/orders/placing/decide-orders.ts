@@ -14,7 +14,7 @@ export type OrderRequest = {
   readonly gender: Gender;
   readonly email: string | null;
   readonly seenPriceMicro: bigint | null;
-  /** Hash of the whole request: tells a repeated request from another one under the same key. */
+  /** Hash of the whole request: distinguishes a repeated request from another one under the same key. */
   readonly hash: bigint;
 };
 

@@ -4,4 +4,4 @@
  * The decision itself is pure (`decide-orders.ts`): charge, ledger movements, items, order and delivery e-mail are
  * committed together, or nothing is.
  */
-export { placeOrder } from './place-order.ts';
+export { countWaitingOrders, placeOrder } from './place-order.ts';

@@ -34,6 +34,11 @@ export class OrderQueue<I, O> {
     this.#batchSize = batchSize;
   }
 
+  /** How many wait for a batch. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   submit(input: I): Promise<O> {
     if (this.#waiting.length >= MAX_WAITING) return Promise.reject(new Refusal('serverBusy'));
     return new Promise((resolve, reject) => {

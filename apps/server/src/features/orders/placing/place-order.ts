@@ -5,6 +5,7 @@ import { requireUser, systemActor } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { reportOrderBatch } from '../../../platform/metrics/measured.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { presentOrder } from '../orders.present.ts';
 import { ID_BLOCK } from '../orders.sql.ts';
@@ -60,9 +61,19 @@ function queueOf(ctx: Ctx, goodsId: bigint): OrderQueue<OrderRequest, BatchResul
   return open[Number(goodsId % BigInt(QUEUES))]!;
 }
 
+/** Requests of this process that wait for their batch. */
+export const countWaitingOrders = (db: Db): number =>
+  (queues.get(db) ?? []).reduce((sum, { waiting }) => sum + waiting, 0);
+
 function openQueues(ctx: Ctx): readonly OrderQueue<OrderRequest, BatchResult>[] {
   const shared: Ctx = { ...ctx, actor: systemActor('place-order'), requestId: 'order-queue' };
-  const run = (requests: readonly OrderRequest[]) => placeOrderBatch(shared, requests);
+  const run = async (requests: readonly OrderRequest[]) => {
+    const since = performance.now();
+    const results = await placeOrderBatch(shared, requests);
+    const placed = results.filter((result) => !(result instanceof Refusal)).length;
+    reportOrderBatch({ size: results.length, placed, seconds: (performance.now() - since) / 1_000 });
+    return results;
+  };
   const opened = Array.from({ length: QUEUES }, () => new OrderQueue(run, ID_BLOCK));
   queues.set(ctx.db, opened);
   return opened;

@@ -163,7 +163,7 @@ test('the best comes first: who named the transaction, then open, then ended top
   ]);
 });
 
-test('a larger amount may differ by two percent, and above the limit it takes two persons, who close the top-up', async () => {
+test('a larger amount may differ by two percent, and above the limit it takes two people, who close the top-up', async () => {
   const buyer = await newBuyer();
   const recharge = await ask(buyer.ctx, '1000');
   const { id } = await receive('981');
@@ -177,6 +177,16 @@ test('a larger amount may differ by two percent, and above the limit it takes tw
   const other = await newBuyer();
   await ask(other.ctx, '1000');
   expect(await suggest((await receive('979')).id)).toEqual([]);
+});
+
+test('one deposit above the limit for each takes two persons, though the day has room for it', async () => {
+  const buyer = await newBuyer();
+  await ask(buyer.ctx, '101');
+  const { id } = await receive('101');
+  expect(await suggest(id)).toMatchObject([{ username: buyer.username, at_once: false }]);
+  expect((await assign(id, buyer.username)).state).toBe('proposed');
+  await ask(buyer.ctx, '99');
+  expect((await assign((await receive('99')).id, buyer.username)).state).toBe('applied');
 });
 
 test('each admin can credit the daily limit alone, and not a micro-USDT more, also at the same time', async () => {

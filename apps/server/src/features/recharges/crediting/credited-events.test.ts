@@ -127,7 +127,7 @@ test('a signed claim announces its deposit once, and no top-up', async () => {
   expect(await announced()).toEqual([`depositCredited ${userId} ${amountMicro}`]);
 });
 
-test('a held payment that two persons assign announces its deposit and its top-up once', async () => {
+test('a held payment that two people assign announces its deposit and its top-up once', async () => {
   const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
   const { ctx, userId } = await world.createBuyer();
   const recharge = await topUp(ctx);

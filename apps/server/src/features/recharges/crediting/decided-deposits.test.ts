@@ -88,11 +88,14 @@ const body = { reason: 'looked into' };
 const approve = ({ id }: { id: string }) => approveProposal(bob, BigInt(id));
 
 describe.for(NETWORKS)('on %s', (network) => {
-  test('a blocked sender is held, and credited to the top-up once two persons say so', async () => {
+  test('a blocked sender is held, and credited to the top-up once two people say so', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const hash = await payFromBlocked(network, recharge);
-    expect(await depositOf(hash)).toMatchObject({ state: 'held', held_reason: 'Blocked wallet: stolen' });
+    expect(await depositOf(hash)).toMatchObject({
+      state: 'held',
+      held_reason: { code: 'senderBlocked', facts: { note: 'stolen' } },
+    });
     expect(await read(buyer.ctx, recharge)).toMatchObject({ status: 'recharging', sub_state: 'review' });
     expect(await buyer.balance()).toBe(0n);
 
@@ -124,7 +127,7 @@ describe.for(NETWORKS)('on %s', (network) => {
     ).toEqual([]);
   });
 
-  test('a held payment that two persons reject ends its top-up, and nobody is credited', async () => {
+  test('a held payment that two people reject ends its top-up, and nobody is credited', async () => {
     const buyer = await world.createBuyer();
     const recharge = await ask(buyer.ctx, network);
     const { id } = await depositOf(await payFromBlocked(network, recharge));
@@ -180,7 +183,7 @@ describe.for(NETWORKS)('on %s', (network) => {
       await chains.controls.setBlacklisted(network, sender, false);
       expect(await depositOf(hash)).toMatchObject({
         state: 'held',
-        held_reason: 'USDT has blocked the sender',
+        held_reason: { code: 'senderBlacklisted' },
       });
       expect(await buyer.balance()).toBe(0n);
     },

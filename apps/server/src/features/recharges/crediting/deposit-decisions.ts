@@ -72,7 +72,7 @@ async function findToClose(
   return recharge?.chain_id === deposit.chain_id && isClosable(recharge) ? recharge : undefined;
 }
 
-/** Two persons rejected a held payment: its top-up is rejected. */
+/** Two people rejected a held payment: its top-up is rejected. */
 export async function onDepositRejected(ctx: Ctx, deposit: DepositRow): Promise<void> {
   const recharge = await findReviewed(ctx.db, deposit);
   if (recharge) await move(ctx, recharge.id, 'rejected', 'admins');

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { presentRecharges } from '../recharges.present.ts';
 import type { FoundRecharge } from './search-recharges.sql.ts';
 
-/** Top-ups as operators see them: with the buyer, explorer links, and reversed ones told apart from rejected ones. */
+/** Top-ups as operators see them: with the buyer, explorer links, and reversed ones distinguished from rejected ones. */
 export async function presentAdminRecharges(
   db: Db,
   rows: readonly FoundRecharge[],

@@ -1,5 +1,10 @@
 import { explorerTxUrl, formatAddress, formatTxHash } from '@portside/chain';
-import { formatMicro, type RechargeTimelineEntry, type RechargeTimelineKind } from '@portside/contract';
+import {
+  formatMicro,
+  type Finding,
+  type RechargeTimelineEntry,
+  type RechargeTimelineKind,
+} from '@portside/contract';
 import type { Hex } from 'viem';
 import type { ProposalRow } from '../../approvals/index.ts';
 import type { DepositRow, PendingTransferRow } from '../../deposits/index.ts';
@@ -29,6 +34,7 @@ type Facts = {
   readonly txHash?: Hex | null;
   readonly block?: number;
   readonly note?: string;
+  readonly heldReason?: Finding;
 };
 type MakeEntry = (kind: RechargeTimelineKind, at: Date, facts?: Facts) => RechargeTimelineEntry;
 
@@ -79,7 +85,7 @@ export function buildTimeline(history: RechargeHistory, now: Date): RechargeTime
 
 const entryMaker =
   ({ network, chain_id }: FoundRecharge): MakeEntry =>
-  (kind, at, { actor = null, micro, wallet, txHash, block, note = '' } = {}) => ({
+  (kind, at, { actor = null, micro, wallet, txHash, block, note = '', heldReason } = {}) => ({
     kind,
     at: at.toISOString(),
     actor,
@@ -89,6 +95,7 @@ const entryMaker =
     tx_url: txHash ? explorerTxUrl(network, Number(chain_id), txHash) : null,
     block: block ?? null,
     note,
+    held_reason: heldReason ?? null,
   });
 
 /** Its times are derived from its expiry times. */
@@ -112,7 +119,7 @@ function depositEntries(
     block: deposit.block_number,
   });
   const events = [paid];
-  if (held_reason !== null) events.push(entry('held', recorded_at, { micro, note: held_reason }));
+  if (held_reason !== null) events.push(entry('held', recorded_at, { micro, heldReason: held_reason }));
   const isBuyers = user_id === recharge.user_id;
   const isAssigned = proposals.some(
     (one) => one.kind === 'depositAssignmentApproved' && one.state === 'applied',

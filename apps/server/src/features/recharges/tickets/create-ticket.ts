@@ -8,7 +8,7 @@ export const OPENS_FOR_MS = 10 * 60_000;
 
 /**
  * Creates a link that opens this payment in a wallet's own browser, by QR code or deep link. Its ticket can be
- * used once, within ten minutes, and grants no session. It stands in the fragment, which no server, proxy or log sees.
+ * used once, within ten minutes, and grants no session. It is in the fragment, which no server, proxy or log sees.
  * Refuses a top-up that is not the caller's (notFound).
  */
 export async function createTicket(

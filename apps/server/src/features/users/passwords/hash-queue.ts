@@ -6,8 +6,8 @@ import type { HashAnswer, HashTask } from './hash-thread.ts';
 /** One processor stays free for everything else. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 /**
- * Whoever comes later waits longer than two seconds on a busy machine, and had better be told so. With it a rush takes
- * bounded memory and leaves the database to others.
+ * More tasks would wait longer than two seconds on a busy machine, so they are refused instead. The limit also bounds
+ * memory and the load on the database during a rush.
  */
 export const MOST_WAITING = 64;
 
@@ -75,7 +75,7 @@ export const computeHash = (task: HashTask): Promise<string | boolean> => thread
 
 /**
  * Does the step in a place of the queue for password hashes. Refuses (serverBusy) when all places are taken, before
- * anything of the step is done: nothing is counted against who is told to come again.
+ * anything of the step is done: nothing is counted against a caller who is asked to try again later.
  */
 export async function inHashQueue<T>(step: () => Promise<T>): Promise<T> {
   if (inside >= MOST_WAITING) refuse('serverBusy', 'password hashes');

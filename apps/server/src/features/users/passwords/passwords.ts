@@ -50,7 +50,7 @@ export function isWeakerHash(passwordHash: string): boolean {
   return Number(memory) < COST.memoryCost || Number(time) < COST.timeCost || Number(lanes) < COST.parallelism;
 }
 
-/** Verified where there is no such user: no one knows its password, and it takes as long as any other. */
+/** Verified where there is no such user: no one knows its password, and it costs the same work as any other. */
 let decoyHash: Promise<string> | undefined;
 
 const hash = (password: string | Buffer): Promise<string> =>
@@ -60,9 +60,13 @@ const hash = (password: string | Buffer): Promise<string> =>
  * Whether the password matches. Does the same work for an unknown user (undefined), so that time reveals nothing. For
  * callers inside `inHashQueue`.
  */
-export async function verifyInPlace(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function verifyInPlace(
+  passwordHash: string | undefined,
+  password: string,
+  compute = computeHash,
+): Promise<boolean> {
   const known = passwordHash ?? (await (decoyHash ??= hash(randomBytes(32))));
-  return (await computeHash({ kind: 'verify', passwordHash: known, password })) as boolean;
+  return (await compute({ kind: 'verify', passwordHash: known, password })) as boolean;
 }
 
 /** The same in a place of the queue. Refuses (serverBusy) when too many wait. */

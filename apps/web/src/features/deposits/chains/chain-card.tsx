@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Chain } from '@portside/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFindings } from '../../../locales/use-findings.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
@@ -22,7 +23,8 @@ export function ChainCard({ chain }: { chain: Chain }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [isResuming, resume] = useState(false);
-  const { type, state, detail, nodes, head, final, read_to: readTo, lag_blocks: lag } = chain;
+  const wordFindings = useFindings();
+  const { type, state, reasons, nodes, head, final, read_to: readTo, lag_blocks: lag } = chain;
   const figures = { readTo, final, head, lag };
   return (
     <Panel
@@ -40,9 +42,9 @@ export function ChainCard({ chain }: { chain: Chain }) {
           </Fact>
         ))}
       </dl>
-      {detail && (
+      {reasons.length > 0 && (
         <Callout tone={TONES[state]} title={state in HINTS && t(HINTS[state as keyof typeof HINTS])}>
-          {detail}
+          {wordFindings(...reasons)}
         </Callout>
       )}
       {nodes.length > 0 && (
@@ -50,7 +52,7 @@ export function ChainCard({ chain }: { chain: Chain }) {
           <ul className={classes.nodes}>
             {nodes.map(({ name, problem, since }) => (
               <li key={name}>
-                {problem}{' '}
+                {wordFindings(problem)}{' '}
                 <span className={classes.since}>
                   {t('tasks.since', { time: formatDateTime(since, language) })}
                 </span>

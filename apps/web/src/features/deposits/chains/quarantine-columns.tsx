@@ -1,6 +1,7 @@
 import type { QuarantinedLog } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { networkName } from '../../../lib/networks.ts';
+import { useFindings } from '../../../locales/use-findings.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/date-time.tsx';
@@ -19,8 +20,9 @@ export function QuarantineBadge({ state }: { state: State }) {
 
 export function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
   const { t } = useTranslation('admin');
+  const wordFindings = useFindings();
   return [
-    { key: 'reason', title: t('chains.aside.field.reason'), render: ({ reason }) => reason },
+    { key: 'reason', title: t('chains.aside.field.reason'), render: ({ reason }) => wordFindings(reason) },
     {
       key: 'state',
       title: t('chains.aside.field.state'),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { call } from '../../../lib/api/call.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { networkName } from '../../../lib/networks.ts';
+import { useFindings } from '../../../locales/use-findings.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Fact, Facts, LongText } from '../../../ui/data/facts.tsx';
@@ -18,6 +19,7 @@ const WIDTH_PX = 620;
 export function QuarantineSheet({ log, onClose }: { log: QuarantinedLog; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const wordFindings = useFindings();
   const client = useQueryClient();
   const review = async (reason: string, send: typeof call) => {
     await send('reviewQuarantinedLog', { params: { id: log.id }, body: { reason } });
@@ -29,7 +31,7 @@ export function QuarantineSheet({ log, onClose }: { log: QuarantinedLog; onClose
   return (
     <Sheet title={t('chains.aside.one')} side="end" size={WIDTH_PX} onClose={onClose}>
       <Facts>
-        <Fact name={t('chains.aside.field.reason')}>{log.reason}</Fact>
+        <Fact name={t('chains.aside.field.reason')}>{wordFindings(log.reason)}</Fact>
         <Fact name={t('chains.aside.field.state')}>
           <QuarantineBadge state={log.state} />
         </Fact>

@@ -1,3 +1,4 @@
+import { exactAmount } from '../payment/pay-amount-parts.ts';
 import { Anchor } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +30,7 @@ export function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       key: 'pay_amount',
       title: t('recharges.field.exact'),
       align: 'end',
-      render: ({ pay_amount: amount }) => <Money amount={amount} hasUnit={false} />,
+      render: ({ pay_amount: amount }) => <span className="figures">{exactAmount(amount)}</span>,
     },
     {
       key: 'received',

@@ -1,3 +1,4 @@
+import { exactAmount } from '../payment/pay-amount-parts.ts';
 import { Anchor, Skeleton } from '@mantine/core';
 import type { AdminRecharge } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -68,7 +69,11 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
       <dl className={classes.amounts}>
         {amountsOf(recharge).map(([name, amount]) => (
           <Fact key={name} name={t(`recharges.field.${name}`)}>
-            <strong>{amount === null ? '–' : <Money amount={amount} hasUnit={false} />}</strong>
+            <strong>
+              {amount === null && '–'}
+              {amount !== null && name !== 'exact' && <Money amount={amount} hasUnit={false} />}
+              {amount !== null && name === 'exact' && <span className="figures">{exactAmount(amount)}</span>}
+            </strong>
           </Fact>
         ))}
       </dl>

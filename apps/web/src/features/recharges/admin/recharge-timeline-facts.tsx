@@ -1,13 +1,15 @@
 import { Anchor } from '@mantine/core';
 import type { RechargeTimelineEntry } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
+import { useFindings } from '../../../locales/use-findings.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { shorten } from '../history/shorten.ts';
 
-/** Details of a timeline entry: actor, amount, wallet, transaction and note. */
+/** Details of a timeline entry: actor, amount, wallet, transaction, note and why it was held. */
 export function RechargeTimelineFacts({ event }: { event: RechargeTimelineEntry }) {
   const { t } = useTranslation('admin');
-  const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note } = event;
+  const { kind, actor, amount, wallet, tx_hash: hash, tx_url: url, block, note, held_reason: reason } = event;
+  const wordFindings = useFindings();
   const mode = kind === 'authorized' && (note === 'safe' || note === 'whitelist') ? note : null;
   return (
     <>
@@ -21,6 +23,7 @@ export function RechargeTimelineFacts({ event }: { event: RechargeTimelineEntry 
       )}
       {hash && !url && <code title={hash}>{shorten(hash)}</code>}
       {block !== null && <span className="figures">{t('recharges.block', { block })}</span>}
+      {reason && <span>{wordFindings(reason)}</span>}
       {mode ? <span>{t(`recharges.mode.${mode}`)}</span> : note && <span>{note}</span>}
     </>
   );

@@ -9,3 +9,9 @@ export function payAmountParts(payAmount: string): { head: string; tail: string 
   const decimals = (micro % 1_000_000n).toString().padStart(6, '0');
   return { head: `${whole}.${decimals.slice(0, -TAIL_DIGITS)}`, tail: decimals.slice(-TAIL_DIGITS) };
 }
+
+/** "100.00432" → "100.004320": as it is typed into a wallet or an exchange, whatever the reader's language. */
+export function exactAmount(payAmount: string): string {
+  const { head, tail } = payAmountParts(payAmount);
+  return head + tail;
+}

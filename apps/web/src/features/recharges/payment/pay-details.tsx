@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { neighboursOf, networkName } from '../../../lib/networks.ts';
 import { useLanguage } from '../../../locales/use-language.ts';
-import { payAmountParts } from './pay-amount-parts.ts';
+import { ExactAmount } from './exact-amount.tsx';
+import { exactAmount } from './pay-amount-parts.ts';
 import { PayCode } from './pay-code.tsx';
 import classes from './pay-details.module.css';
 
@@ -15,7 +16,6 @@ const COMPARED = 6;
 /** Exact amount, address and network, to copy or scan. */
 export function PayDetails({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
-  const { head, tail } = payAmountParts(recharge.pay_amount);
   const network = networkName(recharge.type);
   const neighbours = neighboursOf(recharge.type);
   const { standard } = recordOf(recharge.type);
@@ -27,12 +27,8 @@ export function PayDetails({ recharge }: { recharge: Recharge }) {
         <div>
           <div className={classes.label}>{t('recharges.payment.amount')}</div>
           <div className={classes.line}>
-            <strong className={`${classes.amount} figures`} data-testid="pay-amount">
-              {head}
-              <mark className={classes.tail}>{tail}</mark>
-              <span className={classes.unit}> USDT</span>
-            </strong>
-            <CopyButton text={head + tail} label={t('recharges.payment.copyAmount')} />
+            <ExactAmount amount={recharge.pay_amount} className={classes.amount} />
+            <CopyButton text={exactAmount(recharge.pay_amount)} label={t('recharges.payment.copyAmount')} />
           </div>
           <p className={classes.hint}>{t('recharges.payment.tail')}</p>
         </div>

@@ -1,7 +1,6 @@
 import type { Recharge } from '@portside/contract';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
-import { Money } from '../../../ui/data/money.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { CancelRecharge } from './cancel-recharge.tsx';
 import { DelayNotice } from './delay-notice.tsx';
@@ -10,6 +9,7 @@ import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/network-picture.tsx';
 import { networkName } from '../../../lib/networks.ts';
 import { PaidPart } from './paid-part.tsx';
+import { ExactAmount } from './exact-amount.tsx';
 import { PayDetails } from './pay-details.tsx';
 import classes from './payment-panel.module.css';
 import { ProgressSteps } from './progress-steps.tsx';
@@ -54,9 +54,7 @@ export function PaymentPanel({ recharge, payPage, onAgain }: Props) {
           <div className={classes.paid}>
             <NetworkPicture network={recharge.type} size={112} />
             <div>
-              <strong className={classes.sum}>
-                <Money amount={recharge.pay_amount} />
-              </strong>
+              <ExactAmount amount={recharge.pay_amount} className={classes.sum} />
               <span className={classes.network}>{networkName(recharge.type)}</span>
             </div>
             <div className={classes.transaction}>

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { networkName } from '../../../lib/networks.ts';
-import { payAmountParts } from '../payment/pay-amount-parts.ts';
+import { ExactAmount } from '../payment/exact-amount.tsx';
+import { exactAmount } from '../payment/pay-amount-parts.ts';
 import { ProgressSteps } from '../payment/progress-steps.tsx';
 import { QuoteClock } from '../payment/quote-clock.tsx';
 import { SeenPayment } from '../payment/seen-payment.tsx';
@@ -13,7 +14,6 @@ import classes from './order-info.module.css';
 export function OrderInfo({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation('pay');
   const { t: shop } = useTranslation();
-  const { head, tail } = payAmountParts(recharge.pay_amount);
   return (
     <Panel
       title={t('pages.order.title')}
@@ -23,12 +23,11 @@ export function OrderInfo({ recharge }: { recharge: Recharge }) {
         <div className={classes.wide}>
           <dt>{t('pages.order.amount')}</dt>
           <dd className={classes.line}>
-            <strong className={`${classes.amount} figures`} data-testid="pay-amount">
-              {head}
-              <mark className={classes.tail}>{tail}</mark>
-              <span className={classes.unit}> USDT</span>
-            </strong>
-            <CopyButton text={head + tail} label={shop('recharges.payment.copyAmount')} />
+            <ExactAmount amount={recharge.pay_amount} className={classes.amount} />
+            <CopyButton
+              text={exactAmount(recharge.pay_amount)}
+              label={shop('recharges.payment.copyAmount')}
+            />
           </dd>
           <dd className={classes.hint}>{t('pages.order.amountHint')}</dd>
         </div>

@@ -73,7 +73,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
     try {
       const hash = await act({ wallet, owner: flow.address, payment, report });
       if (hash === undefined) return;
-      await tellShop(hash);
+      await submitHash(hash);
       await wallet.settled(hash, 'timeout');
       report({ type: 'paid' });
     } catch (error) {
@@ -82,7 +82,7 @@ export function useWalletPayment({ recharge, token }: Payer) {
   }
 
   /** Makes the shop check sooner; it finds the payment on the chain anyway. */
-  async function tellShop(hash: string): Promise<void> {
+  async function submitHash(hash: string): Promise<void> {
     const request = { params: { order_id: orderId }, body: { tx_hash: hash } };
     await call('submitTxHash', request, options).catch(() => undefined);
   }

@@ -14,6 +14,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 const values: SettingsValues = {
   site_name: 'Portside',
   telegram: '',
+  support_email: '',
   time_zone: 'UTC',
   recharge_amounts: ['10', '50', '100'],
   recharge_minimum: '10',

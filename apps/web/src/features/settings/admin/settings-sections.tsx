@@ -34,7 +34,7 @@ function AmountField({ form, name }: Section & { name: Name }) {
   );
 }
 
-/** Name, time zone and contact. */
+/** Name, time zone and contacts. */
 export function ShopSection({ form }: Section) {
   const { t } = useTranslation('admin');
   const field = useField({ form });
@@ -44,6 +44,13 @@ export function ShopSection({ form }: Section) {
       <div className={classes.fields}>
         <TextInput {...field('site_name')} maxLength={60} autoComplete="off" />
         <Select {...field('time_zone')} data={TIME_ZONES} searchable allowDeselect={false} />
+        <TextInput
+          {...field('support_email')}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          placeholder="support@example.com"
+        />
         <TextInput {...field('telegram')} maxLength={100} autoComplete="off" placeholder="@portside" />
         {contact && (
           <Button

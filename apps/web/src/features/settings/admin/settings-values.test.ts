@@ -11,6 +11,7 @@ import {
 const values: SettingsValues = {
   site_name: ' Portside ',
   telegram: '',
+  support_email: '',
   time_zone: 'UTC',
   recharge_amounts: ['100', ' 10', '50'],
   recharge_minimum: '10',
@@ -72,6 +73,15 @@ test.each([
 test('the largest top-up is not below the smallest', () => {
   expect(checkSettings.recharge_maximum('9', values)).toBe('order');
   expect(checkSettings.recharge_maximum('10', values)).toBeNull();
+});
+
+test.each([
+  ['', null],
+  [' help@shop.example ', null],
+  ['help', 'email'],
+  ['help@shop', 'email'],
+])('an e-mail address for buyers written %j: %s', (text, problem) => {
+  expect(checkSettings.support_email(text)).toBe(problem);
 });
 
 test.each([

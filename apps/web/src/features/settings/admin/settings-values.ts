@@ -1,4 +1,4 @@
-import type { ShopSettings } from '@portside/contract';
+import { SupportEmail, type ShopSettings } from '@portside/contract';
 import { GUARDED_LIMITS } from '@portside/contract/wire/guarded-limits';
 import { parseMicro } from '@portside/contract/wire/money';
 
@@ -10,7 +10,7 @@ export function toFormValues(settings: ShopSettings): SettingsValues {
   return values;
 }
 
-export type Problem = 'empty' | 'amount' | 'outside' | 'order' | 'projectId';
+export type Problem = 'empty' | 'email' | 'amount' | 'outside' | 'order' | 'projectId';
 
 const AMOUNT = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
 const isAmount = (text: string): boolean => AMOUNT.test(text.trim());
@@ -20,6 +20,8 @@ const read = (text: string): bigint => parseMicro(text.trim());
 /** The problem of a field's value; null where it is valid. */
 export const checkSettings = {
   site_name: (value: string): Problem | null => (value.trim() === '' ? 'empty' : null),
+  support_email: (value: string): Problem | null =>
+    SupportEmail.safeParse(value.trim()).success ? null : 'email',
   /** A number field holds a string while it is empty. */
   count: (value: unknown): Problem | null => (typeof value === 'number' ? null : 'empty'),
   amount: (value: string): Problem | null => (isAmount(value) ? null : 'amount'),
@@ -54,6 +56,7 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
   const amount = (value: string) => say(checkSettings.amount(value));
   return {
     site_name: (value: string) => say(checkSettings.site_name(value)),
+    support_email: (value: string) => say(checkSettings.support_email(value)),
     recharge_minimum: amount,
     quote_minutes: (value: unknown) => say(checkSettings.count(value)),
     retention_days: (value: unknown) => say(checkSettings.count(value)),

@@ -19,7 +19,7 @@ const WIDTH_PX = 460;
 export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
-  const tell = useProposalToast();
+  const showProposal = useProposalToast();
   const roleOption = useRoleOption();
   const form = useForm({ initialValues: { username: '', email: '', password: '', role: '' } });
   const send = useFormCall(form, {
@@ -30,7 +30,7 @@ export function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: (
     const body = { username: username.trim(), email: email.trim(), password, ...(role && { role_id: role }) };
     const added = await send('addUser', { body });
     toastSuccess('user', t('users.add.done', { name: body.username }));
-    tell(added);
+    showProposal(added);
     await changed();
     onClose();
   });

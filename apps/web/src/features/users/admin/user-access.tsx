@@ -14,10 +14,10 @@ import { useUsersChanged } from './use-users-changed.ts';
 export function UserAccess({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
-  const tell = useProposalToast();
+  const showProposal = useProposalToast();
   const params = { id: user.id };
   const setStatus = async (status: UserStatus) => {
-    tell(await call('setUserStatus', { params, body: { status } }));
+    showProposal(await call('setUserStatus', { params, body: { status } }));
     await changed();
   };
   const statusButton = (status: UserStatus, color: string) => (
@@ -48,7 +48,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
             color="red"
             question={t('users.ask.twoFactor', { name: user.username })}
             onConfirm={async () => {
-              tell(await call('resetTwoFactor', { params }));
+              showProposal(await call('resetTwoFactor', { params }));
               await changed();
             }}
           >

@@ -16,7 +16,7 @@ import { useUsersChanged } from './use-users-changed.ts';
 export function UserRole({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
-  const tell = useProposalToast();
+  const showProposal = useProposalToast();
   const may = useMay();
   const roleOption = useRoleOption();
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
@@ -27,7 +27,9 @@ export function UserRole({ user }: { user: UserDetails }) {
   const own = isListed || !user.role ? [] : [{ value: now, label: user.role.name }];
   const wanted = roles.find(({ id }) => id === chosen);
   const give = async () => {
-    tell(await call('setUserRole', { params: { id: user.id }, body: chosen ? { role_id: chosen } : {} }));
+    showProposal(
+      await call('setUserRole', { params: { id: user.id }, body: chosen ? { role_id: chosen } : {} }),
+    );
     await changed();
     setChosen(null);
   };

@@ -18,7 +18,7 @@ export function UserSessions({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const changed = useUsersChanged();
-  const tell = useProposalToast();
+  const showProposal = useProposalToast();
   const params = { id };
   const {
     data: sessions,
@@ -48,7 +48,7 @@ export function UserSessions({ id, name }: { id: string; name: string }) {
             variant="default"
             question={t('users.ask.signOut', { name })}
             onConfirm={async () => {
-              tell(await call('revokeUserSessions', { params }));
+              showProposal(await call('revokeUserSessions', { params }));
               await changed();
             }}
           >

@@ -1,3 +1,4 @@
+import { findings } from '@portside/contract/findings/en';
 import { agents } from './agents.ts';
 import { announcements } from './announcements.ts';
 import { approvals } from './approvals.ts';
@@ -17,6 +18,7 @@ import { recharges } from './recharges.ts';
 import { reports } from './reports.ts';
 import { roles } from './roles.ts';
 import { sales } from './sales.ts';
+import { securityEvents } from './security-events.ts';
 import { settings } from './settings.ts';
 import { stock } from './stock.ts';
 import { support } from './support.ts';
@@ -39,6 +41,7 @@ export const catalogue = {
   documents,
   editor,
   faults,
+  findings,
   frame,
   goods,
   orders,
@@ -47,6 +50,7 @@ export const catalogue = {
   reports,
   roles,
   sales,
+  securityEvents,
   settings,
   stock,
   support,

@@ -22,6 +22,7 @@ export const settings = {
   },
   problem: {
     empty: 'This field is required',
+    email: 'Enter an e-mail address, or leave empty',
     amount: 'Enter an amount in USDT with up to six decimals',
     outside: 'Every amount must be within the limits',
     order: 'The maximum is below the minimum',
@@ -32,6 +33,7 @@ export const settings = {
     site_name: 'Shop name',
     time_zone: 'Time zone',
     telegram: 'Telegram contact',
+    support_email: 'Support e-mail',
     recharge_minimum: 'Minimum top-up',
     recharge_maximum: 'Maximum top-up',
     recharge_amounts: 'Suggested amounts',
@@ -49,6 +51,7 @@ export const settings = {
     site_name: 'Shown at the top of every page and in e-mails',
     time_zone: 'Sets when a day begins and ends in statistics',
     telegram: 'Shown to buyers without an agent',
+    support_email: 'Shown to blocked buyers, and to buyers without an agent',
     recharge_minimum: 'Smaller top-ups are not possible',
     recharge_maximum: 'Larger top-ups are not possible',
     recharge_amounts: 'Type an amount and press Enter. Up to 12 amounts',

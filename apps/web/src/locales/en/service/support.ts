@@ -25,6 +25,7 @@ export const support = {
     agent: 'Your agent',
     shop: 'Shop support',
     telegram: 'Message on Telegram',
+    email: 'E-mail us',
     reference: 'Your support ID',
     copyReference: 'Copy support ID',
   },

@@ -1,4 +1,5 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
+import { findings } from '@portside/contract/findings/pt';
 import { agents } from './agents.ts';
 import { announcements } from './announcements.ts';
 import { approvals } from './approvals.ts';
@@ -18,6 +19,7 @@ import { recharges } from './recharges.ts';
 import { reports } from './reports.ts';
 import { roles } from './roles.ts';
 import { sales } from './sales.ts';
+import { securityEvents } from './security-events.ts';
 import { settings } from './settings.ts';
 import { stock } from './stock.ts';
 import { support } from './support.ts';
@@ -39,6 +41,7 @@ export const catalogue: AdminCatalogue = {
   documents,
   editor,
   faults,
+  findings,
   frame,
   goods,
   orders,
@@ -47,6 +50,7 @@ export const catalogue: AdminCatalogue = {
   reports,
   roles,
   sales,
+  securityEvents,
   settings,
   stock,
   support,

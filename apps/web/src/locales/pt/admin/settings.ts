@@ -22,6 +22,7 @@ export const settings = {
   },
   problem: {
     empty: 'Este campo não pode ficar vazio',
+    email: 'Informe um endereço de e-mail ou deixe vazio',
     amount: 'Informe um valor em USDT, com até seis casas decimais',
     outside: 'Todos os valores devem estar dentro dos limites',
     order: 'O máximo é menor que o mínimo',
@@ -32,6 +33,7 @@ export const settings = {
     site_name: 'Nome da loja',
     time_zone: 'Fuso horário',
     telegram: 'Contato no Telegram',
+    support_email: 'E-mail de suporte',
     recharge_minimum: 'Recarga mínima',
     recharge_maximum: 'Recarga máxima',
     recharge_amounts: 'Valores sugeridos',
@@ -49,6 +51,7 @@ export const settings = {
     site_name: 'Aparece no topo de cada página e nos e-mails',
     time_zone: 'Define quando começa e termina o dia nas estatísticas',
     telegram: 'Exibido a compradores sem agente',
+    support_email: 'Exibido a compradores bloqueados e a compradores sem agente',
     recharge_minimum: 'Menor valor que o comprador pode solicitar',
     recharge_maximum: 'Maior valor que o comprador pode solicitar',
     recharge_amounts: 'Digite um valor e pressione Enter. Até 12 valores',

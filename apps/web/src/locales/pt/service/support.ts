@@ -25,6 +25,7 @@ export const support = {
     agent: 'Seu agente',
     shop: 'Suporte da loja',
     telegram: 'Falar no Telegram',
+    email: 'Escrever um e-mail',
     reference: 'Seu código de atendimento',
     copyReference: 'Copiar código de atendimento',
   },

@@ -25,6 +25,7 @@ export const support = {
     agent: 'Ваш агент',
     shop: 'Служба поддержки',
     telegram: 'Написать в Telegram',
+    email: 'Написать на почту',
     reference: 'Ваш код для поддержки',
     copyReference: 'Скопировать код',
   },

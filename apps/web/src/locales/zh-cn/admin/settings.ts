@@ -22,6 +22,7 @@ export const settings = {
   },
   problem: {
     empty: '不能为空',
+    email: '请输入邮箱地址，或留空',
     amount: '请输入 USDT 金额，最多六位小数',
     outside: '所有金额都必须在最小和最大充值金额之间',
     order: '最大值小于最小值',
@@ -32,6 +33,7 @@ export const settings = {
     site_name: '名称',
     time_zone: '时区',
     telegram: 'Telegram 联系方式',
+    support_email: '客服邮箱',
     recharge_minimum: '最小充值金额',
     recharge_maximum: '最大充值金额',
     recharge_amounts: '可选金额',
@@ -49,6 +51,7 @@ export const settings = {
     site_name: '显示在每个页面顶部和邮件中',
     time_zone: '决定商店每日的起止时间',
     telegram: '显示给没有代理的买家',
+    support_email: '显示给被冻结的买家，以及没有代理的买家',
     recharge_minimum: '买家不能低于此金额充值',
     recharge_maximum: '买家不能高于此金额充值',
     recharge_amounts: '输入金额后按回车，最多 12 个',

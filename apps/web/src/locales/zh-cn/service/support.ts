@@ -25,6 +25,7 @@ export const support = {
     agent: '您的代理',
     shop: '在线客服',
     telegram: '通过 Telegram 联系',
+    email: '发送邮件给客服',
     reference: '您的客服编号',
     copyReference: '复制客服编号',
   },

@@ -1,3 +1,4 @@
+import { exactAmount } from '../../payment/pay-amount-parts.ts';
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +54,7 @@ export function PaymentOptions({ desk, payer, wallet, owner }: Props) {
       <div className={classes.ways}>
         <PaymentOption
           title={t('wallet.transfer.title')}
-          text={t('wallet.transfer.text', { amount })}
+          text={t('wallet.transfer.text', { amount: exactAmount(amount) })}
           isRecommended={recommends === 'transfer' || !isOffered}
           fee={fees?.transfer ?? null}
           network={network}

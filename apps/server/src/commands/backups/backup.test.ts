@@ -1,0 +1,154 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { readConfig, type Config } from '../../config.ts';
+import { importStock, openItems } from '../../features/stock/index.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { readNewestBackup } from '../../platform/backups/backups.sql.ts';
+import { inTransaction } from '../../platform/context.ts';
+import { buildGoods } from '../../testing/build.ts';
+import { atEndOfFile } from '../../testing/end-of-file.ts';
+import { createOwnDatabase } from '../../testing/postgres-copy.ts';
+import { isOnPostgres } from '../../testing/world.ts';
+import { takeBackup } from '../backup.ts';
+import { withShop } from '../open-shop.ts';
+import { restoreBackup } from '../restore.ts';
+import { openWithPassphrase, sealWithPassphrase } from './sealed-keys.ts';
+
+const passphrase = 'a quiet harbour at night';
+const hasTools = spawnSync('pg_dump', ['--version']).status === 0;
+
+test('keys open with their passphrase only, and not when a byte was changed', () => {
+  const sealed = sealWithPassphrase('CREDENTIALS_KEYS=k1:x\n', passphrase);
+  expect(sealed).not.toContain('CREDENTIALS');
+  expect(openWithPassphrase(sealed, passphrase)).toBe('CREDENTIALS_KEYS=k1:x\n');
+  expect(() => openWithPassphrase(sealed, `${passphrase}.`)).toThrow('another passphrase');
+  const changed = JSON.parse(sealed) as Record<string, unknown>;
+  const bytes = Buffer.from(changed['sealed'] as string, 'base64');
+  bytes[0]! ^= 1;
+  changed['sealed'] = bytes.toString('base64');
+  expect(() => openWithPassphrase(JSON.stringify(changed), passphrase)).toThrow('the file was changed');
+  expect(() => openWithPassphrase(JSON.stringify({ ...JSON.parse(sealed), N: 2 }), passphrase)).toThrow();
+  expect(() => sealWithPassphrase('x', 'short')).toThrow('at least 12 characters');
+});
+
+async function openDatabase(isMigrated: boolean): Promise<string> {
+  const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated });
+  atEndOfFile(drop);
+  return url;
+}
+
+function configOf(databaseUrl: string, keys: NodeJS.Dict<string>): Config {
+  return readConfig({
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: 'https://shop.example',
+    ETH_RPC_URLS: 'http://127.0.0.1:1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'shop@shop.example',
+    ...keys,
+  });
+}
+
+/** A shop with a sealed account and an audit entry, and a folder for its backups. */
+async function createFilledShop() {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-backup-'));
+  atEndOfFile(async () => rmSync(folder, { recursive: true }));
+  const key = (): string => randomBytes(32).toString('base64');
+  const config = configOf(await openDatabase(true), {
+    CREDENTIALS_KEYS: `k2:${key()},k1:${key()}`,
+    FINGERPRINT_KEY: key(),
+  });
+  await withShop(config, 'test', async (ctx) => {
+    const goodsId = await buildGoods(ctx);
+    await importStock(ctx, { goodsId, gender: 'male', note: 'backup', lines: ['canary----secret'] });
+    await inTransaction(ctx, (step) => recordAudit(step, { action: 'mail.test', subject: 'mail:backup' }));
+  });
+  return { config, folder };
+}
+
+test.skipIf(!isOnPostgres || !hasTools)(
+  'a backup restored elsewhere has the accounts, their keys and the whole audit log',
+  async () => {
+    const { config, folder } = await createFilledShop();
+    const place = join(folder, 'monday');
+    const manifest = await takeBackup(config, place, passphrase);
+    expect(manifest).toMatchObject({
+      key_ids: ['k2', 'k1'],
+      audit: { entries: expect.stringMatching(/^[1-9]/) },
+    });
+    await withShop(config, 'test', async ({ db }) => {
+      expect(await readNewestBackup(db)).toMatchObject({ place: expect.stringContaining(place) });
+    });
+    await expect(takeBackup(config, place, passphrase)).rejects.toThrow('overwrites nothing');
+    // Names and keys are not for everybody on the machine.
+    const modes = spawnSync('stat', [
+      '-c',
+      '%a',
+      place,
+      join(place, 'database.dump'),
+      join(place, 'keys.sealed'),
+    ]);
+    expect(String(modes.stdout)).toBe('700\n600\n600\n');
+    expect(readFileSync(join(place, 'keys.sealed'), 'utf8')).not.toContain('k1');
+
+    const keysTo = join(folder, 'keys.env');
+    const databaseUrl = await openDatabase(false);
+    const target = { folder: place, databaseUrl, keysTo };
+    await expect(restoreBackup(target, 'another passphrase')).rejects.toThrow('do not open');
+    expect(existsSync(keysTo)).toBe(false);
+    expect((await restoreBackup(target, passphrase)).faults).toEqual([]);
+    await expect(restoreBackup(target, passphrase)).rejects.toThrow('has tables already');
+    const keys = Object.fromEntries(
+      readFileSync(keysTo, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    const texts = await withShop(configOf(databaseUrl, keys), 'test', (ctx) =>
+      openItems(ctx, [{ firstId: 0n, endId: 1_000_000n }]),
+    );
+    expect(texts.map(({ text }) => text)).toEqual(['canary----secret']);
+  },
+);
+
+test.skipIf(!isOnPostgres || !hasTools)(
+  'a changed dump and an existing key file stop a restore before it begins',
+  async () => {
+    const { config, folder } = await createFilledShop();
+    const place = join(folder, 'tuesday');
+    await takeBackup(config, place, passphrase);
+    const databaseUrl = await openDatabase(false);
+    const keysTo = join(folder, 'mine.env');
+    writeFileSync(keysTo, 'mine');
+    await expect(restoreBackup({ folder: place, databaseUrl, keysTo }, passphrase)).rejects.toThrow(
+      'exists already',
+    );
+    expect(readFileSync(keysTo, 'utf8')).toBe('mine');
+    writeFileSync(join(place, 'database.dump'), 'x', { flag: 'a' });
+    const elsewhere = { folder: place, databaseUrl, keysTo: join(folder, 'other.env') };
+    await expect(restoreBackup(elsewhere, passphrase)).rejects.toThrow('SHA-256');
+    await expect(restoreBackup({ ...elsewhere, folder }, passphrase)).rejects.toThrow('no finished backup');
+  },
+);
+
+test.skipIf(!isOnPostgres || !hasTools)('what was changed in the books of a backup is told', async () => {
+  const { config, folder } = await createFilledShop();
+  await withShop(config, 'test', async ({ db }) => {
+    await sql`alter table audit_entries disable trigger user`.execute(db);
+    await sql`update audit_entries set subject = 'mail:other' where id = (select max(id) from audit_entries)`.execute(
+      db,
+    );
+  });
+  const place = join(folder, 'wednesday');
+  await takeBackup(config, place, passphrase);
+  const databaseUrl = await openDatabase(false);
+  const { faults } = await restoreBackup(
+    { folder: place, databaseUrl, keysTo: join(folder, 'k.env') },
+    passphrase,
+  );
+  expect(faults.join()).toContain('the audit log is broken');
+});

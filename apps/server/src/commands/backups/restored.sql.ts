@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+/** Whether the database holds anything that a restore could collide with. */
+export async function hasTables(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema')) as found`.execute(db);
+  return rows[0]!.found;
+}
+
+/** The hash of an audit entry, hexadecimal; null where there is no such entry. */
+export async function findEntryHash(db: Db, id: bigint): Promise<string | null> {
+  const { rows } = await sql<{ hash: Buffer }>`select hash from audit_entries where id = ${id}`.execute(db);
+  return rows[0]?.hash.toString('hex') ?? null;
+}

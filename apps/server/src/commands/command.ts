@@ -1,0 +1,19 @@
+/** A subcommand of `portside`. */
+export type Command = {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** How it is called, one line each, without `portside`. */
+  readonly usage: readonly string[];
+  /** Resolves with the exit code; a command that keeps running resolves with null. */
+  run(args: readonly string[]): Promise<number | null>;
+};
+
+/** A mistake of the caller, or something that stands in the way; the message is written for the operator. */
+export class CommandError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CommandError';
+  }
+}
+
+export const print = (line = ''): void => void process.stdout.write(`${line}\n`);

@@ -1,0 +1,93 @@
+import { inspectNode, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
+import { readBlock } from '@portside/chain/nodes/read-block';
+import { NETWORKS, type Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import type { ChainPort } from '../../chain-port.ts';
+import { findActiveMethod, isCheckoutProven } from '../../features/payment-methods/index.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { fault, findingsOf, ok, skipped, warning, type Finding } from './finding.ts';
+
+/** A node whose newest block is older has stopped following its chain, or this machine's clock is wrong. */
+const OLDEST_HEAD_S = 300;
+
+type View = {
+  readonly name: string;
+  readonly final: number;
+  readonly headTime: number;
+  readonly node: ChainNode;
+};
+
+/** Asks every node of every network: do they answer, agree, and have the token the shop counts in? */
+export async function checkChains(
+  ctx: Ctx,
+  chains: Readonly<Partial<Record<Network, ChainPort>>>,
+): Promise<readonly Finding[]> {
+  const checks = NETWORKS.map(async (network): Promise<readonly Finding[]> => {
+    const chain = chains[network];
+    if (!chain) return [skipped(network, 'not configured')];
+    return findingsOf(network, () => checkChain(ctx, network, chain));
+  });
+  const all = await Promise.all(checks);
+  return all.flat();
+}
+
+async function checkChain(ctx: Ctx, network: Network, { nodes }: ChainPort): Promise<Finding[]> {
+  const method = await findActiveMethod(ctx, network);
+  const asked = await Promise.allSettled(nodes.map(readView));
+  const views = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const found: Finding[] = asked.flatMap((one, index) =>
+    one.status === 'rejected'
+      ? [fault(network, `${nodes[index]!.name}: ${(one.reason as Error).message}`)]
+      : [],
+  );
+  if (views.length === 0) return found;
+  found.push(...(await compareNodes(network, views)));
+  if (!method) return [...found, warning(network, 'no payment method yet: set one in the back office')];
+  for (const view of views)
+    found.push(...(await checkToken(network, view, { ...method, chainId: Number(method.chain_id) })));
+  if (method.checkout_address !== null)
+    found.push(
+      (await isCheckoutProven(nodes, method))
+        ? ok(network, 'checkout contract has the code that pays this wallet')
+        : fault(network, 'checkout contract has other code than the one that pays this wallet'),
+    );
+  return found;
+}
+
+async function readView(node: ChainNode): Promise<View> {
+  const final = await readBlock(node, 'finalized');
+  const head = await readBlock(node, 'latest');
+  return { name: node.name, node, final: final.number, headTime: head.timestamp };
+}
+
+/** The block that all call final must be the same one. */
+async function compareNodes(network: Network, views: readonly View[]): Promise<Finding[]> {
+  const at = Math.min(...views.map(({ final }) => final));
+  const hashes = await Promise.all(views.map(async ({ node }) => (await readBlock(node, at)).hash));
+  const now = Date.now() / 1_000;
+  const late = views.filter(({ headTime }) => now - headTime > OLDEST_HEAD_S);
+  return [
+    new Set(hashes).size === 1
+      ? ok(network, `${views.length} nodes agree on block ${at}`)
+      : fault(network, `nodes disagree on block ${at}: ${hashes.join(', ')}`),
+    ...late.map(({ name, headTime }) =>
+      warning(network, `${name}: its newest block is ${Math.round(now - headTime)} s old`),
+    ),
+  ];
+}
+
+type Method = { readonly chainId: number; readonly contract_address: Hex; readonly wallet_address: Hex };
+
+async function checkToken(network: Network, { name, node }: View, method: Method): Promise<Finding[]> {
+  const { chainId, contract_address: token } = method;
+  const seen = await inspectNode(node, token);
+  const { decimals } = recordOf(network).token;
+  const pinned = pinnedToken(network, chainId);
+  if (seen.chainId !== chainId)
+    return [fault(network, `${name} is on chain ${seen.chainId}, the payment method on ${chainId}`)];
+  if (!seen.codeExists) return [fault(network, `${name}: no contract at the token's address`)];
+  if (seen.decimals !== decimals)
+    return [fault(network, `${name}: the token has ${seen.decimals ?? 'no'} decimals, not ${decimals}`)];
+  if (pinned !== null && pinned !== token) return [fault(network, 'the token is not the chain’s Tether')];
+  return [ok(network, `${name}: chain ${chainId}, token with ${decimals} decimals`)];
+}

@@ -1,0 +1,107 @@
+import { readNewestBackup } from '../../platform/backups/backups.sql.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { readDatabaseClock, type Db } from '../../platform/db/db.ts';
+import { listPending } from '../../platform/db/migrate.ts';
+import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
+import { readKeys } from '../../platform/keys/read-keys.ts';
+import { requireKeys } from '../../platform/keys/require-keys.ts';
+import { fault, findingsOf, ok, warning, type Finding } from './finding.ts';
+import { listStandbys, readServer } from './database.sql.ts';
+
+const OLDEST_VERSION = 150_000;
+const MOST_CLOCK_MS = 2_000;
+const OLD_BACKUP_MS = 26 * 3_600_000;
+const HOUR_MS = 3_600_000;
+
+/** Looks at PostgreSQL: version, durability, standbys, tables, clock, keys and backups. Changes nothing. */
+export async function checkDatabase(ctx: Ctx): Promise<readonly Finding[]> {
+  const { db } = ctx;
+  const all = await Promise.all([
+    findingsOf('database', () => checkServer(db)),
+    findingsOf('standbys', () => checkStandbys(db)),
+    findingsOf('tables', () => checkTables(db)),
+    findingsOf('role', () => checkRole(db)),
+    findingsOf('clock', () => checkClock(db)),
+    findingsOf('keys', () => checkKeys(ctx)),
+    findingsOf('backup', () => checkBackup(ctx)),
+  ]);
+  return all.flat();
+}
+
+async function checkServer(db: Db): Promise<Finding[]> {
+  const { version, versionNumber, synchronousCommit, maxConnections } = await readServer(db);
+  const found = [
+    versionNumber >= OLDEST_VERSION
+      ? ok('database', `PostgreSQL ${version}, at most ${maxConnections} connections`)
+      : fault('database', `PostgreSQL ${version} is too old: 15 or newer`),
+  ];
+  // `off` and the other durability settings have stopped the command before this.
+  if (synchronousCommit === 'local' || synchronousCommit === 'remote_write')
+    found.push(
+      fault('durability', `synchronous_commit = ${synchronousCommit}: a failover loses acknowledged orders`),
+    );
+  return found;
+}
+
+async function checkStandbys(db: Db): Promise<Finding[]> {
+  const { standbyNames } = await readServer(db);
+  const standbys = await listStandbys(db);
+  if (standbys.length === 0) {
+    return standbyNames === ''
+      ? [warning('standbys', 'none: a lost disk loses everything since the last backup or archived WAL')]
+      : [
+          fault(
+            'standbys',
+            `synchronous_standby_names = ${standbyNames}, but none is attached: commits wait`,
+          ),
+        ];
+  }
+  const told = standbys.map(({ name, state }) => `${name} ${state ?? '(state not visible)'}`).join(', ');
+  if (standbyNames === '')
+    return [
+      fault('standbys', `${told}; synchronous_standby_names is empty: a failover loses acknowledged orders`),
+    ];
+  if (standbys.some(({ state }) => state === 'sync' || state === 'quorum')) return [ok('standbys', told)];
+  if (standbys.every(({ state }) => state === null))
+    return [warning('standbys', 'grant pg_monitor to the shop’s user, so that their state can be seen')];
+  return [fault('standbys', `${told}: none is synchronous`)];
+}
+
+async function checkTables(db: Db): Promise<Finding[]> {
+  const pending = await listPending(db);
+  return pending.length === 0
+    ? [ok('tables', 'up to date')]
+    : [warning('tables', `to be updated by the next start: ${pending.join(', ')}`)];
+}
+
+async function checkRole(db: Db): Promise<Finding[]> {
+  const { role, changeable, isOwner } = await readRoleRights(db);
+  if (isOwner)
+    return [warning('role', `${role} owns tables: a role of lesser rights is in docs/operating.md`)];
+  return changeable.length === 0
+    ? [ok('role', `${role} can neither rewrite the audit log and the ledger nor change a table`)]
+    : [warning('role', `${role} could change ${changeable.join(', ')}: portside migrate --grants ${role}`)];
+}
+
+async function checkClock(db: Db): Promise<Finding[]> {
+  const before = Date.now();
+  const micros = await readDatabaseClock(db);
+  const apartMs = Math.abs(micros / 1_000 - (before + Date.now()) / 2);
+  const told = `${Math.round(apartMs)} ms from the database's`;
+  return [apartMs <= MOST_CLOCK_MS ? ok('clock', told) : fault('clock', `${told}: is NTP running on both?`)];
+}
+
+async function checkKeys(ctx: Ctx): Promise<Finding[]> {
+  await requireKeys(ctx.db, ctx.keyring);
+  const states = await readKeys(ctx);
+  return [ok('keys', states.map(({ id, state }) => `${id} ${state}`).join(', '))];
+}
+
+async function checkBackup({ db, clock }: Ctx): Promise<Finding[]> {
+  const newest = await readNewestBackup(db);
+  if (!newest)
+    return [warning('backup', 'none known: portside backup FOLDER, or portside backup --taken PLACE')];
+  const ageMs = clock.now().getTime() - newest.taken_at.getTime();
+  const told = `${Math.floor(ageMs / HOUR_MS)} hours old: ${newest.place}`;
+  return [ageMs <= OLD_BACKUP_MS ? ok('backup', told) : warning('backup', told)];
+}

@@ -1,0 +1,58 @@
+import { CommandError, print, type Command } from './command.ts';
+
+/** In the order in which they are listed; loaded when they are needed. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  owner: async () => (await import('./owner.ts')).owner,
+  keys: async () => (await import('./keys.ts')).keys,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  rehearse: async () => (await import('./rehearse.ts')).rehearse,
+};
+/** Errors that are told as one message; anything else is a fault of the program and shows its stack. */
+const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'Refusal']);
+
+const [name, ...args] = process.argv.slice(2);
+try {
+  loadEnvFile();
+  const code = await runCommand();
+  if (code !== null) process.exit(code);
+} catch (error) {
+  const { name: kind, message, stack } = error as Error;
+  const isMistake = EXPECTED.has(kind) || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(`\n${isMistake ? message : stack}\n\n`);
+  process.exit(1);
+}
+
+async function runCommand(): Promise<number | null> {
+  if (name === undefined || name === 'help' || name === '--help') {
+    await printHelp();
+    return name === undefined ? 1 : 0;
+  }
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) throw new CommandError(`portside ${name}: no such command. portside help lists them.`);
+  const command = await load();
+  if (args.includes('--help')) {
+    print(command.usage.map((line) => `portside ${line}`).join('\n'));
+    return 0;
+  }
+  return command.run(args);
+}
+
+async function printHelp(): Promise<void> {
+  for (const { summary, usage } of await Promise.all(Object.values(COMMANDS).map((load) => load()))) {
+    print(`\n${summary}`);
+    for (const line of usage) print(`  portside ${line}`);
+  }
+  print('\nSettings come from the environment and from .env in the present folder.');
+}
+
+function loadEnvFile(): void {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { composeEvents } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { createContexts } from '../contexts.ts';
+import { LiveFiguresCache } from '../features/statistics/index.ts';
+import { openKeyring } from '../open-app.ts';
+import { openEmbeddedBase } from '../open-base.ts';
+import { openPostgres } from '../open-postgres.ts';
+import { createClock } from '../platform/clock.ts';
+import type { Ctx } from '../platform/context.ts';
+import { createDb } from '../platform/db/db.ts';
+import { openDatabaseAccess } from '../platform/db/failover-client.ts';
+import { Live } from '../platform/live/live.ts';
+import { createLog } from '../platform/log.ts';
+import { startInSteps } from '../start-in-steps.ts';
+
+/**
+ * Runs a step with the shop's own verbs on the database that the settings name, beside running processes. The
+ * embedded database serves one process, so there the shop must be stopped (StartError). `command` names the actor.
+ */
+export async function withShop<T>(
+  config: Config,
+  command: string,
+  step: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  const log = createLog('warn', { pretty: false });
+  const { started, stop } = await startInSteps(async (undo) => {
+    if (config.databaseUrl === null) return (await openEmbeddedBase(config, undo)).pool;
+    const opened = await openPostgres(openDatabaseAccess(config.databaseUrl), log);
+    undo(() => opened.end());
+    return opened;
+  });
+  try {
+    const live = new Live();
+    const { systemCtx } = createContexts({
+      db: createDb(started),
+      clock: createClock(config.clockOffsetMs),
+      log,
+      keyring: openKeyring(config),
+      events: composeEvents(new LiveFiguresCache(live)),
+      live,
+      publicUrl: config.publicUrl,
+      isSandbox: config.mode === 'sandbox',
+    });
+    return await step(systemCtx(`command: ${command}`));
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,90 @@
+import { NETWORKS } from '@portside/contract';
+import type { Devchain } from '@portside/devchain';
+import { join, resolve } from 'node:path';
+import { readConfig, type Config } from '../config.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
+import { startInSteps, type Undo } from '../start-in-steps.ts';
+import { reportStep } from '../start-report.ts';
+import { startShop } from '../start-shop.ts';
+import { CommandError, print, type Command } from './command.ts';
+import { openSecondNode } from './rehearsal/open-second-node.ts';
+import { readMadeSettings } from './rehearsal/read-made-settings.ts';
+import { printPaymentMethods, takePayments } from './rehearsal/take-payments.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const STOP_TIMEOUT_MS = 12_000;
+
+/** Production's rules with nothing at stake: local chains, and a mail server that keeps what it gets. */
+export const rehearse: Command = {
+  summary: 'Try production: its rules, local chains with two nodes each, e-mails kept as files.',
+  usage: ['rehearse   with DATABASE_URL, VALKEY_URL and PORT where wanted; DATA_DIR is ./rehearsal'],
+  async run() {
+    await runUntilStopped(() => startInSteps(openRehearsal), SIGNALS, STOP_TIMEOUT_MS);
+    return null;
+  },
+};
+
+async function openRehearsal(undo: Undo): Promise<void> {
+  const folder = resolve(process.env['DATA_DIR']?.trim() || './rehearsal');
+  const { startDevchainProcess, catchMails } = await loadDevelopmentPackages();
+  const devchain = await reportStep('Starting the local chains', () =>
+    startDevchainProcess({ dataDir: join(folder, 'chains') }),
+  );
+  undo(() => devchain.stop());
+  const smtpUrl = await catchMails(join(folder, 'mails'), undo, (to, file) =>
+    print(`  e-mail to ${to}: ${file}`),
+  );
+  const config = await composeRehearsal({ folder, devchain, smtpUrl }, undo);
+  const shop = await startShop(config);
+  undo(() => shop.stop());
+  const { username, password } = config.firstOwner!;
+  print(
+    `  Production rules, play money. The first owner: ${username}, password ${password} until it is changed.`,
+  );
+  print('  Payment methods to set in the back office:');
+  printPaymentMethods(devchain);
+  takePayments(devchain, process.stdin);
+}
+
+type Surroundings = { readonly folder: string; readonly devchain: Devchain; readonly smtpUrl: string };
+
+/** The settings of a production on these chains and this mail server; database, Valkey and port are the caller's. */
+export async function composeRehearsal(
+  { folder, devchain, smtpUrl }: Surroundings,
+  undo: Undo,
+): Promise<Config> {
+  const port = process.env['PORT']?.trim() || '3000';
+  const nodes: Record<string, string> = {};
+  for (const network of NETWORKS) {
+    const { rpcUrl, httpUrl } = devchain.chains[network];
+    nodes[`${network}_RPC_URLS`] = `${rpcUrl},${await openSecondNode(rpcUrl, undo)}`;
+    if (httpUrl !== null) nodes[`${network}_HTTP_URL`] = httpUrl;
+  }
+  return readConfig({
+    ...pick(['DATABASE_URL', 'VALKEY_URL', 'HOST', 'LOG_LEVEL', 'METRICS_PORT', 'METRICS_TOKEN']),
+    ...readMadeSettings(folder),
+    ...nodes,
+    DATA_DIR: folder,
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Rehearsal <shop@rehearsal.example>',
+  });
+}
+
+const pick = (names: readonly string[]): NodeJS.Dict<string> =>
+  Object.fromEntries(names.map((name) => [name, process.env[name]]));
+
+/** A production's installation leaves the local chains out. */
+async function loadDevelopmentPackages() {
+  try {
+    const [{ startDevchainProcess }, { catchMails }] = await Promise.all([
+      import('@portside/devchain'),
+      import('./rehearsal/catch-mails.ts'),
+    ]);
+    return { startDevchainProcess, catchMails };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new CommandError('A rehearsal needs the packages for development: run npm ci without --omit=dev.');
+  }
+}

@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findLedgerMismatches } from '../features/ledger/index.ts';
+import { verifyAuditChain } from '../platform/audit/verify-audit-chain.ts';
+import { parseDatabaseUrl } from '../platform/db/database-url.ts';
+import { createDb, createPool, type Db } from '../platform/db/db.ts';
+import { openDatabaseAccess } from '../platform/db/failover-client.ts';
+import { findEntryHash, hasTables } from './backups/restored.sql.ts';
+import { FILES, hashFile, readManifest, type Manifest } from './backups/manifest.ts';
+import { readPassphrase } from './backups/read-passphrase.ts';
+import { runPostgresTool } from './backups/run-postgres-tool.ts';
+import { openWithPassphrase } from './backups/sealed-keys.ts';
+import { CommandError, print, type Command } from './command.ts';
+
+/** Restores a backup into an empty database, and writes its keys to a new file. Needs no other setting. */
+export const restore: Command = {
+  summary: 'Restore a backup into the empty database of DATABASE_URL, and look at what came back.',
+  usage: ['restore FOLDER --keys-to FILE --passphrase-file FILE   or with BACKUP_PASSPHRASE'],
+  async run(args) {
+    const options = { 'passphrase-file': { type: 'string' }, 'keys-to': { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const databaseUrl = process.env['DATABASE_URL']?.trim();
+    const [folder] = positionals;
+    if (!folder || !values['keys-to'] || !databaseUrl)
+      throw new CommandError(`Needed are DATABASE_URL and:\n  portside ${restore.usage[0]}`);
+    checkUrl(databaseUrl);
+    const passphrase = readPassphrase(values['passphrase-file']);
+    const place = { folder: resolve(folder), databaseUrl, keysTo: resolve(values['keys-to']) };
+    const { manifest, faults } = await restoreBackup(place, passphrase);
+    print(
+      `${manifest.public_url} as of ${manifest.taken_at}. Keys: ${place.keysTo} (lines for the settings).`,
+    );
+    for (const fault of faults) print(`FAULT: ${fault}`);
+    if (faults.length === 0) print('Every balance is the sum of its movements; the audit log is whole.');
+    return faults.length === 0 ? 0 : 1;
+  },
+};
+
+type Place = { readonly folder: string; readonly databaseUrl: string; readonly keysTo: string };
+type Restored = { readonly manifest: Manifest; readonly faults: readonly string[] };
+
+/**
+ * Restores all or nothing. Refuses (CommandError) a database that has tables, an existing file for the keys, another
+ * passphrase, and a dump that is not the one that was made; then nothing was changed.
+ */
+export async function restoreBackup(
+  { folder, databaseUrl, keysTo }: Place,
+  passphrase: string,
+): Promise<Restored> {
+  const manifest = await readManifest(folder);
+  const keys = openWithPassphrase(await readFile(join(folder, FILES.keys), 'utf8'), passphrase);
+  const dump = join(folder, FILES.dump);
+  if ((await hashFile(dump)) !== manifest.dump.sha256)
+    throw new CommandError(`${dump} is not the one that was made: its SHA-256 differs.`);
+  const pool = createPool({ ...openDatabaseAccess(databaseUrl), max: 2 });
+  try {
+    const db = createDb(pool);
+    if (await hasTables(db))
+      throw new CommandError('The database has tables already; a restore overwrites nothing.');
+    await writeFile(keysTo, keys, { flag: 'wx', mode: 0o600, flush: true }).catch(refuseExisting);
+    await runPostgresTool('pg_restore', databaseUrl, [
+      '--no-owner',
+      '--no-privileges',
+      '--exit-on-error',
+      '--single-transaction',
+      dump,
+    ]);
+    return { manifest, faults: await lookAtRestored(db, manifest) };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function lookAtRestored(db: Db, { audit }: Manifest): Promise<string[]> {
+  const mismatches = await findLedgerMismatches(db);
+  const { brokenAt } = await verifyAuditChain(db);
+  const entries = BigInt(audit.entries);
+  const head = entries === 0n ? '' : await findEntryHash(db, entries);
+  return [
+    ...mismatches.map(({ userId }) => `the balance of user ${userId} is not the sum of its movements`),
+    ...(brokenAt === null ? [] : [`the audit log is broken at entry ${brokenAt}`]),
+    ...(head === audit.head ? [] : [`audit entry ${entries} is not the one of the backup`]),
+  ];
+}
+
+function checkUrl(databaseUrl: string): void {
+  try {
+    parseDatabaseUrl(databaseUrl);
+  } catch (error) {
+    throw new CommandError(`DATABASE_URL: ${(error as Error).message}`);
+  }
+}
+
+function refuseExisting(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EEXIST')
+    throw new CommandError(`${error.path} exists already; keys overwrite nothing.`);
+  throw error;
+}

@@ -1,0 +1,18 @@
+import { readConfig } from '../config.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
+import { startShop } from '../start-shop.ts';
+import type { Command } from './command.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const STOP_TIMEOUT_MS = 8_000;
+
+/** Runs one process of the shop until it is told to stop. */
+export const serve: Command = {
+  summary: 'Run one process of the shop.',
+  usage: ['serve'],
+  async run() {
+    const config = readConfig(process.env);
+    await runUntilStopped(() => startShop(config), SIGNALS, STOP_TIMEOUT_MS);
+    return null;
+  },
+};

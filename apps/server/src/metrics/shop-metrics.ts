@@ -1,0 +1,92 @@
+import { formatMicro } from '@portside/contract';
+import { Gauge, type Registry } from 'prom-client';
+import { listActiveAlarms } from '../features/alarms/index.ts';
+import { readChainHealth, sumWaitingDeposits } from '../features/deposits/index.ts';
+import { readNewestBackup } from '../platform/backups/backups.sql.ts';
+import type { Ctx } from '../platform/context.ts';
+import { pingDb } from '../platform/db/db.ts';
+import { readOutboxState } from '../platform/mail/outbox.sql.ts';
+
+/** Figures of the database are the same from every process; more frequent scrapes get the last ones. */
+const FRESH_MS = 10_000;
+
+const FIGURES = {
+  portside_database_up: 'Whether the database answers',
+  portside_chain_following: 'Whether the chain is followed: 1, or 0 where it is halted or stalled',
+  portside_chain_lag_blocks: 'Final blocks of the chain that are not read yet',
+  portside_unmatched_usdt: 'Deposits that belong to no top-up yet',
+  portside_held_usdt: 'Deposits held for review',
+  portside_mail_waiting: 'E-mails that wait to be sent',
+  portside_mail_failing: 'Of those, how many have failed at least once',
+  portside_mail_oldest_seconds: 'Age of the oldest e-mail that waits',
+  portside_alarms: 'Active alarms, by kind',
+  portside_backup_age_seconds: 'Time since the newest backup that the shop was told of',
+} as const;
+type Figure = keyof typeof FIGURES;
+type Values = Partial<Record<Figure, readonly (readonly [labels: Record<string, string>, value: number])[]>>;
+
+/**
+ * What the database knows, for Prometheus. Where it does not answer, only `portside_database_up` is told, as 0: a
+ * stale figure would hide it.
+ */
+export function addShopMetrics(registry: Registry, ctx: Ctx): void {
+  let read: { readonly at: number; readonly values: Promise<Values> } | null = null;
+  const readFresh = (): Promise<Values> => {
+    const now = performance.now();
+    if (read === null || now - read.at >= FRESH_MS)
+      read = { at: now, values: readFigures(ctx).catch(() => ({ portside_database_up: [[{}, 0]] })) };
+    return read.values;
+  };
+  for (const [name, help] of Object.entries(FIGURES) as [Figure, string][]) {
+    const figure = new Gauge({
+      name,
+      help,
+      labelNames: LABELS[name] ?? [],
+      registers: [],
+      async collect() {
+        if (LABELS[name] === undefined) this.remove();
+        else this.reset();
+        for (const [labels, value] of (await readFresh())[name] ?? []) this.set(labels, value);
+      },
+    });
+    registry.registerMetric(figure);
+  }
+}
+
+const LABELS: Partial<Record<Figure, string[]>> = {
+  portside_chain_following: ['network'],
+  portside_chain_lag_blocks: ['network'],
+  portside_alarms: ['kind'],
+};
+
+async function readFigures({ db, clock, keyring }: Ctx): Promise<Values> {
+  await pingDb(db);
+  const now = clock.now();
+  const [chains, unmatched, held, mail, alarms, backup] = await Promise.all([
+    readChainHealth({ db, keyring }, now),
+    sumWaitingDeposits(db, 'unmatched'),
+    sumWaitingDeposits(db, 'held'),
+    readOutboxState(db),
+    listActiveAlarms(db),
+    readNewestBackup(db),
+  ]);
+  const secondsSince = (date: Date): number => Math.max(0, (now.getTime() - date.getTime()) / 1_000);
+  const kinds = Map.groupBy(alarms, ({ kind }) => kind);
+  return {
+    portside_database_up: [[{}, 1]],
+    portside_chain_following: chains.map(({ network, state }) => [
+      { network },
+      Number(state === 'following'),
+    ]),
+    portside_chain_lag_blocks: chains.flatMap(({ network, lagBlocks }) =>
+      lagBlocks === null ? [] : [[{ network }, lagBlocks] as const],
+    ),
+    portside_unmatched_usdt: [[{}, Number(formatMicro(unmatched))]],
+    portside_held_usdt: [[{}, Number(formatMicro(held))]],
+    portside_mail_waiting: [[{}, mail.waiting]],
+    portside_mail_failing: [[{}, mail.failing]],
+    portside_mail_oldest_seconds: [[{}, mail.waitsSince === null ? 0 : secondsSince(mail.waitsSince)]],
+    portside_alarms: [...kinds].map(([kind, some]) => [{ kind }, some.length]),
+    ...(backup && { portside_backup_age_seconds: [[{}, secondsSince(backup.taken_at)]] }),
+  };
+}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Duty } from '../duty.ts';
+import type { Log } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { describeLoss } from './database-outage.ts';
+
+/** Held shared by processes that share a Valkey, exclusively by a process that has none. */
+const MEMBERSHIP = 'portside process';
+const DUTY = 'portside duty';
+/** Held while a process updates the tables and makes what a first start needs. */
+const START = 'portside start';
+
+const CHECK_EVERY_MS = 1_000;
+const REMIND_EVERY_MS = 60_000;
+/** A database that does not answer for so long counts as lost, and the duty with it. */
+const ANSWER_MS = 5_000;
+/** The predecessor of a restart may be closing its connection. */
+const WAIT_FOR_PREDECESSOR_MS = 10_000;
+
+/** A host that vanishes without a word keeps its locks until the server notices: after 25 seconds, not two hours. */
+const KEEPALIVE = `
+  select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+    set_config('tcp_keepalives_count', '3', false), set_config('application_name', 'portside duty', false)`;
+
+const NOT_ALONE =
+  'Another process of the shop runs on this database. Several need VALKEY_URL, the same for all of them, so that they share live events and limits. Set it for each, or stop the other process.';
+
+type Options = {
+  readonly connect: () => pg.Client;
+  readonly log: Log;
+  /** Whether other processes may run on this database. */
+  readonly isShared: boolean;
+  /** Called when the server no longer answers: of several, another may accept writes. */
+  readonly giveUp: () => void;
+};
+
+/**
+ * This process's own connection to PostgreSQL. By advisory locks, which end with it, the database knows which processes
+ * run and which one is on duty. Lost connections are replaced; after a failover the locks are taken again.
+ */
+export class ProcessSession implements Duty {
+  readonly #options: Options;
+  readonly #listeners: (() => void)[] = [];
+  #client: pg.Client | null = null;
+  #isOnDuty = false;
+  #toldAt = -Infinity;
+  #isClosed = false;
+  #watching: Promise<void> = Promise.resolve();
+  readonly #stop = new AbortController();
+
+  /** Throws a StartError where another process runs that does not share a Valkey with this one. */
+  static async open(options: Options): Promise<ProcessSession> {
+    const session = new ProcessSession(options);
+    const deadline = performance.now() + WAIT_FOR_PREDECESSOR_MS;
+    while (!(await session.#join().catch(rejectStart))) {
+      if (performance.now() > deadline) throw new StartError(NOT_ALONE);
+      await sleep(250);
+    }
+    await session.#takeDuty();
+    session.#watching = session.#watch();
+    return session;
+  }
+
+  private constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get isOnDuty(): boolean {
+    return this.#isOnDuty;
+  }
+
+  onTaken(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Resolves once no other process is starting; to be followed by `endStart`. Ends with the connection, too. */
+  async beginStart(): Promise<void> {
+    while (!(await this.#tryLock(START, false))) await sleep(100);
+  }
+
+  async endStart(): Promise<void> {
+    await this.#ask('select pg_advisory_unlock(hashtext($1))', [START]);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stop.abort();
+    await this.#watching;
+    await this.#drop();
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isClosed) {
+      await sleep(CHECK_EVERY_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      if (this.#isClosed) return;
+      try {
+        if (this.#client === null && !(await this.#join())) this.#tellNotAlone();
+        else if (this.#isOnDuty) await this.#ask('select 1');
+        else await this.#takeDuty();
+      } catch {
+        // Asked again in a second; whoever needs the database says that it is away.
+        await this.#drop();
+        this.#options.giveUp();
+      }
+    }
+  }
+
+  #tellNotAlone(): void {
+    if (performance.now() - this.#toldAt < REMIND_EVERY_MS) return;
+    this.#toldAt = performance.now();
+    this.#options.log.error({}, NOT_ALONE);
+  }
+
+  /** Connects and takes the membership; false where others forbid it. */
+  async #join(): Promise<boolean> {
+    const client = this.#options.connect();
+    client.on('error', () => void this.#drop());
+    await client.connect();
+    this.#client = client;
+    await this.#ask(KEEPALIVE);
+    if (await this.#tryLock(MEMBERSHIP, this.#options.isShared)) return true;
+    await this.#drop();
+    return false;
+  }
+
+  async #takeDuty(): Promise<void> {
+    if (!(await this.#tryLock(DUTY, false))) return;
+    this.#isOnDuty = true;
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #tryLock(name: string, isShared: boolean): Promise<boolean> {
+    const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+    const { rows } = await this.#ask<{ taken: boolean }>(`select ${lock}(hashtext($1)) as taken`, [name]);
+    return rows[0]?.taken === true;
+  }
+
+  async #ask<Row extends pg.QueryResultRow>(text: string, values?: string[]): Promise<pg.QueryResult<Row>> {
+    if (this.#client === null) throw new Error('not connected');
+    return this.#client.query<Row>({
+      text,
+      ...(values && { values }),
+      query_timeout: ANSWER_MS,
+    } as pg.QueryConfig);
+  }
+
+  async #drop(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    this.#isOnDuty = false;
+    // A connection that no longer answers would not end by itself.
+    await Promise.race([client?.end().catch(() => undefined), sleep(500)]);
+  }
+}
+
+function rejectStart(error: unknown): never {
+  throw new StartError(`DATABASE_URL: the database does not answer (${describeLoss(error)})`, error);
+}

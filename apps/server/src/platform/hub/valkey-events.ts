@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Valkey } from '../valkey/valkey.ts';
+import { compareEventIds } from './event-id.ts';
+import type { PostedEvent } from './hub-link.ts';
+import { MOST_KEPT } from './replay-buffer.ts';
+
+/** Events that a reconnecting stream receives afterwards. */
+const EVENTS = 'events';
+/** Everything else: states of which only the newest counts, and signals between processes. */
+const STATES = 'states';
+const KEYS = [EVENTS, STATES] as const;
+type Key = (typeof KEYS)[number];
+
+/** A process that is so far behind has missed some; it is seconds behind then. */
+const LONGEST_STREAM = 2 * MOST_KEPT;
+const BLOCK_MS = 2_000;
+const MOST_AT_ONCE = 1_000;
+const RETRY_MS = 250;
+const START = '0-0';
+
+export type Signal = { readonly from: string; readonly topic: string; readonly text: string };
+
+export type EntryListener = {
+  event(id: string, event: PostedEvent): void;
+  /** A replayable event from before the reader started. */
+  earlier(id: string, event: PostedEvent): void;
+  signal(signal: Signal): void;
+  /** Entries arrive (again), or no longer do. */
+  connection(isUp: boolean): void;
+};
+
+type Entry = { readonly event: PostedEvent } | { readonly signal: Signal };
+
+/** Appends to the streams of Valkey. Rejects while it is away. */
+export async function appendEntry(valkey: Valkey, entry: Entry): Promise<void> {
+  const key: Key = 'event' in entry && entry.event.isReplayable ? EVENTS : STATES;
+  const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: LONGEST_STREAM } as const;
+  await valkey.xAdd(key, '*', { entry: JSON.stringify(entry) }, { TRIM });
+}
+
+/** Reads both streams on a connection of its own and passes on every entry, in one order for all processes. */
+export class EntryReader {
+  readonly #valkey: Valkey;
+  readonly #listener: EntryListener;
+  readonly #positions: Record<Key, string> = { events: START, states: START };
+  #isClosed = false;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(valkey: Valkey, listener: EntryListener) {
+    this.#valkey = valkey;
+    this.#listener = listener;
+  }
+
+  /** Reads what may be replayed, then everything from now on. */
+  async open(): Promise<void> {
+    await this.#valkey.connect();
+    const recent = (await this.#valkey.xRevRange(EVENTS, '+', '-', { COUNT: MOST_KEPT }))!.toReversed();
+    for (const { id, message } of recent) {
+      const entry = JSON.parse(message['entry']!) as Entry;
+      if ('event' in entry) this.#listener.earlier(id, entry.event);
+    }
+    this.#positions.events = recent.at(-1)?.id ?? START;
+    this.#positions.states = await this.#lastId(STATES);
+    this.#listener.connection(true);
+    this.#ended = this.#loop();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#valkey.isOpen) this.#valkey.destroy();
+    await this.#ended;
+  }
+
+  async #loop(): Promise<void> {
+    let isUp = true;
+    while (!this.#isClosed) {
+      try {
+        if (!isUp) {
+          await this.#checkPositions();
+          isUp = true;
+          this.#listener.connection(true);
+        }
+        await this.#readOnce();
+      } catch {
+        if (isUp && !this.#isClosed) this.#listener.connection(false);
+        isUp = false;
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async #readOnce(): Promise<void> {
+    const from = KEYS.map((key) => ({ key, id: this.#positions[key] }));
+    const read = await this.#valkey.xRead(from, { BLOCK: BLOCK_MS, COUNT: MOST_AT_ONCE });
+    for (const { name, messages } of (read ?? []) as readonly Stream[]) {
+      for (const { id, message } of messages) {
+        this.#positions[keyOf(name)] = id;
+        this.#pass(id, JSON.parse(message['entry']!) as Entry);
+      }
+    }
+  }
+
+  #pass(id: string, entry: Entry): void {
+    if ('event' in entry) this.#listener.event(id, entry.event);
+    else this.#listener.signal(entry.signal);
+  }
+
+  /** A server that lost its memory may number from an earlier moment: everything it has is new then. */
+  async #checkPositions(): Promise<void> {
+    for (const key of KEYS)
+      if (compareEventIds(await this.#lastId(key), this.#positions[key]) < 0) this.#positions[key] = START;
+  }
+
+  async #lastId(key: Key): Promise<string> {
+    const entries = await this.#valkey.xRevRange(key, '+', '-', { COUNT: 1 });
+    return entries?.[0]?.id ?? START;
+  }
+}
+
+type Stream = {
+  readonly name: string;
+  readonly messages: readonly { readonly id: string; readonly message: Readonly<Record<string, string>> }[];
+};
+
+/** Names come back with the prefix that all keys of the shop have. */
+const keyOf = (name: string): Key => (name.endsWith(EVENTS) ? EVENTS : STATES);

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { Image, ImageType } from './image.ts';
+
+/** False where an upload has that name already. */
+export async function insertUpload(db: Db, name: string, { type, bytes }: Image): Promise<boolean> {
+  const row = { name, type, bytes };
+  const added = await db
+    .insertInto('uploads')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export async function deleteUpload(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('uploads').where('name', '=', name).execute();
+}
+
+/** Of these names, those that are stored. */
+export async function findUploadNames(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('uploads').select('name').where('name', 'in', names).execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+export type UploadFacts = { readonly type: ImageType; readonly size: number };
+
+export const findUpload = (db: Db, name: string): Promise<UploadFacts | undefined> =>
+  db
+    .selectFrom('uploads')
+    .select(['type', sql<number>`octet_length(bytes)`.as('size')])
+    .where('name', '=', name)
+    .executeTakeFirst();
+
+/** Bytes from that position on, counted from 0; undefined where the upload is gone. */
+export async function readUploadPart(
+  db: Db,
+  name: string,
+  part: { readonly from: number; readonly length: number },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('uploads')
+    .select(sql<Buffer>`substring(bytes from ${part.from + 1} for ${part.length})`.as('bytes'))
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.bytes;
+}

@@ -1,0 +1,163 @@
+/** What an entry is about. */
+export const noun = {
+  user: 'User',
+  agent: 'Agent',
+  order: 'Order',
+  claim: 'Warranty claim on order',
+  recharge: 'Top-up',
+  deposit: 'Deposit',
+  network: 'Network',
+  goods: 'Product',
+  category: 'Category',
+  stock: 'Stock',
+  batch: 'Import',
+  item: 'Account',
+  report: 'Takedown request',
+  role: 'Role',
+  paymentMethod: 'Payment method',
+  wallet: 'Wallet',
+  settings: 'Shop settings',
+  mail: 'E-mail',
+  announcement: 'Announcement',
+  proposal: 'Proposal',
+  quarantine: 'Quarantined transfer',
+  document: 'Document',
+  telegram: 'Telegram chat',
+  sales: 'Sales',
+  audit: 'Audit log',
+  securityEvent: 'Sign-ins and refusals',
+};
+
+/** What was done, by the noun and the verb of its action. */
+export const action = {
+  order: {
+    deliver: 'Delivery e-mail resent',
+    replace: 'Accounts replaced',
+    refund: 'Order refunded',
+    export: 'Orders exported',
+  },
+  claim: {
+    refuse: 'Warranty claim declined',
+    export: 'Warranty claims exported',
+  },
+  deposit: {
+    assign: 'Deposit decided',
+    rescan: 'Blocks rescanned',
+    export: 'Deposits exported',
+  },
+  recharge: { export: 'Top-ups exported' },
+  goods: {
+    create: 'Product created',
+    update: 'Product updated',
+    shelf: 'Products put on or off sale',
+    image: 'Product image changed',
+    export: 'Products exported',
+  },
+  category: {
+    create: 'Category created',
+    update: 'Category updated',
+    delete: 'Category deleted',
+  },
+  stock: {
+    import: 'Stock imported',
+    refusedLines: 'Rejected lines downloaded',
+    withdraw: 'Stock withdrawn',
+    export: 'Stock exported',
+    reveal: 'Account revealed',
+    search: 'Stock searched by account name',
+    find: 'Stock searched by full lines',
+  },
+  batch: { export: 'Imports exported' },
+  report: {
+    uphold: 'Takedown request upheld',
+    refuse: 'Takedown request rejected',
+    export: 'Takedown requests exported',
+  },
+  user: {
+    create: 'User created',
+    update: 'User updated',
+    status: 'User status changed',
+    sessions: 'User signed out',
+    twoFactor: 'Two-factor sign-in of a user reset',
+    agent: 'Agent of a user changed',
+    export: 'Users exported',
+  },
+  balance: {
+    adjust: 'Balance adjusted',
+    export: 'Balance history exported',
+  },
+  role: {
+    create: 'Role created',
+    update: 'Role updated',
+    delete: 'Role deleted',
+    grant: 'Role of a user changed',
+  },
+  password: {
+    change: 'Own password changed',
+  },
+  email: { change: 'Own e-mail address changed' },
+  twoFactor: {
+    on: 'Own two-factor sign-in turned on',
+    off: 'Own two-factor sign-in turned off',
+    recovery: 'Own recovery codes renewed',
+  },
+  owner: { recover: 'Owner let back in by the server' },
+  support: {
+    answer: 'Support reply sent',
+    markRead: 'Conversation marked as read',
+  },
+  agent: {
+    create: 'Agent created',
+    update: 'Agent updated',
+    payout: 'Payout recorded',
+    export: 'Agents exported',
+  },
+  paymentMethod: {
+    change: 'Receiving addresses changed',
+    switch: 'Top-ups turned on or off',
+    retire: 'Payment method retired',
+    seal: 'Receiving addresses sealed',
+    restore: 'Receiving addresses restored',
+  },
+  wallet: {
+    block: 'Wallet blocked',
+    unblock: 'Wallet unblocked',
+    sanctions: 'Sanctions list replaced',
+    export: 'Blocked wallets exported',
+  },
+  settings: {
+    change: 'Settings changed',
+  },
+  mail: {
+    test: 'Test e-mail sent',
+  },
+  announcement: {
+    create: 'Announcement created',
+    update: 'Announcement updated',
+    delete: 'Announcement deleted',
+    export: 'Announcements exported',
+  },
+  chain: {
+    resume: 'Deposit scanning resumed',
+  },
+  quarantine: {
+    review: 'Quarantined transfer reviewed',
+    export: 'Quarantined transfers exported',
+  },
+  telegram: {
+    test: 'Test message sent',
+  },
+  document: {
+    update: 'Document updated',
+  },
+  proposal: {
+    create: 'Change proposed',
+    approve: 'Proposal approved',
+    veto: 'Proposal rejected or withdrawn',
+    settle: 'Proposal completed or failed',
+  },
+  commission: { export: 'Commission statement exported' },
+  sales: { export: 'Sales exported' },
+  audit: { export: 'Audit log exported' },
+  securityEvent: { export: 'Sign-ins and refusals exported' },
+};

@@ -1,0 +1,163 @@
+/** What an entry is about. */
+export const noun = {
+  user: '用户',
+  agent: '代理',
+  order: '订单',
+  claim: '订单售后申请',
+  recharge: '充值',
+  deposit: '入账',
+  network: '网络',
+  goods: '商品',
+  category: '分类',
+  stock: '库存',
+  batch: '导入',
+  item: '账号',
+  report: '下架请求',
+  role: '角色',
+  paymentMethod: '收款方式',
+  wallet: '钱包',
+  settings: '商店设置',
+  mail: '邮件至',
+  announcement: '公告',
+  proposal: '审批事项',
+  quarantine: '隔离记录',
+  document: '文档',
+  telegram: 'Telegram 聊天',
+  sales: '销售报表',
+  audit: '审计日志',
+  securityEvent: '登录与拒绝记录',
+};
+
+/** What was done, by the noun and the verb of its action. */
+export const action = {
+  order: {
+    deliver: '重新发送发货邮件',
+    replace: '补发账号',
+    refund: '订单退款',
+    export: '导出订单',
+  },
+  claim: {
+    refuse: '拒绝售后申请',
+    export: '导出售后申请',
+  },
+  deposit: {
+    assign: '处理入账',
+    rescan: '重新扫描区块',
+    export: '导出入账',
+  },
+  recharge: { export: '导出充值记录' },
+  goods: {
+    create: '新建商品',
+    update: '修改商品',
+    shelf: '上架或下架',
+    image: '更换商品图片',
+    export: '导出商品',
+  },
+  category: {
+    create: '新建分类',
+    update: '修改分类',
+    delete: '删除分类',
+  },
+  stock: {
+    import: '导入库存',
+    refusedLines: '下载未导入的行',
+    withdraw: '永久下架账号',
+    export: '导出库存',
+    reveal: '查看账号明文',
+    search: '按名称查找库存',
+    find: '按整行查找库存',
+  },
+  batch: { export: '导出导入批次' },
+  report: {
+    uphold: '同意下架请求',
+    refuse: '驳回下架请求',
+    export: '导出下架请求',
+  },
+  user: {
+    create: '新建用户',
+    update: '修改用户',
+    status: '更改用户状态',
+    sessions: '强制退出登录',
+    twoFactor: '重置两步验证',
+    agent: '更改用户的代理',
+    export: '导出用户',
+  },
+  balance: {
+    adjust: '调整余额',
+    export: '导出余额流水',
+  },
+  role: {
+    create: '新建角色',
+    update: '修改角色',
+    delete: '删除角色',
+    grant: '授予或移除角色',
+  },
+  password: {
+    change: '修改自己的密码',
+  },
+  email: { change: '修改自己的邮箱' },
+  twoFactor: {
+    on: '开启自己的两步验证',
+    off: '关闭自己的两步验证',
+    recovery: '更新本人的恢复码',
+  },
+  owner: { recover: '通过服务器恢复店主访问权限' },
+  support: {
+    answer: '回复买家',
+    markRead: '会话标为已读',
+  },
+  agent: {
+    create: '新建代理',
+    update: '修改代理',
+    payout: '登记结算',
+    export: '导出代理',
+  },
+  paymentMethod: {
+    change: '变更收款地址',
+    switch: '开启或关闭充值',
+    retire: '停用收款方式',
+    seal: '为收款地址加封',
+    restore: '恢复收款地址',
+  },
+  wallet: {
+    block: '将钱包加入黑名单',
+    unblock: '将钱包移出黑名单',
+    sanctions: '替换制裁名单',
+    export: '导出黑名单钱包',
+  },
+  settings: {
+    change: '修改设置',
+  },
+  mail: {
+    test: '发送测试邮件',
+  },
+  announcement: {
+    create: '新建公告',
+    update: '修改公告',
+    delete: '删除公告',
+    export: '导出公告',
+  },
+  chain: {
+    resume: '恢复扫描',
+  },
+  quarantine: {
+    review: '核查隔离记录',
+    export: '导出隔离记录',
+  },
+  telegram: {
+    test: '发送测试消息',
+  },
+  document: {
+    update: '修改文档',
+  },
+  proposal: {
+    create: '提交审批',
+    approve: '批准审批事项',
+    veto: '驳回审批事项',
+    settle: '执行审批事项',
+  },
+  commission: { export: '导出佣金明细' },
+  sales: { export: '导出销售报表' },
+  audit: { export: '导出审计日志' },
+  securityEvent: { export: '导出登录与拒绝记录' },
+};

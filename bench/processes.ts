@@ -1,0 +1,63 @@
+/** How many orders a second do 1, 2 and 4 processes of the shop take over HTTP, on one PostgreSQL and one Valkey? */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { productionSettings } from '../apps/server/src/testing/production-settings.ts';
+import { launchValkey } from '../apps/server/src/testing/valkey.ts';
+import { readFlags } from './setup/flags.ts';
+import type { HttpJob, HttpRate } from './setup/http-load.ts';
+import { onDatabase } from './setup/on-database.ts';
+import { figures, table } from './setup/report.ts';
+import { makeGoods, makeSignedIn } from './setup/shop.ts';
+import { startShopProcesses } from './setup/shop-processes.ts';
+
+const flags = readFlags({ processes: [1, 2, 4], buyers: [256], products: [8], seconds: [8], rounds: [3] });
+const [buyers = 256] = flags.buyers;
+const [seconds = 8] = flags.seconds;
+const [rounds = 3] = flags.rounds;
+const [products = 8] = flags.products;
+const measured = new Map<number, HttpRate[]>();
+
+await onDatabase(false, async ({ ctx }, postgres) => {
+  const valkey = await launchValkey();
+  const settings = productionSettings({ databaseUrl: postgres!.url, valkeyUrl: valkey.url });
+  const tokens = await makeSignedIn(ctx, buyers);
+  const goods = await makeGoods(ctx, products, 100_000_000);
+  const bodies = goods.map((id) => JSON.stringify({ goods_id: id, quantity: 1 }));
+  // By turns, so that what the machine does meanwhile meets all counts alike.
+  for (let round = 0; round < rounds; round += 1)
+    for (const count of flags.processes) {
+      const ports = await Promise.all(Array.from({ length: count }, freePort));
+      const places = ports.map((port) => ({ host: '127.0.0.1', port }));
+      const shop = await startShopProcesses(settings, places);
+      const rate = await loadFrom({ ports, path: '/api/orders', tokens, bodies, seconds });
+      measured.set(count, [...(measured.get(count) ?? []), rate]);
+      await shop.stop();
+    }
+  await valkey.kill();
+});
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const medianOf = (count: number, key: keyof HttpRate): number =>
+  median(measured.get(count)!.map((rate) => rate[key]));
+const [one = 1] = flags.processes;
+table(
+  ['processes', 'orders/s', 'ratio to one', 'p50 ms', 'p99 ms'],
+  flags.processes.map((count) => [
+    figures(count),
+    figures(medianOf(count, 'perSecond')),
+    (medianOf(count, 'perSecond') / medianOf(one, 'perSecond')).toFixed(2),
+    medianOf(count, 'p50').toFixed(1),
+    medianOf(count, 'p99').toFixed(1),
+  ]),
+);
+
+/** The callers run in a process of their own, as they do in life. */
+async function loadFrom(job: HttpJob): Promise<HttpRate> {
+  const child = fork(new URL('./setup/http-load.ts', import.meta.url));
+  child.send(job);
+  const [rate] = (await once(child, 'message')) as [HttpRate];
+  child.kill();
+  return rate;
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+
+/** `time` is ISO 8601, `amount` decimal USDT, `number` a block or the like, written without separators. */
+type FactKind = 'text' | 'number' | 'count' | 'time' | 'amount';
+
+const call = { node: 'text', method: 'text', answer: 'text' } as const;
+const range = { from: 'number', to: 'number' } as const;
+const guesses = { who: 'text', count: 'count' } as const;
+const change = { who: 'text', about: 'text' } as const;
+const replaced = { before: 'text', after: 'text' } as const;
+
+/** Everything that alarms, chains and wallets report, with the facts that each text fills in. */
+export const FINDINGS = {
+  /** From before there were codes: an English sentence. */
+  sentence: { text: 'text' },
+
+  nodeUnreachable: call,
+  nodeLimited: call,
+  nodeRefused: call,
+  nodeWrong: call,
+  nodeTimedOut: { node: 'text', method: 'text' },
+  nodeSlow: { node: 'text' },
+  nodeOtherChain: { node: 'text', found: 'number', expected: 'number' },
+  nodeFinalAboveHead: { node: 'text', final: 'number', head: 'number' },
+  nodeBehind: { node: 'text', final: 'number', read: 'number' },
+  nodeWithoutBlock: { node: 'text', block: 'number' },
+  nodeOtherBlock: { node: 'text', block: 'number' },
+  nodeDissents: { node: 'text', ...range },
+
+  nodesTooFew: { needed: 'count', set: 'count' },
+  nodesDisagreeOnBlock: { nodes: 'text', block: 'number', ...range },
+  nodesDisagreeOnTransfers: { nodes: 'text', ...range },
+  startUnknown: {},
+  blacklistUnknown: {},
+  scannerStopped: {},
+  olderBlocksFirst: {},
+  rangeTooLarge: {},
+  blocksNotFinal: { count: 'count' },
+
+  logZero: {},
+  logOwn: {},
+  logFailed: {},
+  logTopics: {},
+  logAddress: {},
+  logAmount: {},
+  logTooLarge: {},
+  logToCheckout: { amount: 'amount', from: 'text' },
+  logsQuarantined: { count: 'count' },
+  paymentsToCheckout: { count: 'count' },
+
+  depositDust: {},
+  depositBeforeOwned: {},
+  senderBlocked: { note: 'text' },
+  senderSanctioned: { note: 'text' },
+  senderBlacklisted: {},
+
+  sealMissing: {},
+  sealUnreadable: {},
+  sealOfOther: { network: 'text' },
+  sealOlder: { version: 'number', audited: 'number' },
+  sealBroken: { found: 'text', approved: 'text' },
+  addressesProposed: { who: 'text' },
+  walletReplaced: replaced,
+  contractReplaced: replaced,
+  checkoutReplaced: replaced,
+  looksLike: { address: 'text' },
+
+  adminStatusProposed: change,
+  adminSessionsProposed: change,
+  adminTwoFactorProposed: change,
+  adminRoleProposed: change,
+  adminPermissionsProposed: change,
+  approvalPending: {},
+  effectPending: { at: 'time' },
+  anyAdminMayReject: {},
+  ownerRecovered: { user: 'text', at: 'time' },
+  refusedSignIns: guesses,
+  refusedAdminCalls: guesses,
+  unknownTokens: guesses,
+
+  wallet: { address: 'text' },
+  walletBlocked: {},
+  walletUnknown: {},
+  walletNotRead: { since: 'time' },
+  tokenDecimals: { found: 'count', expected: 'count' },
+  tokenReplaced: {},
+  tokenPaused: {},
+  tokenTakesFee: {},
+  booksDiffer: { deposits: 'amount', ledger: 'amount' },
+  lessThanOwed: { onChain: 'amount', owed: 'amount' },
+  balancesDiffer: { users: 'text' },
+  standbysHidden: { user: 'text' },
+  commitsWaitForNone: { setting: 'text' },
+  standbysAsync: { standbys: 'text' },
+  sanctionsMissing: {},
+  sanctionsUpdated: { at: 'time' },
+} as const satisfies Record<string, Readonly<Record<string, FactKind>>>;
+
+export type FindingCode = keyof typeof FINDINGS;
+const CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]];
+
+type Value<Kind> = Kind extends 'number' | 'count' ? number : string;
+export type FactsOf<Code extends FindingCode> = {
+  readonly [Name in keyof (typeof FINDINGS)[Code]]: Value<(typeof FINDINGS)[Code][Name]>;
+};
+/** What was found, as a code with its facts; whoever shows it words it in the reader's language. */
+export type Finding = {
+  readonly [Code in FindingCode]: { readonly code: Code; readonly facts: FactsOf<Code> };
+}[FindingCode];
+
+/** A finding on the wire. The compiler knows the facts of each code; the server makes no others. */
+export const Finding = z.object({
+  code: z.enum(CODES),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+}) as unknown as z.ZodMiniType<Finding, Finding>;
+
+/** One sentence for each code. Each catalogue names the same facts in double braces. */
+export type FindingTexts = Readonly<Record<FindingCode, string>>;

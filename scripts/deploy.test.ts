@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+/** What operators copy from deploy/ is checked by the tools that will read it. Without a tool its check is skipped. */
+const root = join(import.meta.dirname, '..');
+const deploy = join(root, 'deploy');
+const folder = mkdtempSync(join(tmpdir(), 'portside-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (...path: string[]): string => readFileSync(join(deploy, ...path), 'utf8');
+const has = (program: string, ...args: string[]): boolean => spawnSync(program, args).error === undefined;
+
+/** Runs a tool; what it said where it found something. */
+function problemsOf(program: string, args: readonly string[], env: NodeJS.Dict<string> = {}): string {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return status === 0 ? '' : `${stdout}${stderr}`;
+}
+
+test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the units', () => {
+  const units = readdirSync(join(deploy, 'systemd'));
+  expect(units).toContain('portside@.service');
+  for (const name of units) {
+    // Verification looks for the programs; here they lie elsewhere.
+    const unit = read('systemd', name)
+      .replaceAll('/opt/portside/node_modules/.bin/node', process.execPath)
+      .replaceAll('/opt/portside', root);
+    writeFileSync(join(folder, name), unit);
+  }
+  for (const name of units) {
+    const instance = name.replace('@.', '@3001.');
+    if (instance !== name) copyFileSync(join(folder, name), join(folder, instance));
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, instance)], {
+      encoding: 'utf8',
+    });
+    const said = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('portside'));
+    expect(said, name).toEqual([]);
+  }
+});
+
+test.skipIf(!has('caddy', 'version'))('Caddy takes its files', () => {
+  for (const file of ['Caddyfile', 'compose/Caddyfile']) {
+    const args = ['validate', '--adapter', 'caddyfile', '--config', join(deploy, file)];
+    const env = { SHOP_DOMAIN: 'shop.example', XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    expect(problemsOf('caddy', args, env), file).toBe('');
+  }
+});
+
+test.skipIf(!has('nginx', '-v') || !has('openssl', 'version'))('nginx takes its file', () => {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=shop.example'];
+  expect(problemsOf('openssl', [...made, '-keyout', key, '-out', certificate])).toBe('');
+  const site = read('nginx.conf')
+    .replace('/etc/letsencrypt/live/shop.example/privkey.pem', key)
+    .replace('/etc/letsencrypt/live/shop.example/fullchain.pem', certificate);
+  mkdirSync(join(folder, 'temp'), { recursive: true });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, 'temp')};`,
+  );
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `pid ${join(folder, 'nginx.pid')};\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}\n}\n`,
+  );
+  expect(problemsOf('nginx', ['-t', '-c', join(folder, 'nginx.conf'), '-p', folder])).toBe('');
+});
+
+test.skipIf(!has('promtool', '--version'))(
+  'Prometheus takes its settings, and its alerts ring when they should',
+  () => {
+    for (const name of readdirSync(join(deploy, 'prometheus')))
+      copyFileSync(join(deploy, 'prometheus', name), join(folder, name));
+    const token = join(folder, 'token');
+    writeFileSync(token, 'x');
+    writeFileSync(
+      join(folder, 'prometheus.yml'),
+      read('prometheus', 'prometheus.yml').replace('/etc/prometheus/portside-token', token),
+    );
+    expect(problemsOf('promtool', ['check', 'config', 'prometheus.yml'])).toBe('');
+    expect(problemsOf('promtool', ['test', 'rules', 'alerts.test.yml'])).toBe('');
+  },
+);
+
+test('scripts are whole', () => {
+  for (const file of ['trim-packages.sh', 'compose/allow-replication.sh', 'compose/start-standby.sh'])
+    expect(problemsOf('bash', ['-n', join(deploy, file)]), file).toBe('');
+});
+
+test('alerts and dashboard ask for figures that the shop has', () => {
+  const sources = ['platform/metrics/process-metrics.ts', 'metrics/shop-metrics.ts']
+    .map((file) => readFileSync(join(root, 'apps/server/src', file), 'utf8'))
+    .join('\n');
+  const asked = [read('prometheus', 'alerts.yml'), read('grafana', 'portside.json')].flatMap((text) => [
+    ...text.matchAll(/portside_[a-z_]+/g),
+  ]);
+  expect(asked.length).toBeGreaterThan(30);
+  const known = (name: string): boolean => sources.includes(name.replace(/_(bucket|sum|count)$/, ''));
+  expect(asked.map(([name]) => name).filter((name) => !known(name))).toEqual([]);
+});
+
+test('the image has what the server imports, and the environment file of the compose what a production needs', () => {
+  const dockerfile = read('Dockerfile');
+  for (const name of ['contract', 'chain', 'checkout'])
+    expect(dockerfile).toContain(`COPY packages/${name} `);
+  expect(dockerfile).toMatch(/^USER portside$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  const settings = `${read('compose', '.env.example')}${read('compose', 'compose.yaml')}`;
+  const known = readFileSync(join(root, '.env.example'), 'utf8');
+  for (const [, name] of read('compose', '.env.example').matchAll(/^([A-Z_]+)=/gm))
+    if (!/^(SHOP_DOMAIN|POSTGRES_PASSWORD|REPLICATION_PASSWORD)$/.test(name!))
+      expect(known).toContain(`#${name}=`);
+  for (const name of [
+    'DATABASE_URL',
+    'VALKEY_URL',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'FINGERPRINT_KEY',
+    'OWNER_EMAIL',
+  ])
+    expect(settings).toContain(name);
+});
