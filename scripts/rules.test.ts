@@ -16,9 +16,12 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
+/** Each migration stays for ever, in one row with the others. */
+const GROWS = 'apps/server/src/migrations';
+
 test(`no folder holds more than ${MOST_FILES} files`, () => {
   const full = [...Map.groupBy(files, (file) => dirname(file))]
-    .filter(([, inside]) => inside.length > MOST_FILES)
+    .filter(([folder, inside]) => inside.length > MOST_FILES && folder !== GROWS)
     .map(([folder, inside]) => `${folder}: ${inside.length}`);
   expect(full).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { createNode, recordOf, toUnits, type ChainNode } from '@portside/chain';
-import { checkoutAbi, usdtLookalikeAbi } from '@portside/checkout';
+import { checkoutAbi, depositFactoryAbi, depositFactoryBytecode, usdtLookalikeAbi } from '@portside/checkout';
 import { NETWORKS, parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
-import { encodeFunctionData, type Hex } from 'viem';
+import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import { createFollowJob } from '../features/deposits/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
 import { lookAtTreasury } from '../features/treasury/look-at-treasury.ts';
@@ -117,4 +117,19 @@ export async function createChainWorld(chains: TestChains): Promise<ChainWorld> 
     await follow(type);
   }
   return world;
+}
+
+/** A factory of deposit addresses on a local chain, for that treasury; in a block of its own. */
+export async function deployFactory({ controls }: TestChains, network: Network, treasury: Hex): Promise<Hex> {
+  const from = randomAddress();
+  await controls.rpc(network, 'anvil_setBalance', from, '0xde0b6b3a7640000');
+  const data = encodeDeployData({
+    abi: depositFactoryAbi,
+    bytecode: depositFactoryBytecode,
+    args: [treasury],
+  });
+  const hash = await controls.rpc<Hex>(network, 'eth_sendTransaction', { from, data, gas: '0x1e8480' });
+  await controls.mine(network, 1);
+  const receipt = await controls.rpc<{ contractAddress: Hex }>(network, 'eth_getTransactionReceipt', hash);
+  return receipt.contractAddress.toLowerCase() as Hex;
 }

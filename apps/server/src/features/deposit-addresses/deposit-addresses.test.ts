@@ -6,11 +6,11 @@ import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createChainWorld,
+  deployFactory,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
-import { deployFactory } from '../../testing/deploy-factory.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
 import { openDepositAddress } from './open-deposit-address.ts';

@@ -8,12 +8,12 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { signInAdmin } from '../../testing/admin.ts';
 import {
   createChainWorld,
+  deployFactory,
   nodeOf,
   randomAddress,
   type ChainWorld,
   type TestChains,
 } from '../../testing/chain-world.ts';
-import { deployFactory } from '../../testing/deploy-factory.ts';
 import { forgetMethods } from '../../testing/method-rows.ts';
 import { portOf, servingNode } from '../../testing/served-chains.ts';
 import { createPaymentMethod } from './create-payment-method.ts';
